@@ -1,0 +1,1 @@
+"""The companion: the one place where the table, the rules and the people meet."""

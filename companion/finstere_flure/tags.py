@@ -1,0 +1,136 @@
+"""The game's tags: which there are, what their codes say, how large they are and where the references lie."""
+
+from dataclasses import dataclass
+
+from engine.finstere_flure.board import CELLS, column_row
+from engine.finstere_flure.pieces import DECK, MONSTER, POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Colour, Side
+from vision.catalogue import Catalogue, CodeType, Grid, Tag
+
+#: One letter a colour, in payloads: E for beige and K for black, because B is blue.
+COLOUR_LETTERS = {
+    Colour.GREEN: "G",
+    Colour.RED: "R",
+    Colour.BLUE: "B",
+    Colour.YELLOW: "Y",
+    Colour.BEIGE: "E",
+    Colour.PURPLE: "P",
+    Colour.BLACK: "K",
+}
+#: Every payload starts with this, so that a foreign code is known at a glance. Five characters in all, because
+#: that is what Micro QR M2 holds at error correction level M.
+PAYLOAD_PREFIX = "FF"
+
+#: Reference tags: name, payload ending, centre in cells from the board's top-left corner, side in cells.
+#: Two large ones fill the cut-off corners; four lie beside the board's left and right edge, where a wide picture has
+#: room to spare. Any five of the six still surround the whole board.
+REFERENCES = (
+    ("ref-NE", "XNE", (15.0, 1.0), 1.76),
+    ("ref-SW", "XSW", (1.0, 10.0), 1.76),
+    ("ref-NW", "XNW", (-1.0, 0.8), 1.2),
+    ("ref-SE", "XSE", (17.0, 10.2), 1.2),
+    ("ref-W", "XWW", (-1.0, 5.5), 1.2),
+    ("ref-E", "XEE", (17.0, 5.5), 1.2),
+)
+
+
+@dataclass(frozen=True)
+class TagSizes:
+    """What the owner of a game measures, in millimetres.
+
+    `cell_mm` is the side of a cell, `token_mm` the diameter of a token's sticker, `tile_mm` the side of a square
+    tile's sticker; the heights are those of the printed faces above the board.
+    """
+
+    cell_mm: float = 25.0
+    token_mm: float = 20.0
+    tile_mm: float = 24.0
+    token_height_mm: float = 8.0
+    tile_height_mm: float = 2.0
+    monster_height_mm: float = 40.0
+
+    @property
+    def token_picture_mm(self) -> float:
+        """Side of a token's picture; its blank corners overhang the round sticker a little."""
+        return round(0.87 * self.token_mm, 2)
+
+    @property
+    def tile_picture_mm(self) -> float:
+        """Side of a tile's picture; the rest of the sticker is a frame for the human-readable signs."""
+        return round(self.tile_mm * 5 / 6, 2)
+
+
+def _token_tags(sizes: TagSizes) -> list[Tag]:
+    return [
+        Tag(
+            f"{token}/{side}",
+            f"{PAYLOAD_PREFIX}{COLOUR_LETTERS[colour]}{white}{side[0].upper()}",
+            "token",
+            sizes.token_picture_mm,
+            sizes.token_height_mm,
+        )
+        for token, (colour, white) in TOKENS.items()
+        for side in Side
+    ]
+
+
+def _tile_tags(sizes: TagSizes) -> list[Tag]:
+    def tag(tag_id: str, ending: str, kind: str) -> Tag:
+        return Tag(tag_id, PAYLOAD_PREFIX + ending, kind, sizes.tile_picture_mm, sizes.tile_height_mm)
+
+    tags = []
+    for number, (tile, front) in enumerate(STONE_FRONTS.items(), start=1):
+        tags.append(tag(f"{tile}/front", f"S{number:X}F", front))
+        tags.append(tag(f"{tile}/back", f"S{number:X}B", "stone"))
+    tags += [tag(tile, f"T{tile[-2:]}", "teleporter") for tile in TELEPORTER_PAIRS]
+    tags += [tag(pool, f"L{pool[-3]}{pool[-1]}", "pool") for pool in POOL_SHAPES]
+    return tags
+
+
+def _card_tags(sizes: TagSizes) -> list[Tag]:
+    tags = []
+    for number, card in enumerate(DECK):
+        twins = DECK.count(card)
+        letter = "AB"[DECK[:number].count(card)] if twins > 1 else ""
+        size_mm = round(1.2 * sizes.cell_mm, 2)
+        ending = f"C{(card + letter).rjust(2, '0')}"
+        tags.append(Tag(f"card-{card}{letter.lower()}", PAYLOAD_PREFIX + ending, "card", size_mm, sizes.tile_height_mm))
+    return tags
+
+
+def _reference_tags(sizes: TagSizes) -> list[Tag]:
+    cell = sizes.cell_mm
+    return [
+        Tag(name, PAYLOAD_PREFIX + ending, "reference", round(side * cell, 2), 0.0, placement_mm=(x * cell, y * cell))
+        for name, ending, (x, y), side in REFERENCES
+    ]
+
+
+def card_of_tag(tag_id: str) -> str:
+    """The card that a card's tag stands for: ``card-7a`` is a ``7``."""
+    return tag_id.removeprefix("card-").rstrip("ab")
+
+
+def make_grid(cell_mm: float) -> Grid:
+    """The board's cells as a grid of squares."""
+    return Grid(cell_mm, {cell: column_row(cell) for cell in CELLS})
+
+
+def make_catalogue(sizes: TagSizes | None = None, code: CodeType = "qr") -> Catalogue:
+    """All tags of the game for these sizes (the default ones if None)."""
+    sizes = sizes or TagSizes()
+    monster = Tag(MONSTER, f"{PAYLOAD_PREFIX}MON", "monster", round(0.88 * sizes.cell_mm, 2), sizes.monster_height_mm)
+    tags = [*_token_tags(sizes), *_tile_tags(sizes), monster, *_card_tags(sizes), *_reference_tags(sizes)]
+    named = (
+        Tag(
+            tag.id,
+            tag.payload,
+            tag.kind,
+            tag.size_mm,
+            tag.height_mm,
+            f"{tag.id.replace('/', '-')}.png",
+            tag.placement_mm,
+            tag.placement_deg,
+        )
+        for tag in tags
+    )
+    return Catalogue(code, make_grid(sizes.cell_mm), tuple(named))

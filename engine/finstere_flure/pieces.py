@@ -1,0 +1,105 @@
+"""The pieces: which exist, what they are called, what they can do.
+
+Ids are those of the public formats: ``red-4`` (colour and white number), ``stone-1`` .. ``stone-11`` (the two-sided
+square tiles), ``teleporter-A1`` .. ``teleporter-B2``, ``pool-2x2``, ``pool-4x1``, ``monster``.
+"""
+
+from enum import StrEnum
+
+
+class Colour(StrEnum):
+    """A player's colour."""
+
+    GREEN = "green"
+    RED = "red"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    BEIGE = "beige"
+    PURPLE = "purple"
+    BLACK = "black"
+
+
+class Side(StrEnum):
+    """The side of a token that lies up."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def flipped(self) -> "Side":
+        """The other side."""
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+
+class Place(StrEnum):
+    """Where a token is when it is on no cell."""
+
+    OUTSIDE = "outside"
+    OUT = "out"
+    DEAD = "dead"
+
+
+class TileKind(StrEnum):
+    """What the visible face of a floor tile is."""
+
+    STONE = "stone"
+    CRYSTAL = "crystal"
+    TURN90 = "turn90"
+    TURN180 = "turn180"
+    TELEPORTER = "teleporter"
+    POOL = "pool"
+
+
+#: The kinds of the square tiles ("stone" in the rules means any of them).
+STONE_KINDS = frozenset({TileKind.STONE, TileKind.CRYSTAL, TileKind.TURN90, TileKind.TURN180})
+TURNING_KINDS = frozenset({TileKind.TURN90, TileKind.TURN180})
+#: Sight ends at these.
+OPAQUE_KINDS = frozenset({TileKind.STONE, TileKind.TURN90, TileKind.TURN180})
+
+COLOURS_WITH_FOUR = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW)
+
+
+def white_numbers(colour: Colour) -> tuple[int, ...]:
+    """The white numbers of the colour's tokens; the number on the other side is 7 minus it."""
+    return (1, 3, 4, 5) if colour in COLOURS_WITH_FOUR else (1, 4, 5)
+
+
+#: Every token id with its colour and white number.
+TOKENS: dict[str, tuple[Colour, int]] = {
+    f"{colour}-{white}": (colour, white) for colour in Colour for white in white_numbers(colour)
+}
+
+
+def visible_number(token_id: str, side: Side) -> int:
+    """The number of cells the token may move: its number on the side that lies up (the two add up to 7)."""
+    white = TOKENS[token_id][1]
+    return white if side is Side.WHITE else 7 - white
+
+
+#: The front of each two-sided square tile; the back of all is plain stone.
+STONE_FRONTS: dict[str, TileKind] = (
+    {f"stone-{n}": TileKind.STONE for n in (1, 2, 3)}
+    | {f"stone-{n}": TileKind.CRYSTAL for n in (4, 5)}
+    | {f"stone-{n}": TileKind.TURN90 for n in (6, 7, 8, 9)}
+    | {f"stone-{n}": TileKind.TURN180 for n in (10, 11)}
+)
+#: Each teleporter with the other of its pair.
+TELEPORTER_PAIRS = {
+    "teleporter-A1": "teleporter-A2",
+    "teleporter-A2": "teleporter-A1",
+    "teleporter-B1": "teleporter-B2",
+    "teleporter-B2": "teleporter-B1",
+}
+#: Each pool with its shape as (columns, rows); the long one may also lie upright.
+POOL_SHAPES = {"pool-2x2": (2, 2), "pool-4x1": (4, 1)}
+MONSTER = "monster"
+
+#: The kinds that each tile id may show.
+TILE_KINDS: dict[str, frozenset[TileKind]] = (
+    {tile: frozenset({TileKind.STONE, front}) for tile, front in STONE_FRONTS.items()}
+    | {tile: frozenset({TileKind.TELEPORTER}) for tile in TELEPORTER_PAIRS}
+    | {tile: frozenset({TileKind.POOL}) for tile in POOL_SHAPES}
+)
+
+#: The eight monster cards of the game.
+DECK = ("5", "7", "7", "8", "8", "10", "X", "XX")

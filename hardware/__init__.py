@@ -1,0 +1,1 @@
+"""Buttons and LED ring. Knows no game."""

@@ -1,0 +1,81 @@
+"""The tag catalogue: every tag that may lie on the table, and the grid it may lie on, as data.
+
+The catalogue is all that this package knows of a game. Board coordinates are millimetres with the origin at the
+outer top-left corner of the grid's first cell, x to the right, y down, z up from the board's surface.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal
+
+#: Which symbology the tags are printed in: QR version 1 or Micro QR M2.
+CodeType = Literal["qr", "micro"]
+#: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004).
+SYMBOL_MODULES: Mapping[CodeType, int] = MappingProxyType({"qr": 21, "micro": 13})
+QUIET_MODULES: Mapping[CodeType, int] = MappingProxyType({"qr": 4, "micro": 2})
+
+
+@dataclass(frozen=True)
+class Tag:
+    """One printed tag.
+
+    `size_mm` is the printed side of the whole picture, quiet zone included; `height_mm` the height of the printed
+    face above the board. A reference tag lies at `placement_mm` (its centre in board coordinates) with its top edge
+    turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere.
+    """
+
+    id: str
+    payload: str
+    kind: str
+    size_mm: float
+    height_mm: float
+    image: str = ""
+    placement_mm: tuple[float, float] | None = None
+    placement_deg: float = 0.0
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cells of the board: a name for each, with its 0-based (column, row), and the side of a cell in mm."""
+
+    cell_mm: float
+    cells: Mapping[str, tuple[int, int]]
+
+    @cached_property
+    def _names(self) -> dict[tuple[int, int], str]:
+        return {place: name for name, place in self.cells.items()}
+
+    def cell_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the cell that holds this point of the board, or None off the grid."""
+        return self._names.get((int(x_mm // self.cell_mm), int(y_mm // self.cell_mm)))
+
+    def centre(self, cell: str) -> tuple[float, float]:
+        """The centre of a cell in board millimetres."""
+        column, row = self.cells[cell]
+        return (column + 0.5) * self.cell_mm, (row + 0.5) * self.cell_mm
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All tags of a game, in one symbology, and the grid of its board."""
+
+    code: CodeType
+    grid: Grid
+    tags: tuple[Tag, ...]
+
+    @cached_property
+    def by_payload(self) -> dict[str, Tag]:
+        """The tags by the text that their code holds."""
+        return {tag.payload: tag for tag in self.tags}
+
+    @cached_property
+    def references(self) -> tuple[Tag, ...]:
+        """The tags whose place on the table is known."""
+        return tuple(tag for tag in self.tags if tag.placement_mm is not None)
+
+    def symbol_mm(self, tag: Tag) -> float:
+        """The printed side of the tag's symbol without its quiet zone."""
+        modules = SYMBOL_MODULES[self.code]
+        return tag.size_mm * modules / (modules + 2 * QUIET_MODULES[self.code])
