@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 
 from engine.finstere_flure.board import CELLS, column_row
-from engine.finstere_flure.pieces import DECK, MONSTER, POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Colour, Side
+from engine.finstere_flure.pieces import (
+    DECK,
+    MONSTER,
+    POOL_SHAPES,
+    STONE_FRONTS,
+    TELEPORTER_PAIRS,
+    TOKENS,
+    Colour,
+    Side,
+)
 from vision.catalogue import Catalogue, CodeType, Grid, Tag
 
 #: One letter a colour, in payloads: E for beige and K for black, because B is blue.

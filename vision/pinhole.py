@@ -1,0 +1,96 @@
+"""The pinhole camera with lens distortion: from board millimetres to pixels and back.
+
+Board frame: origin at the outer top-left corner of the grid's first cell, x right, y down, z UP from the board's
+surface, in millimetres (a left-handed frame as seen from above, which is why the camera looks along decreasing z).
+Pixel frame: x right, y down; the centre of the top-left pixel is (0, 0). Distortion is OpenCV's model
+(k1, k2, p1, p2, k3).
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Points = npt.NDArray[np.float64]
+Matrix = npt.NDArray[np.float64]
+
+#: Turns the board frame (z up) into a right-handed one (z down, into the table), which OpenCV expects.
+_FLIP_Z = np.array([1.0, 1.0, -1.0])
+
+
+@dataclass(frozen=True, eq=False)
+class Pinhole:
+    """A camera at a known place above the table.
+
+    `matrix` is the 3x3 camera matrix in pixels; `distortion` OpenCV's five coefficients; `rotation` (3x3) and
+    `translation` (3, mm) take points of the right-handed board frame (x, y, -z) into the camera frame.
+    """
+
+    matrix: Matrix
+    distortion: Points
+    rotation: Matrix
+    translation: Points
+
+    @property
+    def position_mm(self) -> Points:
+        """The optical centre in board coordinates, shape (3,); its z is the height above the board's surface."""
+        centre: Points = -(self.rotation.T @ self.translation) * _FLIP_Z
+        return centre
+
+    def project(self, points_mm: npt.ArrayLike) -> Points:
+        """Pixels, shape (n, 2), of board points, shape (n, 3) or (n, 2) (then z = 0)."""
+        points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
+        if points.shape[1] == 2:
+            points = np.column_stack([points, np.zeros(len(points))])
+        rotation_vector, _ = cv2.Rodrigues(self.rotation)
+        pixels, _ = cv2.projectPoints(
+            (points * _FLIP_Z).reshape(-1, 1, 3), rotation_vector, self.translation, self.matrix, self.distortion
+        )
+        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+    def on_plane(self, pixels: npt.ArrayLike, height_mm: npt.ArrayLike = 0.0) -> Points:
+        """Board points (x, y), shape (n, 2), at which the rays of these pixels (n, 2) meet the plane z = height_mm.
+
+        `height_mm` is one number or one a pixel.
+        """
+        px = np.atleast_2d(np.asarray(pixels, dtype=np.float64)).reshape(-1, 1, 2)
+        ideal = np.asarray(cv2.undistortPoints(px, self.matrix, self.distortion), dtype=np.float64).reshape(-1, 2)
+        rays = np.column_stack([ideal, np.ones(len(ideal))]) @ self.rotation
+        centre = -(self.rotation.T @ self.translation)
+        reach = (-np.asarray(height_mm, dtype=np.float64) - centre[2]) / rays[:, 2]
+        return np.asarray((centre + rays * reach[:, None])[:, :2], dtype=np.float64)
+
+
+def looking_at(
+    target_mm: tuple[float, float],
+    height_mm: float,
+    focal_px: float,
+    size_px: tuple[int, int],
+    *,
+    tilt_deg: float = 0.0,
+    azimuth_deg: float = 0.0,
+    roll_deg: float = 0.0,
+    distortion: npt.ArrayLike = (0.0, 0.0, 0.0, 0.0, 0.0),
+) -> Pinhole:
+    """A camera of `size_px` (width, height) whose optical axis meets the board at `target_mm`.
+
+    `height_mm` is the optical centre's height above the board; `tilt_deg` the angle between axis and plumb line;
+    `azimuth_deg` the side to which the camera is moved when tilted (0: towards the lower edge of the board, 90: to
+    the right); `roll_deg` turns the picture about the axis.
+    """
+    tilt, azimuth, roll = np.radians([tilt_deg, azimuth_deg, roll_deg])
+    # Right-handed frame (x, y, z down into the table).
+    forward = np.array([-np.sin(tilt) * np.sin(azimuth), -np.sin(tilt) * np.cos(azimuth), np.cos(tilt)])
+    reach = height_mm / np.cos(tilt)
+    centre = np.array([*target_mm, 0.0]) - forward * reach
+    right = np.array([np.cos(azimuth), -np.sin(azimuth), 0.0])
+    down = np.cross(forward, right)
+    right, down = (
+        np.cos(roll) * right + np.sin(roll) * down,
+        -np.sin(roll) * right + np.cos(roll) * down,
+    )
+    rotation = np.vstack([right, down, forward])
+    width, height = size_px
+    matrix = np.array([[focal_px, 0.0, (width - 1) / 2], [0.0, focal_px, (height - 1) / 2], [0.0, 0.0, 1.0]])
+    return Pinhole(matrix, np.asarray(distortion, dtype=np.float64), rotation, -rotation @ centre)
