@@ -1,0 +1,21 @@
+"""What can be wrong with what the engine is given, one class for each reaction."""
+
+
+class RulesError(Exception):
+    """Root of this package's errors."""
+
+
+class PositionError(RulesError, ValueError):
+    """A position that cannot be; `problems` lists everything that is wrong with it, one sentence each."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class NotationError(RulesError, ValueError):
+    """A text or file that does not say what it should; the message names the place."""
+
+
+class NotAllowedError(RulesError, ValueError):
+    """Something that the rules do not allow in this position."""

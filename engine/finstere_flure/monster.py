@@ -1,0 +1,247 @@
+"""The monster's move (rules, section 7, and the rulings R1-R15)."""
+
+from dataclasses import replace
+
+from .board import CORNERS, NEIGHBOUR, RAY, Cell, Direction, through
+from .cards import Card, parse_card
+from .pieces import OPAQUE_KINDS, TELEPORTER_PAIRS, TURNING_KINDS, Place, TileKind
+from .position import Position, Tile
+from .trace import (
+    Decision,
+    Eaten,
+    Event,
+    Look,
+    Loss,
+    Meal,
+    MonsterMove,
+    Move,
+    Pivot,
+    Push,
+    Removed,
+    Sight,
+    Slide,
+    StandsStill,
+    Step,
+    Teleport,
+    Turn,
+    Wall,
+)
+
+#: After so many turns in a row by turning stones a step is spent standing still (R2).
+MOST_PIVOTS = 4
+
+
+def move_monster(position: Position, card: Card | str) -> MonsterMove:
+    """The monster's whole move by this card, with its trace.
+
+    Raises NotationError if `card` is a text that names no card.
+    """
+    if isinstance(card, str):
+        card = parse_card(card)
+    walk = _Walk(position)
+    steps: list[Step] = []
+    # A number card is always walked to the end (R9); a hit card ends after the step that brings the last hit (R8).
+    while len(steps) < card.steps and (card.hits is None or len(walk.eaten) < card.hits):
+        steps.append(walk.step(len(steps) + 1))
+    # After the last step it looks once more and turns; a turning stone ahead does not act (R14).
+    final_look = walk.look()
+    walk.facing = final_look.facing
+    return MonsterMove(position, card.name, tuple(steps), final_look, tuple(walk.eaten), walk.position())
+
+
+class _Walk:
+    """The table while the monster walks over it."""
+
+    def __init__(self, start: Position) -> None:
+        self.start = start
+        self.cell = start.monster
+        self.facing = start.facing
+        # A token beside the board is never seen (R10): only those on cells are on the table.
+        self.tokens: dict[Cell, str] = {token.cell: token.id for token in start.tokens if token.cell is not None}
+        self.stones: dict[Cell, Tile] = {tile.cell: tile for tile in start.stones}
+        self.pools = start.pool_cells
+        self.teleporters = {tile.cell: tile for tile in start.tiles if tile.kind is TileKind.TELEPORTER}
+        self.eaten: list[Meal] = []
+        self.events: list[Event] = []
+        self.number = 0
+
+    def position(self) -> Position:
+        """The position now; what was eaten waits beside the entrance in stage one and is out of the game in two."""
+        stone_cells = {tile.id: cell for cell, tile in self.stones.items()}
+        token_cells = {token: cell for cell, token in self.tokens.items()}
+        lost = {meal.token for meal in self.eaten}
+        grave = Place.OUTSIDE if self.start.stage == 1 else Place.DEAD
+        tokens = (
+            replace(token, at=grave)
+            if token.id in lost
+            else token
+            if token.cell in (None, token_cells[token.id])
+            else replace(token, at=token_cells[token.id])
+            for token in self.start.tokens
+        )
+        tiles = (
+            tile
+            if not tile.is_stone or tile.cell == stone_cells[tile.id]
+            else replace(tile, cells=(stone_cells[tile.id],))
+            for tile in self.start.tiles
+            if not tile.is_stone or tile.id in stone_cells
+        )
+        return Position(self.cell, self.facing, tuple(tokens), tuple(tiles), self.start.stage)
+
+    # --- looking -----------------------------------------------------------------------------------------------
+
+    def look(self, ruling: str | None = None) -> Look:
+        """What the monster sees ahead, to its left and to its right, and where it faces because of it."""
+        ahead = self.facing
+        seen = tuple(filter(None, map(self._first_token, (ahead, ahead.left, ahead.right))))
+        if not seen:
+            return Look(self.cell, seen, Decision.NOBODY, ahead, ruling)
+        # The nearest token decides; if two or three share the smallest distance, it keeps its direction.
+        nearest = min(sight.distance for sight in seen)
+        directions = [sight.direction for sight in seen if sight.distance == nearest]
+        if len(directions) > 1:
+            return Look(self.cell, seen, Decision.CONFUSED, ahead, ruling)
+        decision = Decision.AHEAD if directions[0] is ahead else Decision.TURN
+        return Look(self.cell, seen, decision, directions[0], ruling)
+
+    def _first_token(self, direction: Direction) -> Sight | None:
+        # Sight ends at stones (plain and turning) and at the walls; it goes over pools, teleporters, through crystals.
+        for distance, cell in enumerate(RAY[self.cell, direction], start=1):
+            if cell in self.tokens:
+                return Sight(self.tokens[cell], direction, distance)
+            if cell in self.stones and self.stones[cell].kind in OPAQUE_KINDS:
+                return None
+        return None
+
+    def _look_and_turn(self, ruling: str | None = None) -> Look:
+        look = self.look(ruling)
+        self.events.append(look)
+        if look.facing is not self.facing:
+            self.events.append(Turn(self.facing, look.facing))
+            self.facing = look.facing
+        return look
+
+    # --- one step ----------------------------------------------------------------------------------------------
+
+    def step(self, number: int) -> Step:
+        """Look, then move one cell."""
+        self.number = number
+        self.events = []
+        look = self._look_and_turn()
+        # A turning stone in the cell it is about to enter acts only if it sees no token; else it is pushed (R1).
+        if look.seen or self._turning_stone_ahead() is None or self._pivot():
+            self._advance()
+        return Step(number, self.cell, self.facing, tuple(self.events))
+
+    def _turning_stone_ahead(self) -> tuple[Tile, str | None] | None:
+        """The turning stone on the next cell and the letter of the wall before it (R3), if there is one."""
+        following, letter = through(self.cell, self.facing)
+        stone = self.stones.get(following)
+        return (stone, letter) if stone is not None and stone.kind in TURNING_KINDS else None
+
+    def _pivot(self) -> bool:
+        """Turning stones turn the monster until its way is free (R2); False if the step is spent standing still."""
+        turns = 0
+        while (ahead := self._turning_stone_ahead()) is not None:
+            if turns == MOST_PIVOTS:
+                self.events.append(StandsStill(self.cell))
+                return False
+            # Before the first turn it has just looked; a further turning stone makes it look again (R2).
+            if turns and self._look_and_turn(ruling="R2").seen:
+                return True
+            stone, letter = ahead
+            after = self.facing.right if stone.kind is TileKind.TURN90 else self.facing.back
+            ruling = "R2" if turns else "R3" if letter else None
+            self.events.append(Pivot(stone.id, stone.kind, stone.cell, self.facing, after, ruling))
+            self.facing = after
+            turns += 1
+        return True
+
+    def _advance(self) -> None:
+        """One cell on, or, over pools, on to the first cell that belongs to none (R6)."""
+        sliding = False
+        while True:
+            before = self.cell
+            after, letter = through(before, self.facing)
+            occupied = after in self.tokens or after in self.stones
+            if letter:
+                # What lies behind the wall is treated like any other next cell (R3).
+                self.events.append(Wall(letter, before, after, "R3" if occupied else None))
+            if after in self.stones:
+                self._push_chain(after, sliding)
+            self.cell = after
+            self.events.append(Slide(before, after) if sliding else Move(before, after))
+            if after in self.tokens:
+                self._lose(self.tokens.pop(after), after, Loss.CAUGHT)
+            if after in self.teleporters:
+                self._teleport(self.teleporters[after])
+                return
+            if after not in self.pools:
+                return
+            sliding = True
+
+    def _teleport(self, entry: Tile) -> None:
+        """At once on the other teleporter of the pair, in the same step, facing along its arrow (R15)."""
+        partner = next(tile for tile in self.teleporters.values() if tile.id == TELEPORTER_PAIRS[entry.id])
+        assert partner.arrow is not None
+        self.events.append(Teleport(entry.id, partner.id, entry.cell, partner.cell, partner.arrow))
+        self.cell, self.facing = partner.cell, partner.arrow
+
+    # --- pushing -----------------------------------------------------------------------------------------------
+
+    def _push_chain(self, first: Cell, sliding: bool) -> None:
+        """Pushes the unbroken run of stones and tokens that begins with the stone on `first` (R4)."""
+        chain: list[Cell] = []
+        following: Cell | None = first
+        # On the board only: the chain does not go on behind a wall.
+        while following is not None and (following in self.stones or following in self.tokens):
+            chain.append(following)
+            following = NEIGHBOUR[following, self.facing]
+        # A turning stone directly before the monster is pushed because tokens are seen (R1) or while it slides (R6).
+        first_ruling = "R4" if self.stones[first].kind not in TURNING_KINDS else "R6" if sliding else "R1"
+        # The farthest first, so that a piece which slides away makes room before the next one moves.
+        for cell in reversed(chain):
+            self._push_piece(cell, first_ruling if cell == first else "R4")
+
+    def _push_piece(self, before: Cell, ruling: str) -> None:
+        """One cell on; beyond the board's edge or on a teleporter the piece is lost (R4), over pools it slides (R5).
+
+        The cell that the monster is just leaving counts as free, which needs no code: it is in none of the tables.
+        """
+        token = self.tokens.pop(before, None)
+        stone = self.stones.pop(before, None)
+        piece = token or (stone.id if stone else "")
+        after = NEIGHBOUR[before, self.facing]
+        if after is None or after in self.teleporters:
+            self.events.append(Push(piece, before, None, ruling=ruling))
+            if token:
+                self._lose(token, before, Loss.PUSHED_OFF if after is None else Loss.TELEPORTER, "R4")
+            else:
+                self.events.append(Removed(piece, before, "R4"))
+            return
+        rest = self._end_of_slide(after)
+        slid = after in self.pools
+        self.events.append(Push(piece, before, rest, slid, "R5" if slid else ruling))
+        if token:
+            self.tokens[rest] = token
+        elif rest in CORNERS:
+            # A stone that comes to lie on a1 or p11 is removed at once (R7).
+            self.events.append(Removed(piece, rest, "R7"))
+        elif stone:
+            self.stones[rest] = stone
+
+    def _end_of_slide(self, cell: Cell) -> Cell:
+        """Where a piece that is pushed onto `cell` comes to rest (R5)."""
+        while cell in self.pools:
+            following = NEIGHBOUR[cell, self.facing]
+            if following is None or self._occupied(following):
+                break
+            cell = following
+        return cell
+
+    def _occupied(self, cell: Cell) -> bool:
+        return cell in self.tokens or cell in self.stones or cell in self.teleporters
+
+    def _lose(self, token: str, cell: Cell, how: Loss, ruling: str | None = None) -> None:
+        self.eaten.append(Meal(token, self.number, how))
+        self.events.append(Eaten(token, cell, how, ruling))

@@ -1,0 +1,143 @@
+"""The position file: positions as JSON-ready dictionaries and back (``finstere-flure/position``, version 1)."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from .board import Direction
+from .errors import NotationError
+from .pieces import Place, Side, TileKind
+from .position import Position, Tile, Token
+
+_Choice = TypeVar("_Choice", Direction, Side, Place, TileKind)
+
+FORMAT = "finstere-flure/position"
+VERSION = 1
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """The position as a dictionary that `json.dumps` writes as a position file."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "stage": position.stage,
+        "monster": {"cell": position.monster, "facing": str(position.facing)},
+        "tokens": [
+            {"id": token.id, "side": str(token.side)}
+            | ({"place": str(token.place)} if token.place else {"cell": token.cell})
+            for token in position.tokens
+        ],
+        "tiles": [_tile_to_json(tile) for tile in position.tiles],
+    }
+
+
+def _tile_to_json(tile: Tile) -> dict[str, Any]:
+    entry: dict[str, Any] = {"id": tile.id, "kind": str(tile.kind)}
+    if tile.kind is TileKind.POOL:
+        return entry | {"cells": list(tile.cells)}
+    return entry | {"cell": tile.cell} | ({"arrow": str(tile.arrow)} if tile.arrow else {})
+
+
+def position_from_json(data: object) -> Position:
+    """The position that a decoded position file holds.
+
+    Raises NotationError, naming every place that does not say what it should, and PositionError for a position that
+    cannot be. Unknown keys are ignored: later versions of the format may add some.
+    """
+    if not isinstance(data, Mapping):
+        raise NotationError(f'not a position file: expected an object with "format": "{FORMAT}"')
+    if data.get("format") != FORMAT:
+        raise NotationError(f'format: expected "{FORMAT}", found {_shown(data.get("format"))}')
+    if not _is_whole(data.get("version")) or data["version"] != VERSION:
+        raise NotationError(f"version: this program reads version {VERSION}, found {_shown(data.get('version'))}")
+    reader = _Reader()
+    stage = data.get("stage", 1)
+    if not _is_whole(stage):
+        reader.problem(f"stage: expected 1 or 2, found {_shown(stage)}")
+    monster = reader.mapping(data, "monster", "monster")
+    cell = reader.text(monster, "cell", "monster.cell")
+    facing = reader.choice(Direction, monster, "facing", "monster.facing")
+    tokens = [reader.token(item, f"tokens[{i}]") for i, item in enumerate(reader.items(data, "tokens"))]
+    tiles = [reader.tile(item, f"tiles[{i}]") for i, item in enumerate(reader.items(data, "tiles"))]
+    if reader.problems:
+        raise NotationError("; ".join(reader.problems))
+    return Position(cell, facing, tuple(tokens), tuple(tiles), stage)
+
+
+def _shown(value: object) -> str:
+    """The value as a message shows it, cut short."""
+    if value is None:
+        return "nothing"
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+class _Reader:
+    """Collects every problem instead of stopping at the first; what it returns after a problem is never used."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def problem(self, text: str) -> None:
+        self.problems.append(text)
+
+    def mapping(self, owner: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+        value = owner.get(key)
+        if isinstance(value, Mapping):
+            return value
+        self.problem(f"{where}: expected an object, found {_shown(value)}")
+        return {}
+
+    def items(self, owner: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+        value = owner.get(key, [])
+        if not isinstance(value, list):
+            self.problem(f"{key}: expected a list, found {_shown(value)}")
+            return []
+        for i, item in enumerate(value):
+            if not isinstance(item, Mapping):
+                self.problem(f"{key}[{i}]: expected an object, found {_shown(item)}")
+        return [item for item in value if isinstance(item, Mapping)]
+
+    def text(self, owner: Mapping[str, Any], key: str, where: str) -> str:
+        value = owner.get(key)
+        if isinstance(value, str):
+            return value
+        if owner:
+            self.problem(f"{where}: expected a text, found {_shown(value)}")
+        return ""
+
+    def choice(self, kind: type[_Choice], owner: Mapping[str, Any], key: str, where: str) -> _Choice:
+        value = owner.get(key)
+        known = list(kind)
+        for member in known:
+            if value == member.value:
+                return member
+        if owner:
+            self.problem(f"{where}: expected one of {' '.join(str(k) for k in known)}, found {_shown(value)}")
+        return known[0]
+
+    def token(self, item: Mapping[str, Any], where: str) -> Token:
+        token_id = self.text(item, "id", f"{where}.id")
+        side = self.choice(Side, item, "side", f"{where}.side")
+        has_place = item.get("place") is not None
+        if has_place == (item.get("cell") is not None):
+            self.problem(f"{where}: expected either a cell or a place")
+            return Token(token_id, side, Place.OUTSIDE)
+        if has_place:
+            return Token(token_id, side, self.choice(Place, item, "place", f"{where}.place"))
+        return Token(token_id, side, self.text(item, "cell", f"{where}.cell"))
+
+    def tile(self, item: Mapping[str, Any], where: str) -> Tile:
+        tile_id = self.text(item, "id", f"{where}.id")
+        kind = self.choice(TileKind, item, "kind", f"{where}.kind")
+        arrow = self.choice(Direction, item, "arrow", f"{where}.arrow") if item.get("arrow") is not None else None
+        if kind is not TileKind.POOL:
+            return Tile(tile_id, kind, (self.text(item, "cell", f"{where}.cell"),), arrow)
+        cells = item.get("cells")
+        if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
+            self.problem(f"{where}.cells: expected a list of cells, found {_shown(cells)}")
+            cells = []
+        return Tile(tile_id, kind, tuple(cells), arrow)
