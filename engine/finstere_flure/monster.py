@@ -75,7 +75,7 @@ class _Walk:
             replace(token, at=grave)
             if token.id in lost
             else token
-            if token.cell in (None, token_cells[token.id])
+            if token.cell in (None, token_cells.get(token.id))
             else replace(token, at=token_cells[token.id])
             for token in self.start.tokens
         )
