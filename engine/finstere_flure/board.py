@@ -4,7 +4,7 @@ The outline and the lettering are those of the printed board: 16 files, 11 rows,
 every outer side of a cell lettered, each letter standing twice with half-turn symmetry.
 """
 
-from enum import StrEnum
+from .names import Name
 
 FILES = "abcdefghijklmnop"
 #: First and last file of each row, top to bottom.
@@ -31,7 +31,7 @@ ENTRANCE: Cell = "p11"
 CORNERS = (EXIT, ENTRANCE)
 
 
-class Direction(StrEnum):
+class Direction(Name):
     """A compass direction on the board; north is towards row 1, east towards file p."""
 
     N = "N"
@@ -80,6 +80,12 @@ def is_cell(name: object) -> bool:
 def column_row(cell: Cell) -> tuple[int, int]:
     """The cell's 0-based column (file a = 0) and 0-based row (row 1 = 0)."""
     return FILES.index(cell[0]), int(cell[1:]) - 1
+
+
+def reading_order(cell: Cell) -> tuple[int, int]:
+    """Sorts cells row by row, from the left."""
+    column, row = column_row(cell)
+    return row, column
 
 
 def cell_at(column: int, row: int) -> Cell | None:

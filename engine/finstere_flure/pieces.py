@@ -4,10 +4,10 @@ Ids are those of the public formats: ``red-4`` (colour and white number), ``ston
 square tiles), ``teleporter-A1`` .. ``teleporter-B2``, ``pool-2x2``, ``pool-4x1``, ``monster``.
 """
 
-from enum import StrEnum
+from .names import Name
 
 
-class Colour(StrEnum):
+class Colour(Name):
     """A player's colour."""
 
     GREEN = "green"
@@ -19,7 +19,7 @@ class Colour(StrEnum):
     BLACK = "black"
 
 
-class Side(StrEnum):
+class Side(Name):
     """The side of a token that lies up."""
 
     WHITE = "white"
@@ -31,7 +31,7 @@ class Side(StrEnum):
         return Side.BLACK if self is Side.WHITE else Side.WHITE
 
 
-class Place(StrEnum):
+class Place(Name):
     """Where a token is when it is on no cell."""
 
     OUTSIDE = "outside"
@@ -39,7 +39,7 @@ class Place(StrEnum):
     DEAD = "dead"
 
 
-class TileKind(StrEnum):
+class TileKind(Name):
     """What the visible face of a floor tile is."""
 
     STONE = "stone"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from .board import CORNERS, FILES, Cell, Direction, column_row, half_turn, is_cell
+from .board import CORNERS, FILES, Cell, Direction, column_row, half_turn, is_cell, reading_order
 from .errors import PositionError
 from .pieces import MONSTER, POOL_SHAPES, STONE_KINDS, TELEPORTER_PAIRS, TILE_KINDS, TOKENS, Place, Side, TileKind
 from .pieces import visible_number as number_on
@@ -76,6 +76,18 @@ class Position:
     def token(self, token_id: str) -> Token | None:
         """The token of this id, or None when the game does not use it."""
         return next((token for token in self.tokens if token.id == token_id), None)
+
+    def in_order(self) -> Self:
+        """The same position with its pieces in the catalogue's order, so that equal positions compare equal."""
+        tokens, tiles = list(TOKENS), list(TILE_KINDS)
+        return replace(
+            self,
+            tokens=tuple(sorted(self.tokens, key=lambda token: tokens.index(token.id))),
+            tiles=tuple(
+                replace(tile, cells=tuple(sorted(tile.cells, key=reading_order)))
+                for tile in sorted(self.tiles, key=lambda tile: tiles.index(tile.id))
+            ),
+        )
 
     @property
     def stones(self) -> tuple[Tile, ...]:

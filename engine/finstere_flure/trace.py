@@ -5,14 +5,14 @@ of the numbered rulings decided.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from .board import Cell, Direction
+from .names import Name
 from .pieces import TileKind
 from .position import Position
 
 
-class Decision(StrEnum):
+class Decision(Name):
     """What a look led to."""
 
     TURN = "turn"
@@ -25,7 +25,7 @@ class Decision(StrEnum):
     """No token is seen: it keeps its direction."""
 
 
-class Loss(StrEnum):
+class Loss(Name):
     """How a token was lost."""
 
     CAUGHT = "caught"
