@@ -1,0 +1,156 @@
+"""Our own drawing of the board seen from above, and of a wooden table to lay it on, as BGR pictures."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, ROWS, WALL_LETTER, Cell, Direction, column_row
+
+Picture = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+Bgr = tuple[int, int, int]
+
+#: Width of the wall round the floor, in cells.
+WALL_CELLS = 0.36
+
+_FLOOR: Bgr = (74, 68, 64)
+_WALL: Bgr = (58, 66, 78)
+_WALL_EDGE: Bgr = (30, 34, 40)
+_LETTER: Bgr = (150, 196, 216)
+_EXIT_GLOW: Bgr = (92, 150, 84)
+_ENTRANCE_GLOW: Bgr = (70, 110, 190)
+
+
+@lru_cache(maxsize=4)
+def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Picture:
+    """The board with its walls, BGR with alpha (h, w, 4), transparent in the cut-off corners; read-only.
+
+    The picture's outer top-left corner lies WALL_CELLS cells left of and above the top-left corner of a1.
+    """
+    cell = px_per_mm * cell_mm
+    width = round((len(FILES) + 2 * WALL_CELLS) * cell)
+    height = round((len(ROWS) + 2 * WALL_CELLS) * cell)
+    floor = np.zeros((height, width), np.uint8)
+    for name in CELLS:
+        (left, top), (right, bottom) = _corners(name, cell)
+        floor[top:bottom, left:right] = 255
+    reach = 2 * round(WALL_CELLS * cell) + 1
+    whole = cv2.dilate(floor, np.ones((reach, reach), np.uint8))
+    art = _paint_floor(height, width, cell)
+    _paint_walls(art, floor, cell)
+    picture: Picture = np.dstack([np.clip(art, 0, 255).astype(np.uint8), whole])
+    picture = np.ascontiguousarray(picture)
+    for (name, side), letter in WALL_LETTER.items():
+        _paint_letter(picture, name, side, letter, cell)
+    _paint_door(picture, EXIT, Direction.N, _EXIT_GLOW, cell)
+    _paint_door(picture, ENTRANCE, Direction.N, _ENTRANCE_GLOW, cell)
+    picture.flags.writeable = False
+    return picture
+
+
+@lru_cache(maxsize=2)
+def table_picture(px_per_mm: float, width_mm: float, height_mm: float) -> Picture:
+    """A wooden table top, BGR (h, w, 3); read-only."""
+    width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
+    rng = np.random.default_rng(7)
+    plank_mm = 90.0
+    y_mm = np.arange(height) / px_per_mm
+    plank = (y_mm // plank_mm).astype(int)
+    grain = _noise(rng, height, width, (6 * px_per_mm, 160 * px_per_mm)) * 16
+    fine = _noise(rng, height, width, (1.2 * px_per_mm, 40 * px_per_mm)) * 9
+    tone = rng.normal(0, 7, plank.max() + 1)[plank][:, None]
+    joint = np.where((y_mm % plank_mm) < 0.9, -38, 0)[:, None]
+    shade = (grain + fine + tone + joint).astype(np.float32)
+    wood = np.array([58, 98, 142], np.float32) + shade[..., None] * np.array([0.7, 0.9, 1.0], np.float32)
+    picture: Picture = np.clip(wood, 0, 255).astype(np.uint8)
+    picture.flags.writeable = False
+    return picture
+
+
+def _noise(rng: np.random.Generator, height: int, width: int, grain_px: tuple[float, float]) -> Floats:
+    """Smooth noise (h, w) with standard deviation about 1 and spots of this size (rows, columns)."""
+    rows, columns = max(2, int(height / grain_px[0]) + 2), max(2, int(width / grain_px[1]) + 2)
+    coarse = rng.standard_normal((rows, columns)).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
+
+
+def _corners(name: Cell, cell: float) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The pixel corners (left, top), (right, bottom) of a cell."""
+    column, row = column_row(name)
+    left, top = (column + WALL_CELLS) * cell, (row + WALL_CELLS) * cell
+    return (round(left), round(top)), (round(left + cell), round(top + cell))
+
+
+def _paint_floor(height: int, width: int, cell: float) -> Floats:
+    """Flagstones: each cell a slab of its own shade with a light and a dark edge and a joint round it."""
+    rng = np.random.default_rng(3)
+    texture = _noise(rng, height, width, (cell / 3, cell / 3)) * 4 + _noise(rng, height, width, (2.5, 2.5)) * 3
+    art = np.array(_FLOOR, np.float32) + texture[..., None]
+    joint, bevel = max(1, round(cell * 0.024)), max(1, round(cell * 0.035))
+    for name in CELLS:
+        (left, top), (right, bottom) = _corners(name, cell)
+        slab = art[top:bottom, left:right]
+        slab += rng.normal(0, 5) + rng.normal(0, 1.5, 3).astype(np.float32)
+        inner = slab[joint:-joint, joint:-joint]
+        inner[:bevel] += 16
+        inner[:, :bevel] += 10
+        inner[-bevel:] -= 16
+        inner[:, -bevel:] -= 10
+        for edge in (slab[:joint], slab[-joint:], slab[:, :joint], slab[:, -joint:]):
+            edge[:] = (26, 24, 24)
+    return np.asarray(art, dtype=np.float32)
+
+
+def _paint_walls(art: Floats, floor: Picture, cell: float) -> None:
+    """Everything that is not floor becomes wall, with a dark line along the floor."""
+    rng = np.random.default_rng(4)
+    height, width = floor.shape
+    texture = _noise(rng, height, width, (cell / 6, cell / 4)) * 5
+    outside = floor == 0
+    art[outside] = (np.array(_WALL, np.float32) + texture[..., None])[outside]
+    line = max(1, round(cell * 0.03))
+    grown = cv2.dilate(floor, np.ones((2 * line + 1, 2 * line + 1), np.uint8))
+    art[(grown > 0) & outside] = _WALL_EDGE
+
+
+def _paint_letter(picture: Picture, name: Cell, side: Direction, letter: str, cell: float) -> None:
+    (left, top), (right, bottom) = _corners(name, cell)
+    dx, dy = side.delta
+    middle = np.array([(left + right) / 2, (top + bottom) / 2]) + np.array([dx, dy]) * cell * (0.5 + WALL_CELLS / 2)
+    tall = cell * WALL_CELLS * 0.62
+    if letter == "★":
+        angle = np.arange(10) * np.pi / 5 - np.pi / 2
+        radius = np.where(np.arange(10) % 2 == 0, 0.62, 0.26) * tall
+        points = middle + np.column_stack([np.cos(angle), np.sin(angle)]) * radius[:, None]
+        cv2.fillPoly(picture, [np.round(points * 16).astype(np.int32)], (*_LETTER, 255), cv2.LINE_AA, 4)
+        return
+    font, thick = cv2.FONT_HERSHEY_DUPLEX, max(1, round(tall / 9))
+    (_, unit), _ = cv2.getTextSize("H", font, 1.0, 1)
+    size = tall / unit
+    (wide, high), _ = cv2.getTextSize(letter, font, size, thick)
+    origin = (round(middle[0] - wide / 2), round(middle[1] + high / 2))
+    cv2.putText(picture, letter, origin, font, size, (*_LETTER, 255), thick, cv2.LINE_AA)
+
+
+def _paint_door(picture: Picture, name: Cell, heading: Direction, colour: Bgr, cell: float) -> None:
+    """Marks the exit or the entrance: a glowing frame and a chevron that points the way the tokens go."""
+    (left, top), (right, bottom) = _corners(name, cell)
+    inset = round(cell * 0.09)
+    cv2.rectangle(
+        picture,
+        (left + inset, top + inset),
+        (right - inset, bottom - inset),
+        (*colour, 255),
+        max(1, round(cell * 0.05)),
+        cv2.LINE_AA,
+    )
+    middle = np.array([(left + right) / 2, (top + bottom) / 2])
+    forward = np.array(heading.delta, dtype=float)
+    across = np.array([-forward[1], forward[0]])
+    for step in (-0.16, 0.06):
+        tip = middle + forward * cell * (step + 0.14)
+        wings = [tip - forward * cell * 0.18 + across * cell * s for s in (-0.2, 0.2)]
+        line = np.round(np.array([wings[0], tip, wings[1]]) * 16).astype(np.int32)
+        cv2.polylines(picture, [line], False, (*colour, 255), max(1, round(cell * 0.06)), cv2.LINE_AA, 4)

@@ -1,0 +1,26 @@
+"""The virtual camera: what a camera would see of a table of which everything is known, and the truth beside it."""
+
+from vision.virtual.framing import View, fit_view, view_at_scale
+from vision.virtual.hand import HAND_POSES, Hand
+from vision.virtual.light import LIGHTS, Look
+from vision.virtual.render import Shot, render
+from vision.virtual.scene import Body, Code, Print, Scene, Thing, disc, rectangle
+
+__all__ = [
+    "HAND_POSES",
+    "LIGHTS",
+    "Body",
+    "Code",
+    "Hand",
+    "Look",
+    "Print",
+    "Scene",
+    "Shot",
+    "Thing",
+    "View",
+    "disc",
+    "fit_view",
+    "rectangle",
+    "render",
+    "view_at_scale",
+]

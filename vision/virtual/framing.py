@@ -1,0 +1,105 @@
+"""Where to put the camera so that everything that must be seen is in the picture."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import VisionError
+from vision.pinhole import Pinhole, looking_at
+
+_NO_DISTORTION = (0.0, 0.0, 0.0, 0.0, 0.0)
+_NEAREST_MM, _FARTHEST_MM = 50.0, 5000.0
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A camera and the size of its picture, (width, height) in pixels."""
+
+    camera: Pinhole
+    size_px: tuple[int, int]
+
+
+def fit_view(
+    points_mm: npt.ArrayLike,
+    size_px: tuple[int, int],
+    *,
+    focal_px: float,
+    tilt_deg: float = 0.0,
+    azimuth_deg: float = 0.0,
+    roll_deg: float = 0.0,
+    distortion: npt.ArrayLike = _NO_DISTORTION,
+    margin: float = 0.03,
+) -> View:
+    """The nearest camera that sees all `points_mm`, (n, 2) or (n, 3), with `margin`, a share of the picture's height.
+
+    Tilt, azimuth and roll as in `looking_at`. Raises VisionError if no distance up to five metres will do.
+    """
+    points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
+    margin_px = margin * size_px[1]
+    room = np.array(size_px) - 2 * margin_px
+
+    def centred(height_mm: float) -> tuple[Pinhole, bool]:
+        target = points[:, :2].min(0) / 2 + points[:, :2].max(0) / 2
+        for _ in range(6):
+            camera = looking_at(
+                (target[0], target[1]),
+                height_mm,
+                focal_px,
+                size_px,
+                tilt_deg=tilt_deg,
+                azimuth_deg=azimuth_deg,
+                roll_deg=roll_deg,
+                distortion=distortion,
+            )
+            pixels = camera.project(points)
+            low, high = pixels.min(0), pixels.max(0)
+            seen = camera.on_plane((low + high) / 2)[0]
+            target = target + np.clip(seen - camera.on_plane((np.array(size_px) - 1) / 2)[0], -200, 200)
+        depth = camera.rotation[2] @ (np.column_stack([points[:, :2], np.zeros(len(points))]).T) + camera.translation[2]
+        fits = depth.min() > _NEAREST_MM and bool(np.all(high - low <= room + 1e-6))
+        return camera, fits
+
+    low_mm, high_mm = _NEAREST_MM, _FARTHEST_MM
+    if not centred(high_mm)[1]:
+        raise VisionError("The table does not fit into this picture from any distance: choose a wider lens.")
+    while high_mm - low_mm > 0.5:
+        middle = (low_mm + high_mm) / 2
+        low_mm, high_mm = (low_mm, middle) if centred(middle)[1] else (middle, high_mm)
+    return View(centred(high_mm)[0], size_px)
+
+
+def view_at_scale(
+    points_mm: npt.ArrayLike,
+    px_per_mm: float,
+    *,
+    distance_mm: float = 520.0,
+    tilt_deg: float = 0.0,
+    azimuth_deg: float = 0.0,
+    roll_deg: float = 0.0,
+    distortion: npt.ArrayLike = _NO_DISTORTION,
+    margin_mm: float = 10.0,
+) -> View:
+    """A camera `distance_mm` from the middle of `points_mm` that shows `px_per_mm` there.
+
+    The picture is made as large as it must be to hold all points.
+    """
+    points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
+    target = points[:, :2].min(0) / 2 + points[:, :2].max(0) / 2
+
+    def camera(size_px: tuple[int, int]) -> Pinhole:
+        return looking_at(
+            (target[0], target[1]),
+            distance_mm * np.cos(np.radians(tilt_deg)),
+            px_per_mm * distance_mm,
+            size_px,
+            tilt_deg=tilt_deg,
+            azimuth_deg=azimuth_deg,
+            roll_deg=roll_deg,
+            distortion=distortion,
+        )
+
+    # With a picture of one pixel the axis goes through (0, 0): the projections are offsets from the middle.
+    reach = np.abs(camera((1, 1)).project(points)).max(0) + margin_mm * px_per_mm
+    width, height = (2 * int(np.ceil(side)) for side in reach)
+    return View(camera((width, height)), (width, height))

@@ -1,0 +1,124 @@
+"""What lies before the virtual camera: the ground, printed things on it, perhaps a hand. Plain values, no pixels yet.
+
+All lengths are millimetres of the board frame (see `vision.catalogue`). A thing has a frame of its own: origin at
+its code's centre, x to its right, y towards its lower edge; `turn_deg` turns it clockwise as seen from above.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.catalogue import Grid
+from vision.virtual.hand import Hand
+
+Picture = npt.NDArray[np.uint8]
+Points = npt.NDArray[np.float64]
+Bgr = tuple[int, int, int]
+
+#: Corners of a polygon that stands for a circle.
+_DISC_CORNERS = 40
+#: Points along a straight edge, so that it may come out bent by the lens.
+_EDGE_POINTS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Print:
+    """A printed picture: grey (h, w), BGR (h, w, 3) or BGR with alpha (h, w, 4).
+
+    `origin_mm` is where the outer top-left corner of the picture lies.
+    """
+
+    picture: Picture
+    px_per_mm: float
+    origin_mm: tuple[float, float]
+
+    @classmethod
+    def centred(cls, picture: Picture, width_mm: float) -> "Print":
+        """The picture `width_mm` wide with its middle at the origin."""
+        height, width = picture.shape[:2]
+        px_per_mm = width / width_mm
+        return cls(picture, px_per_mm, (-width_mm / 2, -height / px_per_mm / 2))
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """An upright prism: a convex outline (n, 2), clockwise as seen from above, from `base_mm` up to `top_mm`.
+
+    `side` colours its walls; `top` is the colour of its top face, `prints` what is printed there, in order.
+    """
+
+    outline_mm: Points
+    base_mm: float
+    top_mm: float
+    side: Bgr
+    top: Bgr = (255, 255, 255)
+    prints: tuple[Print, ...] = ()
+
+
+@dataclass(frozen=True)
+class Code:
+    """The code that is printed on a thing's top face: the side of its symbol without quiet zone."""
+
+    symbol_mm: float
+
+
+@dataclass(frozen=True, eq=False)
+class Thing:
+    """Something that lies on the table: bodies stacked from the lowest to the highest."""
+
+    name: str
+    centre_mm: tuple[float, float]
+    turn_deg: float
+    bodies: tuple[Body, ...]
+    code: Code | None = None
+
+    @property
+    def base_mm(self) -> float:
+        """The height on which it stands."""
+        return self.bodies[0].base_mm
+
+    @property
+    def top_mm(self) -> float:
+        """The height of its top face."""
+        return self.bodies[-1].top_mm
+
+    def to_board(self, points_mm: npt.ArrayLike) -> Points:
+        """Board points (n, 2) of points (n, 2) of its own frame."""
+        cos, sin = np.cos(np.radians(self.turn_deg)), np.sin(np.radians(self.turn_deg))
+        turned = np.asarray(points_mm, dtype=np.float64) @ np.array([[cos, sin], [-sin, cos]])
+        return np.asarray(turned + np.asarray(self.centre_mm), dtype=np.float64)
+
+    def from_board(self, points_mm: npt.ArrayLike) -> Points:
+        """Points (n, 2) of its own frame of board points (n, 2)."""
+        cos, sin = np.cos(np.radians(self.turn_deg)), np.sin(np.radians(self.turn_deg))
+        moved = np.asarray(points_mm, dtype=np.float64) - np.asarray(self.centre_mm)
+        return np.asarray(moved @ np.array([[cos, -sin], [sin, cos]]), dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Everything before the camera.
+
+    `ground` is laid one over the other on the plane z = 0: the first print goes on for ever (mirrored at its edges),
+    the others end where they end. `grid` names the cells of which the truth says whether they are covered.
+    """
+
+    ground: tuple[Print, ...]
+    things: tuple[Thing, ...]
+    grid: Grid
+    hand: Hand | None = None
+
+
+def disc(diameter_mm: float) -> Points:
+    """The outline of a disc about the origin."""
+    angle = np.linspace(0, 2 * np.pi, _DISC_CORNERS, endpoint=False)
+    return np.asarray(np.column_stack([np.cos(angle), np.sin(angle)]) * diameter_mm / 2, dtype=np.float64)
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> Points:
+    """The outline of an axis-parallel rectangle."""
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], dtype=np.float64)
+    along = np.linspace(0, 1, _EDGE_POINTS, endpoint=False)[:, None]
+    edges = [a + (b - a) * along for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
+    return np.vstack(edges)
