@@ -25,7 +25,7 @@ _ENTRANCE_GLOW: Bgr = (70, 110, 190)
 
 @lru_cache(maxsize=4)
 def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Picture:
-    """The board with its walls, BGR with alpha (h, w, 4), transparent in the cut-off corners; read-only.
+    """The board with its walls, BGR and alpha (h, w, 4), all zero in the cut-off corners; read-only.
 
     The picture's outer top-left corner lies WALL_CELLS cells left of and above the top-left corner of a1.
     """
@@ -40,8 +40,8 @@ def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Picture:
     whole = cv2.dilate(floor, np.ones((reach, reach), np.uint8))
     art = _paint_floor(height, width, cell)
     _paint_walls(art, floor, cell)
-    picture: Picture = np.dstack([np.clip(art, 0, 255).astype(np.uint8), whole])
-    picture = np.ascontiguousarray(picture)
+    picture: Picture = np.ascontiguousarray(np.dstack([np.clip(art, 0, 255).astype(np.uint8), whole]))
+    picture[whole == 0] = 0
     for (name, side), letter in WALL_LETTER.items():
         _paint_letter(picture, name, side, letter, cell)
     _paint_door(picture, EXIT, Direction.N, _EXIT_GLOW, cell)

@@ -200,7 +200,7 @@ def _reference(tag: Tag, catalogue: Catalogue) -> Thing:
 
 @lru_cache(maxsize=256)
 def _tag_art(payload: str, code: CodeType) -> Picture:
-    return tag_picture(payload, code)
+    return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 
 
 @lru_cache(maxsize=2)

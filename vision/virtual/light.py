@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from types import MappingProxyType
 
 import cv2
@@ -12,6 +13,10 @@ Picture = npt.NDArray[np.uint8]
 
 #: The light is worked out on a grid this many times coarser than the picture: it changes slowly.
 _LIGHT_GRID = 16
+#: The byte that stands for a gain of 1.
+_FULL_GAIN = 200
+#: The noise is added in strips of so many rows, which fit into the processor's cache.
+_STRIP_ROWS = 32
 
 
 @dataclass(frozen=True)
@@ -51,17 +56,14 @@ LIGHTS: Mapping[str, Look] = MappingProxyType(
 
 def expose(picture: Picture, look: Look, rng: np.random.Generator) -> Picture:
     """The picture (h, w, 3) as the camera would deliver it. The same generator state gives the same picture."""
-    gain, glare = _light(picture.shape[:2], look, rng)
+    gain, spot = _light(picture.shape[:2], look, rng)
     angle = rng.uniform(0, np.pi)
-    noise_bytes = np.frombuffer(rng.bytes(picture.size), np.uint8).reshape(picture.shape)
-    sharp = _blurred(picture, look, angle)
-    lit = cv2.multiply(sharp, gain, dtype=cv2.CV_32F)
-    if glare is not None:
-        lit = cv2.add(lit, glare)
+    lit = np.asarray(cv2.multiply(_blurred(picture, look, angle), gain, scale=1 / _FULL_GAIN), dtype=np.uint8)
+    if look.gloss > 0:
+        _add_gloss(lit, gain, spot, 220 * look.gloss)
     if look.noise > 0:
-        lit = _with_noise(np.asarray(lit, dtype=np.float32), noise_bytes, look.noise)
-    exposed = _to_bytes(np.asarray(lit))
-    return exposed if look.jpeg_quality is None else jpeg_round_trip(exposed, look.jpeg_quality)
+        _add_noise(lit, look.noise, rng)
+    return lit if look.jpeg_quality is None else jpeg_round_trip(lit, look.jpeg_quality)
 
 
 def jpeg_round_trip(picture: Picture, quality: int) -> Picture:
@@ -70,15 +72,8 @@ def jpeg_round_trip(picture: Picture, quality: int) -> Picture:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def _to_bytes(values: npt.NDArray[np.float32]) -> Picture:
-    """Rounded and cut off at black and white."""
-    return np.asarray(cv2.convertScaleAbs(cv2.threshold(values, 0, 0, cv2.THRESH_TOZERO)[1]), dtype=np.uint8)
-
-
-def _light(
-    size: tuple[int, int], look: Look, rng: np.random.Generator
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32] | None]:
-    """The light's gain for each pixel and channel, and the glare of the gloss spot, both (h, w, 3)."""
+def _light(size: tuple[int, int], look: Look, rng: np.random.Generator) -> tuple[Picture, tuple[float, float, float]]:
+    """The light's gain for each pixel and channel (h, w, 3), _FULL_GAIN being 1; the gloss spot (x, y, radius), px."""
     height, width = size
     rows, columns = -(-height // _LIGHT_GRID), -(-width // _LIGHT_GRID)
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float64)
@@ -88,17 +83,22 @@ def _light(
     along = (x * np.cos(away) + y * np.sin(away)) / corner
     level = look.brightness * (1 - look.vignette * (x**2 + y**2) / corner**2) * (1 - look.lamp * (0.5 + along / 2))
     tint = np.array([1 - 0.5 * look.warmth, 1 - 0.2 * look.warmth, 1.0])
-    gain = (level[..., None] * tint).astype(np.float32)
-    spot_x, spot_y = rng.uniform(-0.5, 0.5) * columns / rows * 0.6, rng.uniform(-0.5, 0.5) * 0.6
-    radius = rng.uniform(0.05, 0.09)
+    gain = np.clip(level[..., None] * tint * _FULL_GAIN, 0, 255).astype(np.float32)
+    whole = cv2.resize(np.round(gain).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR)
+    spot = (rng.uniform(0.2, 0.8) * width, rng.uniform(0.2, 0.8) * height, rng.uniform(0.05, 0.09) * height)
+    return np.asarray(whole, dtype=np.uint8), spot
 
-    def enlarged(field: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        return np.asarray(cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
-    if look.gloss <= 0:
-        return enlarged(gain), None
-    spot = 220 * look.gloss * np.exp(-((x - spot_x) ** 2 + (y - spot_y) ** 2) / (2 * radius**2))
-    return enlarged(gain), enlarged((spot[..., None] * look.brightness * tint).astype(np.float32))
+def _add_gloss(lit: Picture, gain: Picture, spot: tuple[float, float, float], level: float) -> None:
+    """Adds the lamp's reflection, in the lamp's colour, in place."""
+    x, y, radius = spot
+    left, top = max(0, int(x - 4 * radius)), max(0, int(y - 4 * radius))
+    part = lit[top : int(y + 4 * radius) + 1, left : int(x + 4 * radius) + 1]
+    high, wide = part.shape[:2]
+    across = np.exp(-((np.arange(left, left + wide) - x) ** 2) / (2 * radius**2))
+    down = np.exp(-((np.arange(top, top + high) - y) ** 2) / (2 * radius**2))
+    glare = level * down[:, None, None] * across[:, None] * (gain[int(y), int(x)] / _FULL_GAIN)
+    part[:] = cv2.add(part, np.round(np.clip(glare, 0, 255)).astype(np.uint8))
 
 
 def _blurred(picture: Picture, look: Look, angle: float) -> Picture:
@@ -123,20 +123,19 @@ def _streak(length_px: float, angle: float) -> npt.NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), dtype=np.float32)
 
 
-def _with_noise(lit: npt.NDArray[np.float32], noise_bytes: Picture, noise: float) -> npt.NDArray[np.float32]:
-    """Read noise everywhere and shot noise that grows with the root of the light."""
+def _add_noise(lit: Picture, noise: float, rng: np.random.Generator) -> None:
+    """Adds read noise everywhere and shot noise that grows with the root of the light, in place."""
     levels = np.arange(256, dtype=np.float64)
-    strength = noise * np.sqrt(0.35 + 0.65 * levels / 128)
-    rounded = _to_bytes(np.asarray(lit))
-    deviation = cv2.LUT(rounded, strength.astype(np.float32))
-    sample = cv2.LUT(noise_bytes, _NORMAL_BY_BYTE)
-    return np.asarray(cv2.add(lit, cv2.multiply(deviation, sample)), dtype=np.float32)
+    strength = (noise * np.sqrt(0.35 + 0.65 * levels / 128)).astype(np.float32)
+    for top in range(0, len(lit), _STRIP_ROWS):
+        strip = lit[top : top + _STRIP_ROWS]
+        chance = np.frombuffer(rng.bytes(strip.size), np.uint8).reshape(strip.shape)
+        swing = cv2.multiply(cv2.LUT(strip, strength), cv2.LUT(chance, _NORMAL_BY_BYTE))
+        cv2.add(strip, swing, dst=strip, dtype=cv2.CV_8U)
 
 
 def _normal_by_byte() -> npt.NDArray[np.float32]:
     """A standard normal value for each byte: evenly spread bytes come out normally distributed."""
-    from statistics import NormalDist
-
     values = np.array([NormalDist().inv_cdf((byte + 0.5) / 256) for byte in range(256)])
     return np.asarray(values / values.std(), dtype=np.float32)
 

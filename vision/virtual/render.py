@@ -145,7 +145,7 @@ def _paint_ground(ground: tuple[Print, ...], camera: Pinhole, size: tuple[int, i
         if number == 0:
             cv2.remap(printed.picture, map_x, map_y, cv2.INTER_LINEAR, dst=picture, borderMode=cv2.BORDER_REFLECT)
             continue
-        sheet = cv2.remap(_premultiplied(printed.picture), map_x, map_y, cv2.INTER_LINEAR)
+        sheet = cv2.remap(printed.picture, map_x, map_y, cv2.INTER_LINEAR)
         _lay_over(picture[top:bottom, left:right], np.asarray(sheet[..., :3]), np.asarray(sheet[..., 3]))
     return picture
 
@@ -163,17 +163,6 @@ def _box(pixels: Points, size: tuple[int, int]) -> tuple[int, int, int, int]:
     left, top = np.clip(np.floor(pixels.min(0)).astype(int) - 1, 0, size)
     right, bottom = np.clip(np.ceil(pixels.max(0)).astype(int) + 2, 0, size)
     return int(left), int(top), int(right), int(bottom)
-
-
-def _premultiplied(picture: Picture) -> Picture:
-    """BGR with alpha, the colours already weighted by it."""
-    if picture.ndim == 2:
-        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGRA), dtype=np.uint8)
-    if picture.shape[2] == 3:
-        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), dtype=np.uint8)
-    alpha = picture[..., 3:]
-    weighted = cv2.multiply(picture[..., :3], np.repeat(alpha, 3, axis=2), scale=1 / 255)
-    return np.asarray(np.dstack([weighted, alpha]), dtype=np.uint8)
 
 
 def _lay_over(under: Picture, over: Picture, alpha: Picture) -> None:
@@ -200,20 +189,21 @@ def _paint_body(
     mask = np.zeros((size[1], size[0]), np.uint8)
     origin = np.array([left, upper])
     _paint_walls(patch, mask, camera, body, outline, _to_sub(top, origin), _to_sub(base, origin))
-    face = np.zeros_like(mask)
-    cv2.fillConvexPoly(face, _fixed(_to_sub(top, origin)), 255, cv2.LINE_8, _SHIFT)
-    patch[face > 0] = body.top
-    cv2.bitwise_or(mask, face, dst=mask)
+    top_face = _fixed(_to_sub(top, origin))
+    cv2.fillConvexPoly(patch, top_face, body.top, cv2.LINE_8, _SHIFT)
+    cv2.fillConvexPoly(mask, top_face, 255, cv2.LINE_8, _SHIFT)
     if body.prints:
+        face = np.zeros_like(mask)
+        cv2.fillConvexPoly(face, top_face, 255, cv2.LINE_8, _SHIFT)
         nodes, shape = _plane_nodes(camera, box, body.top_mm, _NODE_PX)
         own = thing.from_board(nodes)
         scale = _scale(camera, np.array([*outline.mean(0), body.top_mm])) * _SUBPIXELS
+        sheet = patch.copy()
         for whole in body.prints:
             printed = _matched(whole, scale)
             maps = _texture_map(own, shape, printed, size, _NODE_PX * _SUBPIXELS)
-            sheet = cv2.remap(_premultiplied(printed.picture), *maps, cv2.INTER_LINEAR)
-            sheet[face == 0] = 0
-            _lay_over(patch, np.asarray(sheet[..., :3]), np.asarray(sheet[..., 3]))
+            cv2.remap(printed.picture, *maps, cv2.INTER_LINEAR, dst=sheet, borderMode=cv2.BORDER_TRANSPARENT)
+        cv2.copyTo(sheet, face, patch)
     small = (right - left, lower - upper)
     alpha = np.asarray(cv2.resize(mask, small, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     over = np.asarray(cv2.resize(patch, small, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -24,9 +24,9 @@ _EDGE_POINTS = 4
 
 @dataclass(frozen=True, eq=False)
 class Print:
-    """A printed picture: grey (h, w), BGR (h, w, 3) or BGR with alpha (h, w, 4).
+    """A printed picture, BGR (h, w, 3); `origin_mm` is where its outer top-left corner lies.
 
-    `origin_mm` is where the outer top-left corner of the picture lies.
+    On the ground also (h, w, 4), BGR already weighted by the alpha in the fourth channel.
     """
 
     picture: Picture
