@@ -102,10 +102,16 @@ def tell_steps(move: MonsterMove) -> list[tuple[Telling, ...]]:
             hit = ""
             if isinstance(group[-1], Eaten):
                 lost += 1
-                hit = "" if hits is None else _say("That is hit {n} of {hits}.", n=lost, hits=hits)
+                hit = "" if hits is None else _hit(lost, hits)
             tellings.append(Telling(group, _sentence(group, names), _ruling(group), hit))
         steps.append(tuple(tellings))
     return steps
+
+
+def _hit(number: int, needed: int) -> str:
+    if number > needed:
+        return _say("That is hit {n}, more than needed.", n=number)
+    return _say("That is hit {n} of {hits}.", n=number, hits=needed)
 
 
 def tell_final_look(move: MonsterMove) -> Telling:
@@ -176,13 +182,13 @@ class _Names:
         self.pools = position.pool_cells
 
     def token(self, token_id: str) -> str:
-        """Colour and visible number; the side too where another token of the colour shows the same number."""
+        """Colour and visible number; ``red's black 3`` where another token of the colour shows the same number."""
         token = self._tokens[token_id]
         colour = TOKENS[token_id][0]
         name = {"colour": colour, "number": token.visible_number, "side": token.side}
         shown = [other.visible_number for other in self._tokens.values() if TOKENS[other.id][0] is colour]
         if shown.count(token.visible_number) > 1:
-            return _say("{colour} {number} ({side} side)", **name)
+            return _say("{colour}'s {side} {number}", **name)
         return _say("{colour} {number}", **name)
 
     def is_token(self, piece: str) -> bool:
@@ -368,15 +374,14 @@ def _walk_format(wall: bool, behind_wall: bool, sliding: bool, slides: bool, eat
     if wall and slides:
         if eats:
             return (
-                "Through wall {letter} on {before} and in at the other {letter}, it slides to {cell} and eats {token}."
+                "It leaves through wall {letter} on {before}, comes in at the other {letter}, "
+                "slides to {cell} and eats {token}."
             )
-        return "Through wall {letter} on {before} and in at the other {letter}, it slides to {cell}."
+        return "It leaves through wall {letter} on {before}, comes in at the other {letter} and slides to {cell}."
     if wall:
         if eats:
-            return (
-                "Through wall {letter} on {before} and in at the other {letter}, it comes to {cell} and eats {token}."
-            )
-        return "Through wall {letter} on {before} and in at the other {letter}, it comes to {cell}."
+            return "It leaves through wall {letter} on {before}, comes in at the other {letter} and eats {token} on {cell}."
+        return "It leaves through wall {letter} on {before} and comes in at the other {letter}, on {cell}."
     if behind_wall:
         if slides:
             if eats:
