@@ -1,0 +1,81 @@
+"""The console command ``companion``: finds the sub-command, runs it, and turns errors into one sentence."""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from companion.errors import UserError
+from engine.finstere_flure.errors import RulesError
+from vision.errors import VisionError
+
+#: Sub-command: the module that has `add_arguments(parser)` and `run(args) -> exit status`, and what it does.
+#: A module is imported only when its command is called, so that each starts as quickly as it can.
+COMMANDS = {
+    "show": ("companion.show", "play the monster's move in a window, from a picture or a position"),
+    "predict": ("companion.predict", "picture of the table in, the monster's move out, drawn into the picture"),
+    "read": ("companion.read", "read a picture of the table: which piece is where"),
+    "monster": ("companion.monster", "the monster's move from a position file"),
+    "moves": ("companion.moves", "all moves that the rules allow the tokens"),
+    "board": ("companion.board", "print a position as a text board or as JSON"),
+    "tags": ("companion.tags_command", "make the tag sheets to print and the manifest"),
+    "render": ("companion.render", "photograph a position with the virtual camera"),
+    "demo": ("companion.demo", "the whole way in one go: virtual table, reading, card, monster's move"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command line `argv` (default: the process's) and returns the exit status.
+
+    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_overview())
+        return 0
+    if words[0] == "--version":
+        from importlib.metadata import version
+
+        print(f"companion {version('finstere-flure-companion')}")
+        return 0
+    if words[0] not in COMMANDS:
+        return _fail(f"there is no command {words[0]!r}; the commands are {', '.join(COMMANDS)}")
+    return _run(words[0], words[1:])
+
+
+def _overview() -> str:
+    width = max(map(len, COMMANDS)) + 2
+    lines = [f"  {name.ljust(width)}{purpose}" for name, (_, purpose) in COMMANDS.items()]
+    usage = "usage: companion COMMAND ...      (companion COMMAND --help tells more)"
+    return "\n".join([usage, "", "The companion of the board game Finstere Flure (Fearsome Floors).", "", *lines])
+
+
+def _run(name: str, words: list[str]) -> int:
+    module_name, purpose = COMMANDS[name]
+    try:
+        module = importlib.import_module(module_name)
+        parser = argparse.ArgumentParser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
+        module.add_arguments(parser)
+        status: int = module.run(parser.parse_args(words))
+        sys.stdout.flush()
+    except (UserError, RulesError, VisionError) as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing more can be said to them.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _fail(f"{error.filename or name}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _fail(sentence: str) -> int:
+    print(f"companion: {sentence}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
