@@ -380,7 +380,10 @@ def _walk_format(wall: bool, behind_wall: bool, sliding: bool, slides: bool, eat
         return "It leaves through wall {letter} on {before}, comes in at the other {letter} and slides to {cell}."
     if wall:
         if eats:
-            return "It leaves through wall {letter} on {before}, comes in at the other {letter} and eats {token} on {cell}."
+            return (
+                "It leaves through wall {letter} on {before}, comes in at the other {letter} "
+                "and eats {token} on {cell}."
+            )
         return "It leaves through wall {letter} on {before} and comes in at the other {letter}, on {cell}."
     if behind_wall:
         if slides:
