@@ -1,0 +1,150 @@
+"""Laying a known symbol exactly over its picture: corners to a fraction of a pixel, and how well it agrees.
+
+A decoder gives a symbol's corners to about a pixel, the far one often worse. The symbol's modules are known from its
+payload, so every border between a dark and a light module tells where the symbol really is.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.catalogue import SYMBOL_MODULES, CodeType
+from vision.symbols import symbol_modules
+
+Grey = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+#: Borders used of one symbol; more do not make it better, only slower.
+_BORDERS_PER_SYMBOL = 160
+#: Where a border's profile is sampled, in modules from the border along its normal.
+_PROFILE = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])
+#: A step may move no border by more than this many modules.
+_STEP_LIMIT = 0.4
+_STEPS = 3
+
+
+@lru_cache(maxsize=512)
+def known_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
+    """`symbol_modules`, remembered: drawing a symbol takes longer than finding it in a picture."""
+    return symbol_modules(payload, code)
+
+
+@lru_cache(maxsize=512)
+def _borders(payload: str, code: CodeType) -> tuple[Floats, Floats]:
+    """Midpoints (n, 2) of the borders between unlike modules, in modules, and the unit normals from dark to light."""
+    modules = np.pad(known_modules(payload, code), 1)
+    points, normals = [], []
+    for axis in (0, 1):
+        first = modules[:-1, :] if axis == 0 else modules[:, :-1]
+        second = modules[1:, :] if axis == 0 else modules[:, 1:]
+        row, column = np.nonzero(first != second)
+        sign = np.where(first[row, column], 1.0, -1.0)
+        # Module (row, column) of the padded symbol covers [column - 1, column] x [row - 1, row].
+        if axis == 0:
+            points.append(np.column_stack([column - 0.5, row * 1.0]))
+            normals.append(np.column_stack([np.zeros(len(sign)), sign]))
+        else:
+            points.append(np.column_stack([column * 1.0, row - 0.5]))
+            normals.append(np.column_stack([sign, np.zeros(len(sign))]))
+    all_points, all_normals = np.vstack(points), np.vstack(normals)
+    chosen = np.linspace(0, len(all_points) - 1, _BORDERS_PER_SYMBOL).astype(int)
+    return all_points[chosen], all_normals[chosen]
+
+
+def _homographies(side: float, corners: Floats) -> Floats:
+    """From symbol modules (0..side) to pixels for each quad of `corners` (k, 4, 2): shape (k, 3, 3)."""
+    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    return np.array([cv2.getPerspectiveTransform(square, quad.astype(np.float32)) for quad in corners], np.float64)
+
+
+def _map(homographies: Floats, points: Floats) -> Floats:
+    """Points (k, n, 2) or (n, 2) through homographies (k, 3, 3): shape (k, n, 2)."""
+    shaped = points @ np.swapaxes(homographies[:, :2, :2], 1, 2) + homographies[:, None, :2, 2]
+    depth = (points @ homographies[:, 2, :2, None])[..., 0] + homographies[:, 2, 2, None]
+    return np.asarray(shaped / depth[..., None], np.float64)
+
+
+def sample(grey: Grey, pixels: Floats) -> Floats:
+    """Grey values, linearly interpolated, at pixels of shape (..., 2); beyond the picture its edge goes on."""
+    places = pixels.reshape(pixels.shape[0], -1, 2).astype(np.float32)
+    values = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return values.reshape(pixels.shape[:-1]).astype(np.float64)
+
+
+def refine_corners(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats) -> Floats:
+    """The corners (k, 4, 2) of the symbols, moved so that their modules' borders meet those in the picture.
+
+    A symbol that would wander off by more than a module and a half keeps the corners it came with.
+    """
+    if not payloads:
+        return corners
+    side = float(SYMBOL_MODULES[code])
+    borders = [_borders(payload, code) for payload in payloads]
+    points = np.array([b[0] for b in borders])
+    normals = np.array([b[1] for b in borders])
+    probes = points[:, :, None, :] + normals[:, :, None, :] * _PROFILE[:, None]
+    count, n = points.shape[:2]
+    # A small change of a homography moves a point (u, v), measured from the middle in half sides, by
+    # (h0 + h1 u + h2 v + u (h6 u + h7 v), h3 + h4 u + h5 v + v (h6 u + h7 v)); its share along the normal:
+    u, v = np.moveaxis(points / (side / 2) - 1.0, -1, 0)
+    one = np.ones_like(u)
+    along = normals[..., 0, None] * np.stack([one, u, v, 0 * u, 0 * u, 0 * u, u * u, u * v], -1)
+    along += normals[..., 1, None] * np.stack([0 * u, 0 * u, 0 * u, one, u, v, u * v, v * v], -1)
+    homographies = _homographies(side, corners)
+    to_middle = np.array([[side / 2, 0, side / 2], [0, side / 2, side / 2], [0, 0, 1.0]])
+    for _ in range(_STEPS):
+        shades = sample(grey, _map(homographies, probes.reshape(count, -1, 2))).reshape(count, n, len(_PROFILE))
+        contrast = np.maximum(np.median(shades[..., -1] - shades[..., 0], axis=1), 1.0)[:, None]
+        slope = (shades[..., 3] - shades[..., 1]) / 0.5
+        # Where the shade in the middle is too light, the border lies further towards the dark side.
+        shift = ((shades[..., 0] + shades[..., -1]) / 2 - shades[..., 2]) / np.maximum(slope, 0.3 * contrast)
+        weight = np.where(slope > 0.3 * contrast, 1.0, 0.0)
+        shift = np.clip(shift, -_STEP_LIMIT, _STEP_LIMIT)
+        weighted = along * weight[..., None]
+        normal_matrix = np.swapaxes(weighted, 1, 2) @ along + np.diag([1e-6] * 6 + [2.0, 2.0])
+        change = np.linalg.solve(normal_matrix, np.swapaxes(weighted, 1, 2) @ shift[..., None])[..., 0] / (side / 2)
+        step = np.zeros((count, 3, 3))
+        step[:, 0, :] = np.stack([1 + change[:, 1], change[:, 2], change[:, 0]], -1)
+        step[:, 1, :] = np.stack([change[:, 4], 1 + change[:, 5], change[:, 3]], -1)
+        step[:, 2, :] = np.stack([-change[:, 6], -change[:, 7], np.ones(count)], -1)
+        homographies = homographies @ (to_middle @ step @ np.linalg.inv(to_middle))
+    refined = _map(homographies, np.array([[0.0, 0.0], [side, 0], [side, side], [0, side]]))
+    module_px = np.sqrt(quad_areas(corners)) / side
+    wandered = np.abs(refined - corners).max(axis=(1, 2)) > np.maximum(1.5 * module_px, 4.0)
+    return np.where(wandered[:, None, None] | ~np.isfinite(refined), corners, refined)
+
+
+def quad_areas(corners: Floats) -> Floats:
+    """Unsigned areas of quads (k, 4, 2)."""
+    diagonal, other = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    return np.abs(diagonal[:, 0] * other[:, 1] - diagonal[:, 1] * other[:, 0]) / 2
+
+
+def agreement(grey: Grey, payload: str, code: CodeType, corners: Floats) -> float:
+    """The share (0..1) of the symbol's modules that the picture shows as the payload's symbol has them.
+
+    The finder patterns, which all symbols share, are left out, so that half is what chance would give.
+    """
+    modules = known_modules(payload, code)
+    side = modules.shape[0]
+    row, column = np.nonzero(_data_area(side))
+    centres = np.column_stack([column + 0.5, row + 0.5])
+    shades = sample(grey, _map(_homographies(side, corners[None]), centres))[0]
+    dark = modules[row, column]
+    # The threshold between the two middles: the picture's own black and white on this symbol.
+    threshold = (np.median(shades[dark]) + np.median(shades[~dark])) / 2
+    return float(np.mean((shades < threshold) == dark))
+
+
+@lru_cache(maxsize=4)
+def _data_area(side: int) -> npt.NDArray[np.bool_]:
+    """True for the modules outside the finder patterns (three for QR, one for Micro QR) and their white border."""
+    area = np.ones((side, side), np.bool_)
+    area[:8, :8] = False
+    if side > 17:
+        area[:8, -8:] = False
+        area[-8:, :8] = False
+    return area

@@ -1,0 +1,95 @@
+"""Reading a tag manifest: the catalogue of tags as they were really printed."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from vision.catalogue import Catalogue, CodeType, Grid, Tag
+from vision.errors import ProfileError
+from vision.profile import read_json
+
+#: Printed sides and heights beyond this are a slip of the unit.
+_MAX_MM = 2000.0
+
+
+def load_manifest(path: Path | str, make_grid: Callable[[float], Grid]) -> Catalogue:
+    """The catalogue in a manifest file; `make_grid` gives the board's grid for a cell's side in millimetres.
+
+    Raises ProfileError with one sentence for the first thing that is wrong.
+    """
+    return parse_manifest(read_json(Path(path), "tag manifest"), make_grid, f"tag manifest {path}")
+
+
+def parse_manifest(data: Any, make_grid: Callable[[float], Grid], name: str = "the tag manifest") -> Catalogue:
+    """The catalogue in a manifest's parsed JSON. Raises ProfileError."""
+    if not isinstance(data, dict):
+        raise ProfileError(f"{name}: expected an object with cell_mm and tags.")
+    code = _code(data.get("code", "qr"), name)
+    cell_mm = _millimetres(data, "cell_mm", name, positive=True)
+    entries = data.get("tags")
+    if not isinstance(entries, list) or not entries:
+        raise ProfileError(f'{name}: "tags" must be a list of tags.')
+    tags = tuple(_tag(entry, f"{name}: tag {number}") for number, entry in enumerate(entries, start=1))
+    for key in ("id", "payload"):
+        seen: set[str] = set()
+        for tag in tags:
+            value = getattr(tag, key)
+            if value in seen:
+                raise ProfileError(f'{name}: {key} "{value}" stands there twice; each tag needs its own.')
+            seen.add(value)
+    if not any(tag.placement_mm for tag in tags):
+        raise ProfileError(f"{name}: no reference tag has a placement_mm, so the board could never be found.")
+    return Catalogue(code, make_grid(cell_mm), tags)
+
+
+def _code(value: Any, name: str) -> CodeType:
+    if value == "qr":
+        return "qr"
+    if value == "micro":
+        return "micro"
+    raise ProfileError(f'{name}: "code" is {value!r}, expected "qr" or "micro".')
+
+
+def _tag(entry: Any, where: str) -> Tag:
+    if not isinstance(entry, dict):
+        raise ProfileError(f"{where} must be an object with id, payload, kind, size_mm and height_mm.")
+    texts = {key: entry.get(key) for key in ("id", "payload", "kind")}
+    for key, value in texts.items():
+        if not isinstance(value, str) or not value:
+            raise ProfileError(f'{where}: "{key}" must be a text that is not empty.')
+    where = f"{where} ({texts['id']})"
+    image = entry.get("image", "")
+    if not isinstance(image, str):
+        raise ProfileError(f'{where}: "image" must be a text.')
+    size_mm = _millimetres(entry, "size_mm", where, positive=True)
+    height_mm = _millimetres(entry, "height_mm", where)
+    if height_mm < 0:
+        raise ProfileError(f'{where}: "height_mm" must not be negative.')
+    placement, turn = None, 0.0
+    if texts["kind"] == "reference" or "placement_mm" in entry:
+        pair = entry.get("placement_mm")
+        if not isinstance(pair, list) or len(pair) != 2 or not all(map(_is_number, pair)):
+            raise ProfileError(f'{where}: "placement_mm" must be two numbers, x and y of its centre.')
+        placement = (float(pair[0]), float(pair[1]))
+        turn = _millimetres({"placement_deg": 0.0, **entry}, "placement_deg", where)
+    return Tag(str(texts["id"]), str(texts["payload"]), str(texts["kind"]), size_mm, height_mm, image, placement, turn)
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    try:
+        return math.isfinite(value) and abs(value) <= _MAX_MM
+    except OverflowError:
+        return False
+
+
+def _millimetres(entry: dict[str, Any], key: str, where: str, *, positive: bool = False) -> float:
+    if key not in entry:
+        raise ProfileError(f'{where}: "{key}" is missing.')
+    value = entry[key]
+    if not _is_number(value) or (positive and value <= 0):
+        kind = "a number above 0" if positive else "a number"
+        raise ProfileError(f'{where}: "{key}" is {value!r}, expected {kind} up to {_MAX_MM:g}.')
+    return float(value)

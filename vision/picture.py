@@ -1,0 +1,137 @@
+"""Loading a picture: any file that OpenCV opens, upright, in colour, or one sentence on why not."""
+
+import io
+import math
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from PIL import ExifTags, Image, UnidentifiedImageError
+
+from vision.errors import PictureError
+
+Pixels = npt.NDArray[np.uint8]
+
+#: Larger pictures are refused from their header, before they fill the memory.
+MAX_PIXELS = 120_000_000
+#: In fewer pixels on its shorter side no board can be read.
+MIN_SIDE_PX = 100
+#: The diagonal of the 35 mm film that "35 mm equivalent" focal lengths refer to.
+_FILM_DIAGONAL_MM = math.hypot(36.0, 24.0)
+#: Focal lengths in EXIF outside this range are taken for nonsense.
+_SANE_FOCAL_35MM = (8.0, 300.0)
+
+#: What to do with the stored rows and columns for each EXIF orientation.
+_UPRIGHT = {
+    2: lambda a: a[:, ::-1],
+    3: lambda a: a[::-1, ::-1],
+    4: lambda a: a[::-1],
+    5: lambda a: a.transpose(1, 0, 2),
+    6: lambda a: a.transpose(1, 0, 2)[:, ::-1],
+    7: lambda a: a[::-1, ::-1].transpose(1, 0, 2),
+    8: lambda a: a.transpose(1, 0, 2)[::-1],
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture as OpenCV has it: rows x columns x (blue, green, red).
+
+    `focal_px` is the focal length that the camera wrote into the file, in pixels, or None.
+    """
+
+    pixels: Pixels
+    focal_px: float | None = None
+
+
+def load_picture(path: Path | str) -> Picture:
+    """The picture in a file. Raises PictureError for what is missing, no picture, damaged, too large or too small."""
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except IsADirectoryError:
+        raise PictureError(f"{file} is a directory, not a picture; give one picture file.") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise PictureError(f"{file} cannot be read ({reason}); check the name.") from None
+    return decode_picture(data, str(file))
+
+
+def decode_picture(data: bytes, name: str = "the picture") -> Picture:
+    """The picture in the bytes of a file; `name` is what error messages call it. Raises PictureError."""
+    if not data:
+        raise PictureError(f"{name} is empty; take the picture again.")
+    orientation, focal_35mm = _check_header(data, name)
+    pixels = _decode(data, name)
+    if orientation in _UPRIGHT:
+        pixels = np.ascontiguousarray(_UPRIGHT[orientation](pixels))
+    height, width = pixels.shape[:2]
+    if min(width, height) < MIN_SIDE_PX:
+        raise PictureError(
+            f"{name} has only {width} x {height} pixels; the board needs a picture of at least 1640 x 1232 or so."
+        )
+    focal_px = None if focal_35mm is None else focal_35mm * math.hypot(width, height) / _FILM_DIAGONAL_MM
+    return Picture(pixels, focal_px)
+
+
+def _check_header(data: bytes, name: str) -> tuple[int, float | None]:
+    """(EXIF orientation, 35 mm equivalent focal length), after size and completeness of the file were checked."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            image = Image.open(io.BytesIO(data))
+        except UnidentifiedImageError:
+            return 1, None  # No format of Pillow's; OpenCV may know it.
+        except Image.DecompressionBombError:
+            raise PictureError(_too_large(name, "far too many")) from None
+        except Exception:  # Pillow's header parsers raise what they like on damaged files.
+            raise PictureError(_damaged(name)) from None
+        with image:
+            width, height = image.size
+            if width * height > MAX_PIXELS:
+                raise PictureError(_too_large(name, f"{width} x {height}"))
+            orientation, focal = _exif(image)
+            try:
+                # OpenCV fills what is missing with grey without a word, Pillow does not. A JPEG is decoded in a
+                # coarse version, which is quick and still reads the whole file.
+                image.draft("L", (width // 8, height // 8))
+                image.load()
+            except Exception:
+                raise PictureError(_damaged(name)) from None
+    return orientation, focal
+
+
+def _exif(image: Image.Image) -> tuple[int, float | None]:
+    try:
+        exif = image.getexif()
+        orientation = int(exif.get(ExifTags.Base.Orientation, 1))
+        focal = float(exif.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.FocalLengthIn35mmFilm, 0))
+    except Exception:  # Damaged EXIF must not keep a good picture from being read.
+        return 1, None
+    low, high = _SANE_FOCAL_35MM
+    return orientation, focal if low <= focal <= high else None
+
+
+def _decode(data: bytes, name: str) -> Pixels:
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error:
+        pixels = None
+    finally:
+        cv2.utils.logging.setLogLevel(level)
+    if pixels is None:
+        raise PictureError(f"{name} is no picture that can be opened; give a JPEG or PNG file.")
+    return np.asarray(pixels, np.uint8)
+
+
+def _damaged(name: str) -> str:
+    return f"{name} is damaged or cut short; copy it again or take the picture again."
+
+
+def _too_large(name: str, size: str) -> str:
+    return f"{name} has {size} pixels, more than {MAX_PIXELS // 1_000_000} million; make it smaller."
