@@ -46,13 +46,15 @@ class Reading:
 
     `sightings` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
     `unreadable` are cells, in the grid's order, on which something lies that could not be read; `foreign` counts the
-    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way.
+    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way; `cell_mm` is
+    the side of the board's cells.
     """
 
     registration: Registration
     sightings: tuple[Sighting, ...]
     unreadable: tuple[str, ...]
     foreign: int
+    cell_mm: float
     notes: tuple[str, ...] = ()
 
 
@@ -87,7 +89,7 @@ def read_picture(
     registration = register(references, others, catalogue, (width, height), profile, focal_px)
     sightings = tuple(_sighting(tag, registration, catalogue, "zxing") for tag in others)
     foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
-    return Reading(registration, sightings, (), foreign, registration.notes)
+    return Reading(registration, sightings, (), foreign, catalogue.grid.cell_mm, registration.notes)
 
 
 def _in_seen_symbology(catalogue: Catalogue, codes: Sequence[Code]) -> Catalogue:

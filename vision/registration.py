@@ -282,8 +282,8 @@ def _from_homography(homography: Matrix, matrix: Matrix, distortion: Points) -> 
 
 def _fit(board: Points, pixels: Points, whiten: Matrix, start: Pinhole, k1_sigma: float | None) -> _Fit:
     """Gauss-Newton from `start` over pose and, unless `k1_sigma` is None, the distortion term k1."""
-    rotation = cv2.Rodrigues(start.rotation)[0].reshape(3)
-    unknowns = np.concatenate([rotation, start.translation, start.distortion[:1]])
+    turn = cv2.Rodrigues(start.rotation)[0].reshape(3)
+    unknowns = np.concatenate([turn, start.translation, start.distortion[:1]])
     free = 6 if k1_sigma is None else 7
     camera = start
     information = np.zeros((7, 7))
