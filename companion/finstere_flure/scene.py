@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.errors import UserError
 from companion.finstere_flure.board_art import WALL_CELLS, board_picture, table_picture
 from companion.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import FILES, ROWS, Direction, column_row
@@ -64,6 +65,7 @@ def scene_from_position(
 
     Pieces lie up to `jitter_mm` off the middle of their cells (tiles half as much), tiles a little askew, tokens and
     plain stones turned anyhow: `seed` decides. The two-sided tiles that are plain on both sides show their back.
+    Raises UserError for a piece that the catalogue has no tag for.
     """
     catalogue = catalogue or make_catalogue()
     table = _Table(catalogue, np.random.default_rng([seed, 1]), jitter_mm)
@@ -73,6 +75,22 @@ def scene_from_position(
     things += [table.token(token, on_pool=token.cell in pools) for token in position.tokens if token.cell]
     things.append(table.monster(position))
     return Scene(_ground(catalogue.grid.cell_mm), tuple(things), catalogue.grid, hand)
+
+
+def points_to_see(catalogue: Catalogue) -> npt.NDArray[np.float64]:
+    """Board points (n, 2) that a picture must hold: the corners of the reference tags and of the board's outer wall."""
+    cell = catalogue.grid.cell_mm
+    left, top, right, bottom = -WALL_CELLS, -WALL_CELLS, len(FILES) + WALL_CELLS, len(ROWS) + WALL_CELLS
+    # Two corners are cut off: there the wall ends at the last cell of the outermost row and file.
+    wall = [(left, top), (12, top), (right, 4), (right, bottom), (4, bottom), (left, 7)]
+    corners = [np.array(wall) * cell]
+    for tag in catalogue.references:
+        assert tag.placement_mm is not None
+        half = tag.size_mm / 2
+        corners.append(
+            np.array(tag.placement_mm) + np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        )
+    return np.vstack(corners)
 
 
 def truth_of(shot: Shot, position: Position) -> dict[str, Any]:
@@ -115,9 +133,15 @@ class _Table:
         self._jitter_mm = jitter_mm
         self._cell = catalogue.grid.cell_mm
 
+    def _tag(self, tag_id: str) -> Tag:
+        try:
+            return self._tags[tag_id]
+        except KeyError:
+            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
+
     def tile(self, tile: Tile, on_pool: bool) -> Thing:
         """A floor tile on its cell or cells."""
-        tag = self._tags[_tile_tag_id(tile)]
+        tag = self._tag(_tile_tag_id(tile))
         if tile.kind is TileKind.POOL:
             return self._pool(tile, tag)
         turn = _TURN[tile.arrow] if tile.arrow else 90.0 * self._rng.integers(4)
@@ -147,17 +171,17 @@ class _Table:
     def token(self, token: Token, on_pool: bool) -> Thing:
         """A player's token on its cell."""
         assert token.cell is not None
-        tag = self._tags[f"{token.id}/{token.side}"]
+        tag = self._tag(f"{token.id}/{token.side}")
         colour = COLOUR_BGR[TOKENS[token.id][0]]
         diameter = tag.size_mm / 0.87
-        base = self._tags["pool-2x2"].height_mm if on_pool else 0.0
+        base = self._tag("pool-2x2").height_mm if on_pool else 0.0
         rim = Print.centred(_token_face(colour), diameter)
         body = Body(disc(diameter), base, base + tag.height_mm, colour, _PAPER, (rim, self._print(tag)))
         return self._thing(tag, self._near(token.cell, 1.0), float(self._rng.uniform(0, 360)), (body,))
 
     def monster(self, position: Position) -> Thing:
         """The monster: a foot, a body, and a cap with a nose that carries its tag."""
-        tag = self._tags[MONSTER]
+        tag = self._tag(MONSTER)
         cell, top = self._cell, tag.height_mm
         half = tag.size_mm / 2 + 0.5
         nose = np.array([(-0.14 * cell, -half), (0.0, -half - 0.12 * cell), (0.14 * cell, -half)])

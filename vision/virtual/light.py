@@ -1,7 +1,7 @@
 """How the light and the sensor make a picture of what lies there: brightness, colour, blur, noise, JPEG."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import NormalDist
 from types import MappingProxyType
 
@@ -39,10 +39,6 @@ class Look:
     motion_px: float = 0.0
     noise: float = 3.0
     jpeg_quality: int | None = 90
-
-    def with_changes(self, **changes: float | int | None) -> "Look":
-        """The same with some values changed; None leaves a value as it is."""
-        return replace(self, **{name: value for name, value in changes.items() if value is not None})  # type: ignore[arg-type]
 
 
 LIGHTS: Mapping[str, Look] = MappingProxyType(
