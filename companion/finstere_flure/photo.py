@@ -1,0 +1,49 @@
+"""From the file of a picture to the table on it; the options that every command with a picture shares."""
+
+import argparse
+from dataclasses import dataclass
+
+from companion.finstere_flure.reading import TableReading, covered_cells, understand
+from companion.finstere_flure.tags import make_catalogue, make_grid
+from vision.catalogue import Catalogue
+from vision.manifest import load_manifest
+from vision.picture import Pixels, load_picture
+from vision.profile import CameraProfile, load_profile
+from vision.reading import read_picture
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """A picture of the table (BGR), the tags it was read with, and what it shows."""
+
+    pixels: Pixels
+    catalogue: Catalogue
+    table: TableReading
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options that say how pictures are to be read."""
+    parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
+    parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
+    parser.add_argument("--stage", type=int, choices=(1, 2), default=1, help="the game's stage (default: 1)")
+
+
+def read_photo(path: str, args: argparse.Namespace) -> Photo:
+    """Reads a picture with the options of `add_reading_arguments`. Raises VisionError."""
+    catalogue = load_manifest(args.tags, make_grid) if args.tags else make_catalogue()
+    profile = load_profile(args.profile) if args.profile else None
+    picture = load_picture(path)
+    return photo_of(picture.pixels, catalogue, profile=profile, focal_px=picture.focal_px, stage=args.stage)
+
+
+def photo_of(
+    pixels: Pixels,
+    catalogue: Catalogue,
+    *,
+    profile: CameraProfile | None = None,
+    focal_px: float | None = None,
+    stage: int = 1,
+) -> Photo:
+    """The table on a picture (BGR or grey). `focal_px` is what the camera itself says. Raises VisionError."""
+    reading = read_picture(pixels, catalogue, profile, focal_px=focal_px, covers=covered_cells)
+    return Photo(pixels, catalogue, understand(reading, catalogue.grid.cell_mm, stage=stage))

@@ -1,0 +1,267 @@
+"""From tags seen on the table to the pieces, the problems and the position."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.finstere_flure.tags import card_of_tag
+from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row, reading_order
+from engine.finstere_flure.errors import PositionError
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS, TOKENS, Side, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.positionfile import position_to_json
+from vision.reading import Reading, Sighting
+
+#: A piece whose centre lies farther than this from its cell's centre, in cells along a file or row, lies on the line
+#: between two cells: which one it belongs to would be a guess.
+MOST_OFFSET = 0.42
+#: The monster or an arrow that is turned farther than this from a compass direction points at none.
+MOST_SKEW_DEG = 33.0
+
+_CLOCKWISE = (Direction.N, Direction.E, Direction.S, Direction.W)
+_FLOOR_KINDS = frozenset({"pool", "teleporter"})
+
+
+@dataclass(frozen=True)
+class PieceSeen:
+    """A piece on the board: the tag's id, its cells, the way it points, and how far off its cell's centre it lies."""
+
+    id: str
+    kind: str
+    cells: tuple[Cell, ...]
+    offset_mm: tuple[float, float]
+    facing: Direction | None = None
+
+    @property
+    def piece(self) -> str:
+        """The piece's id without the side or face that lies up."""
+        return self.id.partition("/")[0]
+
+    @property
+    def cell(self) -> Cell:
+        """The piece's cell; a pool's first."""
+        return self.cells[0]
+
+
+@dataclass(frozen=True)
+class TableReading:
+    """One picture, understood.
+
+    `position` is None where no valid position can be told: the monster is not seen, or what was seen is impossible
+    (`problems` says why). A piece that has a problem is left out of it. `contradictions` are those of the problems
+    that leave the position in doubt: all but pieces beside the board. `not_seen` names the pieces of every game that
+    were not found; another piece may lie on their tag.
+    """
+
+    reading: Reading
+    pieces: tuple[PieceSeen, ...]
+    cards: tuple[str, ...]
+    problems: tuple[str, ...]
+    contradictions: tuple[str, ...]
+    not_seen: tuple[str, ...]
+    position: Position | None
+
+
+def covered_cells(sighting: Sighting) -> tuple[Cell, ...]:
+    """The cells of the board that the piece at this sighting covers; empty off the board."""
+    if sighting.cell is None or sighting.tag.kind in ("reference", "card"):
+        return ()
+    if sighting.tag.kind != "pool":
+        return (sighting.cell,)
+    return tuple(cell for cell in _pool_cells(sighting) if cell in CELLS)
+
+
+def _quarter_turns(turn_deg: float) -> int:
+    return round(turn_deg / 90) % 4
+
+
+def _skew_deg(turn_deg: float) -> float:
+    """How far the turn is from the nearest compass direction."""
+    return abs((turn_deg + 45) % 90 - 45)
+
+
+def _pool_cells(sighting: Sighting) -> tuple[str, ...]:
+    """The cells under a pool: seen with the tag's top edge up, the tag lies on its upper left cell.
+
+    Cells beyond the board are named ``(off the board)``.
+    """
+    assert sighting.cell is not None
+    columns, rows = POOL_SHAPES[sighting.tag.id]
+    column, row = column_row(sighting.cell)
+    turns = _quarter_turns(sighting.turn_deg)
+    (rx, ry), (dx, dy) = _CLOCKWISE[(turns + 1) % 4].delta, _CLOCKWISE[(turns + 2) % 4].delta
+    places = [(column + rx * i + dx * j, row + ry * i + dy * j) for j in range(rows) for i in range(columns)]
+    cells = [cell_at(*place) or "(off the board)" for place in places]
+    return tuple(sorted(cells, key=lambda cell: reading_order(cell) if cell in CELLS else (99, 99)))
+
+
+def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableReading:
+    """The pieces, problems and position that a reading shows, on a board with cells of `cell_mm`."""
+    beside: list[str] = []
+    contradictions: list[str] = []
+    pieces: list[PieceSeen] = []
+    cards: list[str] = []
+    for sighting in reading.sightings:
+        if sighting.tag.kind == "card":
+            cards.append(card_of_tag(sighting.tag.id))
+        elif sighting.cell is None:
+            beside.append(f"{sighting.tag.id} lies off the board, near {_nearest_cell(sighting, cell_mm)}")
+        elif problem := _misplaced(sighting, cell_mm):
+            contradictions.append(problem)
+        else:
+            pieces.append(_piece(sighting))
+    doubtful = set()
+    for problem, involved in (*_twice(pieces), *_stacked(pieces)):
+        contradictions.append(problem)
+        doubtful |= {piece.piece for piece in involved}
+    position, impossible = _position([piece for piece in pieces if piece.piece not in doubtful], stage)
+    contradictions += impossible
+    seen = {piece.piece for piece in pieces}
+    return TableReading(
+        reading,
+        pieces=tuple(sorted(pieces, key=_order)),
+        cards=tuple(cards),
+        problems=(*beside, *contradictions),
+        contradictions=tuple(contradictions),
+        not_seen=tuple(piece for piece in (MONSTER, *POOL_SHAPES) if piece not in seen),
+        position=position,
+    )
+
+
+def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
+    return reading_order(piece.cell), piece.id
+
+
+def _misplaced(sighting: Sighting, cell_mm: float) -> str | None:
+    """What is wrong with where the piece lies or how it is turned, if anything is."""
+    name = sighting.tag.id
+    assert sighting.offset_mm is not None
+    if max(map(abs, sighting.offset_mm)) > MOST_OFFSET * cell_mm:
+        return f"{name} lies on the line beside {sighting.cell}: push it to the middle of its cell"
+    if sighting.tag.kind in ("monster", "teleporter", "pool") and _skew_deg(sighting.turn_deg) > MOST_SKEW_DEG:
+        return f"{name} on {sighting.cell} is turned askew: turn it straight"
+    if sighting.tag.kind == "pool" and "(off the board)" in _pool_cells(sighting):
+        return f"{name} with its tag on {sighting.cell} reaches beyond the board"
+    return None
+
+
+def _nearest_cell(sighting: Sighting, cell_mm: float) -> Cell:
+    x, y = (coordinate / cell_mm - 0.5 for coordinate in sighting.centre_mm)
+
+    def distance(cell: Cell) -> float:
+        column, row = column_row(cell)
+        return (column - x) ** 2 + (row - y) ** 2
+
+    return min(CELLS, key=distance)
+
+
+def _piece(sighting: Sighting) -> PieceSeen:
+    assert sighting.offset_mm is not None
+    kind = sighting.tag.kind
+    points = kind in ("monster", "teleporter")
+    return PieceSeen(
+        sighting.tag.id,
+        kind,
+        covered_cells(sighting),
+        sighting.offset_mm,
+        _CLOCKWISE[_quarter_turns(sighting.turn_deg)] if points else None,
+    )
+
+
+def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[str, Sequence[PieceSeen]]]:
+    """The same piece seen at two places, or both of its sides at once."""
+    by_piece: dict[str, list[PieceSeen]] = defaultdict(list)
+    for piece in pieces:
+        by_piece[piece.piece].append(piece)
+    for found in by_piece.values():
+        if len(found) < 2:
+            continue
+        found.sort(key=_order)
+        cells = ", ".join(piece.cell for piece in found)
+        names = sorted({piece.id for piece in found})
+        times = "twice" if len(found) == 2 else f"{len(found)} times"
+        yield f"{' and '.join(names)} seen {times}: {cells}", found
+
+
+def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[str, Sequence[PieceSeen]]]:
+    """Two pieces on a cell. Pieces lie on pools, and the monster stands on teleporters; nothing else shares a cell."""
+    by_cell: dict[Cell, list[PieceSeen]] = defaultdict(list)
+    for piece in pieces:
+        for cell in piece.cells:
+            by_cell[cell].append(piece)
+    for cell, found in by_cell.items():
+        for group in (
+            [piece for piece in found if piece.kind not in _FLOOR_KINDS],
+            [piece for piece in found if piece.kind in _FLOOR_KINDS],
+            [piece for piece in found if piece.kind == "teleporter" or piece.kind not in ("pool", "monster")],
+        ):
+            if len({piece.piece for piece in group}) > 1:
+                yield f"{cell}: {' and '.join(sorted(piece.id for piece in group))} lie on the same cell", group
+                break
+
+
+def _position(pieces: Sequence[PieceSeen], stage: int) -> tuple[Position | None, tuple[str, ...]]:
+    monster = next((piece for piece in pieces if piece.kind == MONSTER), None)
+    if monster is None or monster.facing is None:
+        return None, ("the monster is not seen on the board, so there is no position",)
+    tokens = tuple(
+        Token(piece.piece, Side(piece.id.partition("/")[2]), piece.cell) for piece in pieces if piece.piece in TOKENS
+    )
+    tiles = tuple(
+        Tile(piece.piece, TileKind(piece.kind), piece.cells, piece.facing)
+        for piece in pieces
+        if piece.piece not in TOKENS and piece.kind != MONSTER
+    )
+    try:
+        return Position(monster.cell, monster.facing, tokens, tiles, stage).in_order(), ()
+    except PositionError as error:
+        hints = (f"{problem}{_hint(problem, monster.cell)}" for problem in error.problems)
+        return None, tuple(hints)
+
+
+def _hint(problem: str, monster_cell: Cell) -> str:
+    """A teleporter whose partner is missing is most often under the monster."""
+    hidden = any(teleporter in problem for teleporter in TELEPORTER_PAIRS)
+    return f" (it may be hidden under the monster on {monster_cell})" if hidden else ""
+
+
+def reading_to_json(table: TableReading) -> dict[str, Any]:
+    """The reading in the public format of ``companion read --json``."""
+    registration = table.reading.registration
+    return {
+        "board": {
+            "found": True,
+            "homography": [[float(number) for number in row] for row in registration.homography],
+            "residual_px": round(registration.residual_px, 3),
+        },
+        "pieces": [_piece_to_json(piece) for piece in table.pieces],
+        "cards": list(table.cards),
+        "unreadable": list(table.reading.unreadable),
+        "foreign": table.reading.foreign,
+        "problems": list(table.problems),
+        "not_seen": list(table.not_seen),
+        "position": position_to_json(table.position) if table.position else None,
+    }
+
+
+def _piece_to_json(piece: PieceSeen) -> dict[str, Any]:
+    entry: dict[str, Any] = {"id": piece.id}
+    entry |= {"cells": list(piece.cells)} if piece.kind == "pool" else {"cell": piece.cell}
+    if piece.facing:
+        entry["arrow" if piece.kind == "teleporter" else "facing"] = str(piece.facing)
+    return entry | {"offset_mm": [round(value, 1) for value in piece.offset_mm]}
+
+
+def board_not_found_to_json() -> dict[str, Any]:
+    """What ``companion read --json`` prints for a picture on which the board was not found."""
+    return {
+        "board": {"found": False, "homography": None, "residual_px": None},
+        "pieces": [],
+        "cards": [],
+        "unreadable": [],
+        "foreign": 0,
+        "problems": ["the board was not found"],
+        "not_seen": [],
+        "position": None,
+    }
