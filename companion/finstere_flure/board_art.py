@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.finstere_flure.lettering import paint_text
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, ROWS, WALL_LETTER, Cell, Direction, column_row
 
 Picture = npt.NDArray[np.uint8]
@@ -120,18 +121,7 @@ def _paint_letter(picture: Picture, name: Cell, side: Direction, letter: str, ce
     dx, dy = side.delta
     middle = np.array([(left + right) / 2, (top + bottom) / 2]) + np.array([dx, dy]) * cell * (0.5 + WALL_CELLS / 2)
     tall = cell * WALL_CELLS * 0.62
-    if letter == "★":
-        angle = np.arange(10) * np.pi / 5 - np.pi / 2
-        radius = np.where(np.arange(10) % 2 == 0, 0.62, 0.26) * tall
-        points = middle + np.column_stack([np.cos(angle), np.sin(angle)]) * radius[:, None]
-        cv2.fillPoly(picture, [np.round(points * 16).astype(np.int32)], (*_LETTER, 255), cv2.LINE_AA, 4)
-        return
-    font, thick = cv2.FONT_HERSHEY_DUPLEX, max(1, round(tall / 9))
-    (_, unit), _ = cv2.getTextSize("H", font, 1.0, 1)
-    size = tall / unit
-    (wide, high), _ = cv2.getTextSize(letter, font, size, thick)
-    origin = (round(middle[0] - wide / 2), round(middle[1] + high / 2))
-    cv2.putText(picture, letter, origin, font, size, (*_LETTER, 255), thick, cv2.LINE_AA)
+    paint_text(picture, letter, (middle[0], middle[1]), tall, _LETTER)
 
 
 def _paint_door(picture: Picture, name: Cell, heading: Direction, colour: Bgr, cell: float) -> None:

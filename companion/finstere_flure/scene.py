@@ -1,49 +1,41 @@
 """From a position to the table that the virtual camera sees: our printed pieces, laid out by not quite exact hands."""
 
+from collections.abc import Set
 from functools import lru_cache
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import UserError
 from companion.finstere_flure.board_art import WALL_CELLS, board_picture, table_picture
+from companion.finstere_flure.piece_art import (
+    PAPER,
+    PLAYER_BGR,
+    PX_PER_MM,
+    pool_picture,
+    tag_art,
+    tile_sticker,
+    token_sticker,
+)
 from companion.finstere_flure.tags import make_catalogue
-from engine.finstere_flure.board import FILES, ROWS, Direction, column_row
-from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TOKENS, Colour, TileKind
+from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, column_row
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TOKENS, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
-from vision.catalogue import Catalogue, CodeType, Tag
-from vision.symbols import tag_picture
+from vision.catalogue import Catalogue, Tag
 from vision.virtual import Body, Code, Hand, Print, Scene, Shot, Thing, disc, rectangle
 
-Picture = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
-COLOUR_BGR: dict[Colour, Bgr] = {
-    Colour.GREEN: (70, 140, 40),
-    Colour.RED: (40, 36, 190),
-    Colour.BLUE: (180, 90, 30),
-    Colour.YELLOW: (30, 200, 235),
-    Colour.BEIGE: (150, 190, 215),
-    Colour.PURPLE: (140, 50, 120),
-    Colour.BLACK: (40, 40, 40),
-}
-_KIND_BGR: dict[str, Bgr] = {
-    "stone": (120, 122, 126),
-    "crystal": (215, 190, 120),
-    "turn90": (50, 140, 220),
-    "turn180": (170, 70, 150),
-    "pool": (26, 18, 130),
-}
-_TELEPORTER_BGR: dict[str, Bgr] = {"A": (150, 150, 20), "B": (120, 40, 200)}
 _CARDBOARD: Bgr = (120, 150, 170)
-_MONSTER_BGR: Bgr = (38, 44, 40)
+_MONSTER_BGR: Bgr = (40, 58, 46)
+_FUR_BGR: Bgr = (52, 74, 60)
+_CAP_BGR: Bgr = (26, 26, 26)
 _NOSE_BGR: Bgr = (40, 50, 170)
-_PAPER: Bgr = (246, 248, 248)
 
-_ART_PX_PER_MM = 10
+#: A tile is this much larger than its tag, a token's diameter too: the rest of the sticker shows what it is.
+_TILE_PER_TAG, _TOKEN_PER_TAG = 6 / 5, 1 / 0.87
 _BOARD_PX_PER_MM = 6.0
 _TABLE_PX_PER_MM = 2.0
 _TABLE_MM = (1400.0, 1200.0)
@@ -69,11 +61,11 @@ def scene_from_position(
     """
     catalogue = catalogue or make_catalogue()
     table = _Table(catalogue, np.random.default_rng([seed, 1]), jitter_mm)
-    pools = position.pool_cells
+    paved = {cell for tile in position.tiles if not tile.is_stone for cell in tile.cells}
     things = [_reference(tag, catalogue) for tag in catalogue.references]
-    things += [table.tile(tile, on_pool=tile.cell in pools) for tile in position.tiles]
-    things += [table.token(token, on_pool=token.cell in pools) for token in position.tokens if token.cell]
-    things.append(table.monster(position))
+    things += [table.tile(tile, paved) for tile in position.tiles]
+    things += [table.token(token, paved) for token in position.tokens if token.cell]
+    things.append(table.monster(position, paved))
     return Scene(_ground(catalogue.grid.cell_mm), tuple(things), catalogue.grid, hand)
 
 
@@ -132,6 +124,9 @@ class _Table:
         self._rng = rng
         self._jitter_mm = jitter_mm
         self._cell = catalogue.grid.cell_mm
+        self._paving_mm = max(
+            (tag.height_mm for tag in catalogue.tags if tag.kind in ("pool", "teleporter")), default=0
+        )
 
     def _tag(self, tag_id: str) -> Tag:
         try:
@@ -139,18 +134,17 @@ class _Table:
         except KeyError:
             raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
 
-    def tile(self, tile: Tile, on_pool: bool) -> Thing:
-        """A floor tile on its cell or cells."""
+    def tile(self, tile: Tile, paved: Set[Cell]) -> Thing:
+        """A floor tile on its cell or cells; a stone may lie on one of the `paved` cells, those under other tiles."""
         tag = self._tag(_tile_tag_id(tile))
         if tile.kind is TileKind.POOL:
             return self._pool(tile, tag)
-        turn = _TURN[tile.arrow] if tile.arrow else 90.0 * self._rng.integers(4)
-        base = tag.height_mm if on_pool else 0.0
-        side = tag.size_mm * 6 / 5
-        colour = _TELEPORTER_BGR[tile.id[-2]] if tile.arrow else _KIND_BGR[tag.kind]
-        art = Print.centred(_tile_face(tag.kind, colour), side)
-        outline = rectangle(-side / 2, -side / 2, side / 2, side / 2)
-        body = Body(outline, base, base + tag.height_mm, _CARDBOARD, colour, (art, self._print(tag)))
+        turn = _TURN[tile.arrow] if tile.arrow else float(90 * self._rng.integers(4))
+        base = tag.height_mm if tile.is_stone and tile.cell in paved else 0.0
+        sticker = self._tile_sticker(tag, f"teleporter-{tile.id[-2]}" if tile.arrow else tag.kind)
+        half = sticker.width_mm / 2
+        prints = (sticker, self._print(tag))
+        body = Body(rectangle(-half, -half, half, half), base, base + tag.height_mm, _CARDBOARD, prints=prints)
         return self._thing(tag, self._near(tile.cell, 0.5), turn + self._askew(2.0), (body,))
 
     def _pool(self, tile: Tile, tag: Tag) -> Thing:
@@ -163,41 +157,52 @@ class _Table:
         place = (high[0] if right else low[0], high[1] if lower else low[1])
         half, gap = self._cell / 2, 0.02 * self._cell
         edges = (-half + gap, -half + gap, columns * self._cell - half - gap, rows * self._cell - half - gap)
-        art = Print(_pool_face(columns, rows, self._cell), _ART_PX_PER_MM, (-half, -half))
-        body = Body(rectangle(*edges), 0.0, tag.height_mm, _CARDBOARD, _KIND_BGR["pool"], (art, self._print(tag)))
+        art = Print(pool_picture(columns, rows, self._cell), PX_PER_MM, (-half, -half))
+        prints = (art, self._tile_sticker(tag, "pool"), self._print(tag))
+        body = Body(rectangle(*edges), 0.0, tag.height_mm, _CARDBOARD, prints=prints)
         centre = (np.array(place) + 0.5) * self._cell + self._offset(0.4)
         return self._thing(tag, (float(centre[0]), float(centre[1])), turn + self._askew(0.4), (body,))
 
-    def token(self, token: Token, on_pool: bool) -> Thing:
-        """A player's token on its cell."""
+    def token(self, token: Token, paved: Set[Cell]) -> Thing:
+        """A player's token on its cell, on top of the tile there if it is one of the `paved` cells."""
         assert token.cell is not None
         tag = self._tag(f"{token.id}/{token.side}")
-        colour = COLOUR_BGR[TOKENS[token.id][0]]
-        diameter = tag.size_mm / 0.87
-        base = self._tag("pool-2x2").height_mm if on_pool else 0.0
-        rim = Print.centred(_token_face(colour), diameter)
-        body = Body(disc(diameter), base, base + tag.height_mm, colour, _PAPER, (rim, self._print(tag)))
+        colour = TOKENS[token.id][0]
+        diameter = tag.size_mm * _TOKEN_PER_TAG
+        base = self._paving_mm if token.cell in paved else 0.0
+        art = token_sticker(colour, token.visible_number, token.side is Side.WHITE, diameter, tag.size_mm)
+        prints = (Print.centred(art, diameter), self._print(tag))
+        body = Body(disc(diameter), base, base + tag.height_mm, PLAYER_BGR[colour], PLAYER_BGR[colour], prints)
         return self._thing(tag, self._near(token.cell, 1.0), float(self._rng.uniform(0, 360)), (body,))
 
-    def monster(self, position: Position) -> Thing:
-        """The monster: a foot, a body, and a cap with a nose that carries its tag."""
+    def monster(self, position: Position, paved: Set[Cell]) -> Thing:
+        """The monster: a foot, a body, and a cap with a nose that carries its tag; it may stand on a teleporter."""
         tag = self._tag(MONSTER)
-        cell, top = self._cell, tag.height_mm
-        half = tag.size_mm / 2 + 0.5
-        nose = np.array([(-0.14 * cell, -half), (0.0, -half - 0.12 * cell), (0.14 * cell, -half)])
+        cell, tall = self._cell, tag.height_mm
+        base = self._paving_mm if position.monster in paved else 0.0
+        half = 0.49 * cell
+        cap = rectangle(-half, -half, half, half)
+        nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.14 * cell), (0.25 * cell, -half)])
+        figure = ((0.84, 0.0, 0.08), (0.66, 0.08, 0.45), (0.54, 0.45, 0.8), (0.4, 0.8, 0.95))
         bodies = (
-            Body(disc(0.84 * cell), 0.0, 0.1 * top, _MONSTER_BGR, (52, 58, 54)),
-            Body(disc(0.5 * cell), 0.1 * top, 0.9 * top, _MONSTER_BGR, _MONSTER_BGR),
-            Body(nose, 0.85 * top, 0.97 * top, _NOSE_BGR, _NOSE_BGR),
-            Body(rectangle(-half, -half, half, half), 0.9 * top, top, _MONSTER_BGR, _PAPER, (self._print(tag),)),
+            *(
+                Body(disc(wide * cell), base + low * tall, base + high * tall, _MONSTER_BGR, _FUR_BGR)
+                for wide, low, high in figure
+            ),
+            Body(nose, base + 0.95 * tall, base + tall, _NOSE_BGR, _NOSE_BGR),
+            Body(cap, base + 0.95 * tall, base + tall, _MONSTER_BGR, _CAP_BGR, (self._print(tag),)),
         )
         return self._thing(tag, self._near(position.monster, 0.8), _TURN[position.facing] + self._askew(3.0), bodies)
 
     def _thing(self, tag: Tag, centre_mm: tuple[float, float], turn_deg: float, bodies: tuple[Body, ...]) -> Thing:
         return Thing(tag.id, centre_mm, turn_deg, bodies, Code(self._catalogue.symbol_mm(tag)))
 
+    def _tile_sticker(self, tag: Tag, name: str) -> Print:
+        side = tag.size_mm * _TILE_PER_TAG
+        return Print.centred(tile_sticker(name, side, tag.size_mm), side)
+
     def _print(self, tag: Tag) -> Print:
-        return Print.centred(_tag_art(tag.payload, self._catalogue.code), tag.size_mm)
+        return Print.centred(tag_art(tag.payload, self._catalogue.code), tag.size_mm)
 
     def _offset(self, share: float) -> npt.NDArray[np.float64]:
         return np.asarray(self._rng.uniform(-1, 1, 2) * share * self._jitter_mm, dtype=np.float64)
@@ -214,17 +219,9 @@ def _reference(tag: Tag, catalogue: Catalogue) -> Thing:
     """A reference tag: a sheet of paper without thickness at its place."""
     assert tag.placement_mm is not None
     half = tag.size_mm / 2
-    picture = Print.centred(_tag_art(tag.payload, catalogue.code), tag.size_mm)
-    sheet = Body(rectangle(-half, -half, half, half), tag.height_mm, tag.height_mm, _PAPER, _PAPER, (picture,))
+    picture = Print.centred(tag_art(tag.payload, catalogue.code), tag.size_mm)
+    sheet = Body(rectangle(-half, -half, half, half), tag.height_mm, tag.height_mm, PAPER, PAPER, (picture,))
     return Thing(tag.id, tag.placement_mm, tag.placement_deg, (sheet,), Code(catalogue.symbol_mm(tag)))
-
-
-# -- what is printed on the pieces --------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def _tag_art(payload: str, code: CodeType) -> Picture:
-    return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 
 
 @lru_cache(maxsize=2)
@@ -237,53 +234,3 @@ def _ground(cell_mm: float) -> tuple[Print, ...]:
         Print(table, _TABLE_PX_PER_MM, corner),
         Print(board_picture(_BOARD_PX_PER_MM, cell_mm), _BOARD_PX_PER_MM, (-wall, -wall)),
     )
-
-
-@lru_cache(maxsize=16)
-def _tile_face(kind: str, colour: Bgr) -> Picture:
-    """A square sticker's frame, a sign of the kind at each side; the tag covers the middle."""
-    side = 24 * _ART_PX_PER_MM
-    face = np.full((side, side, 3), colour, np.uint8)
-    light = tuple(min(255, c + 70) for c in colour)
-    middle, edge = side / 2, side / 24
-    signs = {
-        "crystal": [(-1.2, 0), (0, -0.75), (1.2, 0), (0, 0.75)],
-        "turn90": [(-1, 0.7), (-1, -0.7), (1.2, 0)],
-        "turn180": [(-1.3, 0), (0, -0.75), (0, 0.75), (1.3, 0)],
-        "teleporter": [(-2.4, 0.8), (0, -0.85), (2.4, 0.8)],
-    }
-    if kind in signs:
-        for quarter in range(1 if kind == "teleporter" else 4):
-            points = np.array(signs[kind]) * edge + np.array([middle, edge])
-            angle = quarter * np.pi / 2
-            turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-            turned = (points - middle) @ turn + middle
-            cv2.fillPoly(face, [np.round(turned * 16).astype(np.int32)], light, cv2.LINE_AA, 4)
-    cv2.rectangle(face, (0, 0), (side - 1, side - 1), tuple(c // 2 for c in colour), 4)
-    return face
-
-
-@lru_cache(maxsize=16)
-def _token_face(colour: Bgr) -> Picture:
-    """A round sticker with a coloured rim."""
-    side = 20 * _ART_PX_PER_MM
-    face = np.full((side, side, 3), _PAPER, np.uint8)
-    cv2.circle(face, (side // 2, side // 2), side // 2 - 6, colour, 16, cv2.LINE_AA)
-    return face
-
-
-@lru_cache(maxsize=4)
-def _pool_face(columns: int, rows: int, cell_mm: float) -> Picture:
-    """A pool of blood on stone, shining."""
-    cell = round(cell_mm * _ART_PX_PER_MM)
-    width, height = columns * cell, rows * cell
-    rng = np.random.default_rng(columns)
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    # Distance to the pool's rounded rim, wavy like a puddle.
-    inset = np.minimum(np.minimum(x, width - x), np.minimum(y, height - y)) / cell
-    wave = cv2.resize(rng.standard_normal((rows * 3, columns * 3)).astype(np.float32), (width, height), interpolation=3)
-    inside = np.clip((inset - 0.09 - 0.025 * np.asarray(wave)) * 12, 0, 1)[..., None]
-    shine = np.exp(-(((x + y) / cell % 1.7 - 0.8) ** 2) / 0.02)[..., None] * 60
-    blood = np.array(_KIND_BGR["pool"], np.float32) + shine * np.array([0.6, 0.6, 1.0], np.float32)
-    stone = np.array([70, 66, 66], np.float32)
-    return np.asarray(np.clip(stone * (1 - inside) + blood * inside, 0, 255), dtype=np.uint8)

@@ -1,7 +1,7 @@
 """A hand with its forearm that reaches over the table, and how it looks from the camera."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import cv2
@@ -30,52 +30,54 @@ class _Limb:
     sleeve: bool = False
 
 
-_ARM = (
-    _Limb((0, 20, 42), (0, 120, 62), (25, 27)),
-    _Limb((0, 95, 58), (0, 520, 130), (36, 48), sleeve=True),
-)
-_PALM = (_Limb((-12, 0, 38), (-8, 34, 42), (25, 26)), _Limb((12, -2, 38), (8, 34, 42), (25, 26)))
-_FINGER_X = (-30.0, -10.5, 10.5, 29.0)
+def _moved(limbs: tuple[_Limb, ...], x: float, y: float, z: float) -> tuple[_Limb, ...]:
+    """The limbs shifted."""
 
-#: The limbs of each pose, drawn in this order.
-HAND_POSES: Mapping[str, tuple[_Limb, ...]] = MappingProxyType(
+    def shifted(point: tuple[float, float, float]) -> tuple[float, float, float]:
+        return point[0] + x, point[1] + y, point[2] + z
+
+    return tuple(replace(limb, start=shifted(limb.start), end=shifted(limb.end)) for limb in limbs)
+
+
+_SLEEVE = (_Limb((0, 92, 58), (0, 520, 130), (34, 46), sleeve=True),)
+#: Wrist and the back of the hand; the knuckles are at y = -8.
+_BACK = (
+    _Limb((0, 30, 42), (0, 110, 60), (23, 24)),
+    _Limb((-24, 0, 38), (-8, 48, 44), (13, 16)),
+    _Limb((-8, -4, 39), (-2, 48, 44), (13, 16)),
+    _Limb((8, -4, 39), (4, 48, 44), (13, 16)),
+    _Limb((23, 2, 37), (10, 48, 44), (12, 15)),
+)
+_FINGER_X = (-25.0, -8.5, 8.0, 24.0)
+
+#: A pose is layers from the lowest to the highest; the limbs of one layer are one smooth piece.
+HAND_POSES: Mapping[str, tuple[tuple[_Limb, ...], ...]] = MappingProxyType(
     {
         # Fingers spread, palm over the place.
         "flat": (
-            *_ARM,
-            *_PALM,
+            (_Limb((-16, 34, 36), (-46, -2, 34), (15, 11)), _Limb((-46, -2, 34), (-58, -30, 32), (11, 8))),
+            _BACK,
             *(
-                _Limb((x * 0.85, -10, 36), (x * 1.25, tip, 30), (9.5, 7.5))
-                for x, tip in zip(_FINGER_X, (-74, -88, -84, -60), strict=True)
+                (_Limb((x, 4, 38), (1.45 * x, tip, 28), (11, 8)),)
+                for x, tip in zip(_FINGER_X, (-70, -86, -82, -58), strict=True)
             ),
-            _Limb((-26, 24, 38), (-64, -20, 32), (12, 8.5)),
+            _SLEEVE,
         ),
         # One finger stretched out; its tip is on the place.
         "point": (
-            *(
-                _Limb((a[0] + 12, a[1] + 88, a[2]), (b[0] + 12, b[1] + 88, b[2]), limb.radii, limb.sleeve)
-                for limb in (*_ARM, *_PALM)
-                for a, b in ((limb.start, limb.end),)
-            ),
-            *(_Limb((x + 12, 74, 40), (x + 12, 54, 30), (10, 9.5)) for x in _FINGER_X[1:]),
-            _Limb((-12, 78, 38), (0, 2, 14), (9.5, 7)),
-            _Limb((-14, 108, 40), (-22, 66, 30), (12, 8.5)),
+            (_Limb((6, 100, 32), (-8, 62, 26), (15, 9)),),
+            _moved(_BACK, 22, 84, 0),
+            *((_Limb((x + 22, 82, 40), (x + 20, 58, 30), (11, 10)),) for x in _FINGER_X[:0:-1]),
+            (_Limb((-2, 84, 40), (0, 2, 12), (11, 7)),),
+            _moved(_SLEEVE, 22, 84, 0),
         ),
         # Thumb and forefinger pinch a piece that lies on the place.
         "pinch": (
-            *(
-                _Limb(
-                    (a[0] + 14, a[1] + 62, a[2] + 12),
-                    (b[0] + 14, b[1] + 62, b[2] + 12),
-                    limb.radii,
-                    limb.sleeve,
-                )
-                for limb in (*_ARM, *_PALM)
-                for a, b in ((limb.start, limb.end),)
-            ),
-            *(_Limb((x + 16, 50, 52), (x + 16, 26, 36), (10, 9.5)) for x in _FINGER_X[2:]),
-            _Limb((4, 52, 54), (6, 4, 20), (10, 7)),
-            _Limb((-12, 78, 50), (-10, 8, 18), (12, 8)),
+            (_Limb((6, 84, 36), (-22, 40, 28), (15, 11)), _Limb((-22, 40, 28), (-9, 4, 14), (11, 8))),
+            _moved(_BACK, 22, 64, 12),
+            *((_Limb((x + 22, 62, 50), (x + 18, 34, 34), (11, 9)),) for x in _FINGER_X[:0:-1]),
+            (_Limb((-2, 64, 52), (6, 34, 46), (11, 9)), _Limb((6, 34, 46), (8, 2, 16), (9, 7))),
+            _moved(_SLEEVE, 22, 64, 12),
         ),
     }
 )
@@ -98,30 +100,39 @@ class Hand:
 
 def paint_hand(picture: Picture, camera: Pinhole, hand: Hand) -> Picture:
     """Paints the hand into the picture, in place; returns its mask (h, w), 255 where it hides what is behind."""
-    outlines = [_outline(limb, hand, camera) for limb in HAND_POSES[hand.pose]]
-    size = (picture.shape[1], picture.shape[0])
+    layers = [[(limb, _outline(limb, hand, camera)) for limb in layer] for layer in HAND_POSES[hand.pose]]
     whole = np.zeros(picture.shape[:2], np.uint8)
-    for outline in outlines:
-        _fill(whole, outline)
+    for layer in layers:
+        for _, outline in layer:
+            _fill(whole, outline)
     unit_px = _px_per_mm(camera, hand)
     _cast_shadow(picture, whole, unit_px)
-    for limb, outline in zip(HAND_POSES[hand.pose], outlines, strict=True):
-        low = np.clip(np.floor(outline.min(0)).astype(int) - 2, 0, size)
-        high = np.clip(np.ceil(outline.max(0)).astype(int) + 3, 0, size)
-        if np.any(high <= low):
-            continue
-        part = (slice(low[1], high[1]), slice(low[0], high[0]))
-        mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-        _fill(mask, outline - low)
-        radius_px = max(limb.radii) * unit_px
-        depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3) / radius_px
-        # A round bar: bright along its middle, dark towards its edges.
-        shade = 0.5 + 0.5 * np.sqrt(np.clip(1 - (1 - np.clip(depth, 0, 1)) ** 2, 0, 1))
-        shade = cv2.GaussianBlur(shade.astype(np.float32), (0, 0), max(0.5, 0.04 * radius_px))
-        colour = np.asarray(hand.sleeve if limb.sleeve else hand.skin, dtype=np.float32)
-        alpha = (mask / np.float32(255))[..., None]
-        picture[part] = (picture[part] * (1 - alpha) + alpha * shade[..., None] * colour).astype(np.uint8)
+    for layer in layers:
+        _paint_layer(picture, layer, hand, unit_px)
     return whole
+
+
+def _paint_layer(
+    picture: Picture, layer: list[tuple[_Limb, npt.NDArray[np.float64]]], hand: Hand, unit_px: float
+) -> None:
+    """Paints limbs as one piece, bright along its middle and dark towards its edges like something round."""
+    points = np.vstack([outline for _, outline in layer])
+    size = (picture.shape[1], picture.shape[0])
+    low = np.clip(np.floor(points.min(0)).astype(int) - 2, 0, size)
+    high = np.clip(np.ceil(points.max(0)).astype(int) + 3, 0, size)
+    if np.any(high <= low):
+        return
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    for _, outline in layer:
+        _fill(mask, outline - low)
+    radius_px = max(max(limb.radii) for limb, _ in layer) * unit_px
+    depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3) / radius_px
+    shade = 0.55 + 0.45 * np.sqrt(1 - (1 - np.minimum(depth, 1)) ** 2)
+    shade = cv2.GaussianBlur(shade.astype(np.float32), (0, 0), max(0.5, 0.08 * radius_px))
+    colour = np.asarray(hand.sleeve if layer[0][0].sleeve else hand.skin, dtype=np.float32)
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    alpha = (mask / np.float32(255))[..., None]
+    part[:] = (part * (1 - alpha) + alpha * shade[..., None] * colour).astype(np.uint8)
 
 
 def _outline(limb: _Limb, hand: Hand, camera: Pinhole) -> npt.NDArray[np.float64]:

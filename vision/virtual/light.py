@@ -44,8 +44,8 @@ class Look:
 LIGHTS: Mapping[str, Look] = MappingProxyType(
     {
         "normal": Look(),
-        "warm": Look(brightness=0.8, warmth=0.8, lamp=0.35, gloss=0.4, noise=4.0),
-        "dim": Look(brightness=0.35, warmth=0.55, vignette=0.3, lamp=0.45, gloss=0.15, blur_px=0.8, noise=7.0),
+        "warm": Look(brightness=0.9, warmth=0.8, lamp=0.35, gloss=0.4, noise=4.0),
+        "dim": Look(brightness=0.45, warmth=0.55, vignette=0.3, lamp=0.45, gloss=0.15, blur_px=0.8, noise=7.0),
     }
 )
 

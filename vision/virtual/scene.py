@@ -33,6 +33,11 @@ class Print:
     px_per_mm: float
     origin_mm: tuple[float, float]
 
+    @property
+    def width_mm(self) -> float:
+        """The printed width."""
+        return float(self.picture.shape[1] / self.px_per_mm)
+
     @classmethod
     def centred(cls, picture: Picture, width_mm: float) -> "Print":
         """The picture `width_mm` wide with its middle at the origin."""
