@@ -1,0 +1,183 @@
+"""A pen that draws on a PDF page in millimetres, origin at the top left, y down.
+
+reportlab draws in points with y up; this is the one place that knows it.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from companion import fonts
+
+INK = "#000000"
+PAPER = "#ffffff"
+GREY = "#808080"
+#: Height of a capital letter of DejaVu Sans over the font size.
+CAP_HEIGHT = 0.729
+
+Point = tuple[float, float]
+Align = Literal["left", "centre", "right"]
+
+_FONT_NAMES = {False: "DejaVuSans", True: "DejaVuSans-Bold"}
+pdfmetrics.registerFont(TTFont(_FONT_NAMES[False], str(fonts.REGULAR)))
+pdfmetrics.registerFont(TTFont(_FONT_NAMES[True], str(fonts.BOLD)))
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """The width of a line of text in the unit of its font size."""
+    return float(pdfmetrics.stringWidth(text, _FONT_NAMES[bold], size))
+
+
+def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
+    """The text broken at its spaces into lines of at most this width (a longer word stands alone)."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", size, bold) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+class Pen:
+    """Draws on the current page of a reportlab canvas; all lengths in millimetres, colours as ``#rrggbb``."""
+
+    def __init__(self, canvas: Canvas, page_height_mm: float) -> None:
+        self._canvas = canvas
+        self._page_height_mm = page_height_mm
+
+    @contextmanager
+    def page(self) -> Iterator[None]:
+        """Draw one page: lengths inside count from its top left corner; the next page begins afterwards."""
+        self._canvas.saveState()
+        self._canvas.translate(0, self._page_height_mm * mm)
+        self._canvas.scale(mm, -mm)
+        yield
+        self._canvas.restoreState()
+        self._canvas.showPage()
+
+    @contextmanager
+    def moved(self, x: float, y: float, turn_deg: float = 0.0) -> Iterator[None]:
+        """Put the origin to (x, y) and turn the axes clockwise for what is drawn inside."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        if turn_deg:
+            self._canvas.rotate(turn_deg)
+        yield
+        self._canvas.restoreState()
+
+    @contextmanager
+    def scaled(self, scale: float) -> Iterator[None]:
+        """Make one unit of what is drawn inside `scale` millimetres long."""
+        self._canvas.saveState()
+        self._canvas.scale(scale, scale)
+        yield
+        self._canvas.restoreState()
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, fill: str | None = None, line: float = 0, ink: str = INK
+    ) -> None:
+        """A rectangle from its top left corner, filled if `fill` is given, outlined if `line` has a width."""
+        self._style(fill, line, ink)
+        self._canvas.rect(x, y, width, height, stroke=int(line > 0), fill=int(fill is not None))
+
+    def circle(
+        self, x: float, y: float, radius: float, fill: str | None = None, line: float = 0, ink: str = INK
+    ) -> None:
+        """A circle round (x, y)."""
+        self._style(fill, line, ink)
+        self._canvas.circle(x, y, radius, stroke=int(line > 0), fill=int(fill is not None))
+
+    def polygon(self, points: Sequence[Point], fill: str | None = None, line: float = 0, ink: str = INK) -> None:
+        """A closed polygon."""
+        self._style(fill, line, ink)
+        path = self._canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        path.close()
+        self._canvas.drawPath(path, stroke=int(line > 0), fill=int(fill is not None))
+
+    def lines(self, points: Sequence[Point], line: float, ink: str = INK) -> None:
+        """An open line through the points."""
+        self._style(None, line, ink)
+        path = self._canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        self._canvas.drawPath(path, stroke=1, fill=0)
+
+    def arrow(self, start: Point, end: Point, line: float, ink: str = INK, both: bool = False) -> None:
+        """A straight line with a head at its end (or at both ends), four line widths wide."""
+        (x0, y0), (x1, y1) = start, end
+        length = float(np.hypot(x1 - x0, y1 - y0))
+        ux, uy = (x1 - x0) / length, (y1 - y0) / length
+        head = min(5 * line, length / 2)
+        self.lines([(x0 + head * ux * both, y0 + head * uy * both), (x1 - head * ux, y1 - head * uy)], line, ink)
+        tips = [((x1, y1), 1)] + [((x0, y0), -1)] * both
+        for (x, y), sign in tips:
+            bx, by = x - sign * head * ux, y - sign * head * uy
+            side = 2 * line
+            self.polygon([(x, y), (bx - side * uy, by + side * ux), (bx + side * uy, by - side * ux)], fill=ink)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        align: Align = "left",
+        bold: bool = False,
+        ink: str = INK,
+        max_width: float | None = None,
+    ) -> None:
+        """One line of text whose capitals are centred on the height y; made smaller if wider than `max_width`."""
+        width = text_width(text, size, bold)
+        if max_width is not None and width > max_width:
+            size *= max_width / width
+            width = max_width
+        self._canvas.saveState()
+        # The page's y axis points down, but letters must not stand on their heads.
+        self._canvas.translate(x - {"left": 0, "centre": width / 2, "right": width}[align], y + size * CAP_HEIGHT / 2)
+        self._canvas.scale(1, -1)
+        self._canvas.setFillColor(HexColor(ink))
+        self._canvas.setFont(_FONT_NAMES[bold], size)
+        self._canvas.drawString(0, 0, text)
+        self._canvas.restoreState()
+
+    def paragraph(self, x: float, y: float, text: str, size: float, width: float, bold: bool = False) -> float:
+        """Text wrapped to a width, its first capitals' top at y; gives the height at which the next may begin."""
+        for line in wrap(text, size, width, bold):
+            self.text(x, y + size * CAP_HEIGHT / 2, line, size, bold=bold)
+            y += 1.35 * size
+        return y
+
+    def modules(self, x: float, y: float, size: float, modules: npt.NDArray[np.bool_]) -> None:
+        """The dark modules of a symbol `size` wide, all in one path so that no hairline shows between them."""
+        module = size / len(modules)
+        self._style(INK, 0, INK)
+        path = self._canvas.beginPath()
+        for row, values in enumerate(modules):
+            column = 0
+            for dark, run in groupby(values):
+                length = len(list(run))
+                if dark:
+                    path.rect(x + column * module, y + row * module, length * module, module)
+                column += length
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
+    def _style(self, fill: str | None, line: float, ink: str) -> None:
+        if fill is not None:
+            self._canvas.setFillColor(HexColor(fill))
+        if line:
+            self._canvas.setStrokeColor(HexColor(ink))
+            self._canvas.setLineWidth(line)
