@@ -63,9 +63,11 @@ def table_picture(px_per_mm: float, width_mm: float, height_mm: float) -> Pictur
     fine = _noise(rng, height, width, (1.2 * px_per_mm, 40 * px_per_mm)) * 9
     tone = rng.normal(0, 7, plank.max() + 1)[plank][:, None]
     joint = np.where((y_mm % plank_mm) < 0.9, -38, 0)[:, None]
-    shade = (grain + fine + tone + joint).astype(np.float32)
-    wood = np.array([58, 98, 142], np.float32) + shade[..., None] * np.array([0.7, 0.9, 1.0], np.float32)
-    picture: Picture = np.clip(wood, 0, 255).astype(np.uint8)
+    shade = np.clip(grain + fine + (tone + joint).astype(np.float32) + 128, 0, 255).astype(np.uint8)
+    # One byte of shade a pixel, then a table from shade to colour: that is quick.
+    lightness = np.arange(256)[:, None] - 128
+    wood = np.clip(np.array([58, 98, 142]) + lightness * np.array([0.7, 0.9, 1.0]), 0, 255).astype(np.uint8)
+    picture: Picture = np.asarray(cv2.LUT(cv2.merge([shade] * 3), wood[None]), dtype=np.uint8)
     picture.flags.writeable = False
     return picture
 

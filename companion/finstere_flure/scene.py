@@ -38,7 +38,7 @@ _NOSE_BGR: Bgr = (40, 50, 170)
 _TILE_PER_TAG, _TOKEN_PER_TAG = 6 / 5, 1 / 0.87
 _BOARD_PX_PER_MM = 6.0
 _TABLE_PX_PER_MM = 2.0
-_TABLE_MM = (1400.0, 1200.0)
+_TABLE_MM = (900.0, 720.0)
 
 _TURN = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
 #: Where in the block of a pool's cells the tag's cell is when its top edge is turned this far: (right, lower).

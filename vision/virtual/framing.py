@@ -9,7 +9,7 @@ from vision.errors import VisionError
 from vision.pinhole import Pinhole, looking_at
 
 _NO_DISTORTION = (0.0, 0.0, 0.0, 0.0, 0.0)
-_NEAREST_MM, _FARTHEST_MM = 50.0, 5000.0
+_NEAREST_MM, _FARTHEST_MM = 100.0, 5000.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,7 @@ def fit_view(
     Tilt, azimuth and roll as in `looking_at`. Raises VisionError if no distance up to five metres will do.
     """
     points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
+    heights = points[:, 2] if points.shape[1] == 3 else np.zeros(len(points))
     margin_px = margin * size_px[1]
     room = np.array(size_px) - 2 * margin_px
 
@@ -56,8 +57,9 @@ def fit_view(
             low, high = pixels.min(0), pixels.max(0)
             seen = camera.on_plane((low + high) / 2)[0]
             target = target + np.clip(seen - camera.on_plane((np.array(size_px) - 1) / 2)[0], -200, 200)
-        depth = camera.rotation[2] @ (np.column_stack([points[:, :2], np.zeros(len(points))]).T) + camera.translation[2]
-        fits = depth.min() > _NEAREST_MM and bool(np.all(high - low <= room + 1e-6))
+        # Nearer than the lens model reaches, points come out anywhere: they must lead back to where they are.
+        sees_true = bool(np.all(np.abs(camera.on_plane(pixels, heights) - points[:, :2]) < 1.0))
+        fits = sees_true and bool(np.all(high - low <= room + 1e-6))
         return camera, fits
 
     low_mm, high_mm = _NEAREST_MM, _FARTHEST_MM
