@@ -1,0 +1,261 @@
+"""Measures reading, rules and start-up, prints one table each and writes them to BENCHMARKS.md.
+
+    ./run bench            (about two minutes)
+    ./run bench --quick    (fewer frames; prints only)
+
+Speeds are compared with each other within one run, on the same frames, because machines differ.
+"""
+
+import argparse
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import zxingcpp
+
+from companion.finstere_flure.photo import photo_of
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.finstere_flure.tags import make_catalogue
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.moves import token_moves
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.positionfile import position_to_json
+from vision.catalogue import SYMBOL_MODULES, Catalogue
+from vision.virtual import Look, View, render, view_at_scale
+
+Frame = npt.NDArray[np.uint8]
+
+PX_PER_MODULE = (1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
+TILTS_DEG = (0.0, 20.0, 40.0)
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Tally:
+    """What one reader made of the frames of one kind."""
+
+    read: int = 0
+    wrong: int = 0
+    unreadable: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    @property
+    def ms(self) -> float:
+        """Median time of a frame."""
+        return 1000 * statistics.median(self.seconds)
+
+
+def timed(call: Callable[..., Any], *args: Any) -> tuple[Any, float]:
+    """The call's result and how long it took, in seconds."""
+    began = time.perf_counter()
+    result = call(*args)
+    return result, time.perf_counter() - began
+
+
+def make_frame(catalogue: Catalogue, px_per_module: float, tilt_deg: float, seed: int) -> tuple[Frame, dict[str, Any]]:
+    """A frame with all 43 pieces, none of which hides another, and what is to be read of each by its tag id."""
+    for attempt in range(100):
+        rng = random.Random(f"{seed} {attempt}")
+        position = random_table(rng, everything=True)
+        view = view_with_modules(catalogue, px_per_module, tilt_deg, rng.uniform(0, 360), rng.uniform(-180, 180))
+        shot = render(scene_from_position(position, catalogue, seed=seed), view, Look(), seed)
+        pieces = truth_of(shot, position)["pieces"]
+        if all(entry["visible"] > 0.999 for entry in pieces):
+            return shot.picture, {entry["id"]: facts(entry) for entry in pieces}
+    raise RuntimeError("no table found on which every piece is in sight")
+
+
+def view_with_modules(
+    catalogue: Catalogue, px_per_module: float, tilt_deg: float, azimuth_deg: float, roll_deg: float
+) -> View:
+    """A view in which a module of a token's tag is `px_per_module` wide where and in the direction it is smallest."""
+
+    def view(px_per_mm: float) -> View:
+        return view_at_scale(
+            points_to_see(catalogue), px_per_mm, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=roll_deg
+        )
+
+    token = next(tag for tag in catalogue.tags if tag.kind == "token")
+    module_mm = catalogue.symbol_mm(token) / SYMBOL_MODULES[catalogue.code]
+    centres = [(*catalogue.grid.centre(cell), token.height_mm) for cell in catalogue.grid.cells]
+    camera = view(1.0).camera
+    around = [camera.project(np.add(centres, step)) for step in ((0, 0, 0), (1, 0, 0), (0, 1, 0))]
+    jacobians = np.stack([around[1] - around[0], around[2] - around[0]], axis=2)
+    least_px_per_mm = np.linalg.svd(jacobians, compute_uv=False)[:, 1].min()
+    return view(px_per_module / module_mm / float(least_px_per_mm))
+
+
+def facts(entry: dict[str, Any]) -> tuple[Any, ...]:
+    """What must be right about a piece: its cells and where it points."""
+    return tuple(entry.get("cells", [entry.get("cell")])), entry.get("facing"), entry.get("arrow")
+
+
+def read_ours(frame: Frame, catalogue: Catalogue, pieces: dict[str, Any], tally: Tally) -> None:
+    """The whole reading: board found, pieces on cells with their facing, unreadable cells."""
+    photo, seconds = timed(photo_of, frame, catalogue)
+    tally.seconds.append(seconds)
+    tally.unreadable += len(photo.table.reading.unreadable)
+    for piece in photo.table.pieces:
+        arrow = piece.facing if piece.kind == "teleporter" else None
+        facing = piece.facing if piece.kind == "monster" else None
+        right = pieces.get(piece.id) == (piece.cells, facing, arrow)
+        tally.read += right
+        tally.wrong += not right
+
+
+def zxing_texts(frame: Frame) -> list[str]:
+    """Plain zxing-cpp."""
+    return [code.text for code in zxingcpp.read_barcodes(frame)]
+
+
+def pyzbar_texts(frame: Frame) -> list[str]:
+    """Plain pyzbar."""
+    from pyzbar import pyzbar
+
+    return [code.data.decode("ascii", "replace") for code in pyzbar.decode(frame)]
+
+
+def read_plain(
+    decode: Callable[[Frame], list[str]], frame: Frame, catalogue: Catalogue, pieces: dict[str, Any], tally: Tally
+) -> None:
+    """A library over the whole frame: only the texts count, no cells and no facing."""
+    texts, seconds = timed(decode, frame)
+    tally.seconds.append(seconds)
+    ids = {catalogue.by_payload[text].id for text in texts if text in catalogue.by_payload}
+    found = {tag_id for tag_id in ids if not tag_id.startswith("ref-")}
+    tally.read += len(found & pieces.keys())
+    tally.wrong += len(found - pieces.keys())
+
+
+def bench_reading(frames: int) -> list[str]:
+    """One row for each scale and tilt, the three readers side by side."""
+    lines = [
+        "| px/module | tilt | picture | ours: read / wrong / unreadable | ms | zxing-cpp: read / wrong | ms |"
+        " pyzbar: read / wrong | ms | ours vs zxing-cpp | pyzbar vs ours |",
+        "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    catalogue = make_catalogue()
+    for px in PX_PER_MODULE:
+        for tilt in TILTS_DEG:
+            ours, zxing, zbar = Tally(), Tally(), Tally()
+            for seed in range(frames):
+                frame, pieces = make_frame(catalogue, px, tilt, seed)
+                # Twice each, interleaved, so that a slow moment of the machine hits all alike.
+                for tally in (Tally(), ours):
+                    read_ours(frame, catalogue, pieces, tally)
+                for tally in (Tally(), zxing):
+                    read_plain(zxing_texts, frame, catalogue, pieces, tally)
+                read_plain(pyzbar_texts, frame, catalogue, pieces, zbar)
+            height, width = frame.shape[:2]
+            total = 43 * frames
+            lines.append(
+                f"| {px} | {tilt:.0f}° | {width}x{height} | {ours.read}/{total} / {ours.wrong} / {ours.unreadable} |"
+                f" {ours.ms:.0f} | {zxing.read} / {zxing.wrong} | {zxing.ms:.0f} | {zbar.read} / {zbar.wrong} |"
+                f" {zbar.ms:.0f} | {ours.ms / zxing.ms:.2f} x | {zbar.ms / ours.ms:.1f} x |"
+            )
+            print(lines[-1], flush=True)
+    return lines
+
+
+def all_moves(position: Position) -> int:
+    """Everything that `companion moves` finds."""
+    return sum(len(token_moves(position, token.id)) for token in position.tokens)
+
+
+def bench_rules(positions: int) -> list[str]:
+    """Microseconds for a monster's move and for all moves of all tokens."""
+    tables = [random_table(random.Random(seed)) for seed in range(positions)]
+    full = [random_table(random.Random(seed), everything=True) for seed in range(positions)]
+    lines = ["| what | µs (median) |", "|:--|--:|"]
+    for name in ("8", "XX", "20"):
+        card = parse_card(name)
+        spent = [timed(move_monster, table, card)[1] for table in tables]
+        lines.append(f"| monster's move, card {name} | {1e6 * statistics.median(spent):.0f} |")
+    one = [timed(token_moves, table, table.tokens[0].id)[1] for table in full]
+    every = [timed(all_moves, table)[1] for table in full]
+    lines.append(f"| all moves of one token | {1e6 * statistics.median(one):.0f} |")
+    lines.append(f"| all moves of all 25 tokens (`moves`) | {1e6 * statistics.median(every):.0f} |")
+    return lines
+
+
+def run_quietly(command: Sequence[str]) -> None:
+    """Runs a command to its end."""
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def bench_start(runs: int) -> list[str]:
+    """Milliseconds from the start of the process to its JSON."""
+    companion = Path(sys.executable).with_name("companion")
+    with tempfile.TemporaryDirectory() as folder:
+        position = Path(folder) / "position.json"
+        position.write_text(json.dumps(position_to_json(random_table(random.Random(1)))), encoding="utf-8")
+        commands = {
+            "python -c pass (for comparison)": [sys.executable, "-c", "pass"],
+            "companion monster --json": [str(companion), "monster", str(position), "--card", "8", "--json"],
+            "companion moves --json": [str(companion), "moves", str(position), "--json"],
+        }
+        lines = ["| from process start to the end of the JSON | ms (median) |", "|:--|--:|"]
+        for name, command in commands.items():
+            spent = [timed(run_quietly, command)[1] for _ in range(runs)]
+            lines.append(f"| `{name}` | {1000 * statistics.median(spent):.0f} |")
+    return lines
+
+
+def machine() -> str:
+    """What the figures were measured on."""
+    return f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} processors"
+
+
+def main() -> None:
+    """Runs the benchmark."""
+    parser = argparse.ArgumentParser(description="Measures reading, rules and start-up.")
+    parser.add_argument("--quick", action="store_true", help="few frames; nothing is written")
+    args = parser.parse_args()
+    start = bench_start(3 if args.quick else 15)
+    rules = bench_rules(20 if args.quick else 300)
+    reading = bench_reading(1 if args.quick else 4)
+    text = "\n".join(
+        [
+            "# Benchmarks",
+            "",
+            f"Written by `./run bench` on {machine()}. Machines differ: look at the ratios.",
+            "",
+            "## Reading a picture",
+            "",
+            "Frames of the virtual camera with all 43 pieces; `px/module` is that of the tokens' tags where and in the"
+            " direction they are smallest. Ours is the whole way to pieces on cells; the"
+            " libraries, called plainly over the whole frame, give only the codes' texts.",
+            "",
+            *reading,
+            "",
+            "## Rules",
+            "",
+            *rules,
+            "",
+            "## Start",
+            "",
+            *start,
+            "",
+        ]
+    )
+    print(text)
+    if not args.quick:
+        (ROOT / "BENCHMARKS.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
