@@ -123,28 +123,41 @@ def quad_areas(corners: Floats) -> Floats:
     return np.abs(diagonal[:, 0] * other[:, 1] - diagonal[:, 1] * other[:, 0]) / 2
 
 
-def agreement(grey: Grey, payload: str, code: CodeType, corners: Floats) -> float:
-    """The share (0..1) of the symbol's modules that the picture shows as the payload's symbol has them.
+def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats) -> Floats:
+    """The share (0..1) of each symbol's modules that the picture shows as the payload has them; corners (k, 4, 2).
 
     The finder patterns, which all symbols share, are left out, so that half is what chance would give.
     """
-    modules = known_modules(payload, code)
-    side = modules.shape[0]
-    row, column = np.nonzero(_data_area(side))
-    centres = np.column_stack([column + 0.5, row + 0.5])
-    shades = sample(grey, _map(_homographies(side, corners[None]), centres))[0]
-    dark = modules[row, column]
+    if not payloads:
+        return np.zeros(0)
+    shades = data_shades(grey, code, corners)
+    dark = np.array([data_modules(payload, code) for payload in payloads])
     # The threshold between the two middles: the picture's own black and white on this symbol.
-    threshold = (np.median(shades[dark]) + np.median(shades[~dark])) / 2
-    return float(np.mean((shades < threshold) == dark))
+    darks = np.nanmedian(np.where(dark, shades, np.nan), axis=1)
+    lights = np.nanmedian(np.where(dark, np.nan, shades), axis=1)
+    threshold = (darks + lights) / 2
+    return np.asarray(((shades < threshold[:, None]) == dark).mean(axis=1), np.float64)
+
+
+def data_shades(grey: Grey, code: CodeType, corners: Floats) -> Floats:
+    """The grey values in the middle of the modules that tell symbols apart: (k, n) for corners (k, 4, 2)."""
+    row, column = _data_area(SYMBOL_MODULES[code])
+    centres = np.column_stack([column + 0.5, row + 0.5])
+    return sample(grey, _map(_homographies(SYMBOL_MODULES[code], corners), centres))
+
+
+def data_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
+    """The modules that tell symbols apart, (n,), True where dark, in the order of `data_shades`."""
+    return np.asarray(known_modules(payload, code)[_data_area(SYMBOL_MODULES[code])], np.bool_)
 
 
 @lru_cache(maxsize=4)
-def _data_area(side: int) -> npt.NDArray[np.bool_]:
-    """True for the modules outside the finder patterns (three for QR, one for Micro QR) and their white border."""
+def _data_area(side: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Rows and columns of the modules outside the finder patterns (QR has three, Micro QR one) and their border."""
     area = np.ones((side, side), np.bool_)
     area[:8, :8] = False
-    if side > 17:
+    if side > SYMBOL_MODULES["micro"]:
         area[:8, -8:] = False
         area[-8:, :8] = False
-    return area
+    rows, columns = np.nonzero(area)
+    return rows, columns

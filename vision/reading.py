@@ -1,24 +1,32 @@
 """Reading a picture of the table: from pixels to which tag lies on which cell, and what could not be read.
 
-The stages, each with small values between: codes -> reference tags -> registration -> sightings -> a second look at
-the cells on which something lies that was not read.
+The stages, each with small values between: codes -> reference tags -> registration -> sightings, then a second look
+at the cells on which something lies that was not read.
 """
 
 import math
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.alignment import Grey, refine_corners
-from vision.catalogue import Catalogue, CodeType, Tag
-from vision.codes import Code, Finder, find_codes
+from vision.alignment import Grey
+from vision.catalogue import Catalogue, Tag
+from vision.codes import Code, Finder, enlarged, find_codes, find_codes_in, find_codes_pyzbar
 from vision.errors import BoardNotFoundError
+from vision.occupancy import straighten, strange_cells
 from vision.picture import Pixels
 from vision.pinhole import Points
 from vision.profile import CameraProfile
-from vision.registration import Registration, SeenTag, register
+from vision.registration import Registration, register
+from vision.seen import SeenTag, seen_tags
+
+#: The second look takes in so much round a cell, and up to this height above the board.
+_LOOK_MARGIN_MM = 9.0
+_LOOK_HEIGHT_MM = 10.0
+#: Pictures of fewer pixels are also enlarged when too few references are seen in them.
+_ENLARGE_BELOW_PX = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,19 +54,17 @@ class Reading:
 
     `sightings` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
     `unreadable` are cells, in the grid's order, on which something lies that could not be read; `foreign` counts the
-    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way; `cell_mm` is
-    the side of the board's cells.
+    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way.
     """
 
     registration: Registration
     sightings: tuple[Sighting, ...]
     unreadable: tuple[str, ...]
     foreign: int
-    cell_mm: float
     notes: tuple[str, ...] = ()
 
 
-#: Which further cells a tag's piece covers beside the one under the tag.
+#: Which cells the piece of a sighting covers.
 Covers = Callable[[Sighting], Collection[str]]
 
 
@@ -78,55 +84,117 @@ def read_picture(
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
     codes = find_codes(grey)
-    known = [code for code in codes if code.text in catalogue.by_payload]
-    catalogue = _in_seen_symbology(catalogue, known)
-    seen = _refined(grey, catalogue, known)
+    try:
+        seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
+    except BoardNotFoundError:
+        harder = _look_harder(grey, catalogue, codes)
+        if len(harder) == len(codes):
+            raise
+        codes = harder
+        seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
+
+    board = straighten(image, registration.camera, catalogue, seen)
+
+    def strange(codes: Sequence[Code], seen: Sequence[SeenTag]) -> tuple[str, ...]:
+        sightings = [_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None]
+        covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
+        foreign = [code.corners for code in _foreign(codes, catalogue)]
+        return strange_cells(board, catalogue, seen, covered, foreign)
+
+    unreadable = strange(codes, seen)
+    more = _second_look(grey, catalogue, registration, unreadable, codes)
+    if more:
+        codes = [*codes, *more]
+        seen = seen_tags(grey, catalogue, codes)
+        unreadable = strange(codes, seen)
+    sightings = tuple(_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None)
+    return Reading(registration, sightings, unreadable, len(_foreign(codes, catalogue)), registration.notes)
+
+
+def _foreign(codes: Iterable[Code], catalogue: Catalogue) -> list[Code]:
+    return [code for code in codes if code.text is not None and code.text not in catalogue.by_payload]
+
+
+def _locate(
+    grey: Grey, catalogue: Catalogue, codes: Sequence[Code], profile: CameraProfile | None, focal_px: float | None
+) -> tuple[list[SeenTag], Registration]:
+    """The tags of these codes, and the registration by them. Raises BoardNotFoundError, MirroredPictureError."""
+    seen = seen_tags(grey, catalogue, codes)
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     others = [tag for tag in seen if tag.tag.placement_mm is None]
     if not references:
-        raise BoardNotFoundError(_nothing(codes, catalogue))
+        raise BoardNotFoundError(_no_references(codes, catalogue))
     height, width = grey.shape
-    registration = register(references, others, catalogue, (width, height), profile, focal_px)
-    sightings = tuple(_sighting(tag, registration, catalogue, "zxing") for tag in others)
-    foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
-    return Reading(registration, sightings, (), foreign, catalogue.grid.cell_mm, registration.notes)
+    return seen, register(references, others, catalogue, (width, height), profile, focal_px)
 
 
-def _in_seen_symbology(catalogue: Catalogue, codes: Sequence[Code]) -> Catalogue:
-    """The catalogue in the symbology that most of the codes seen are printed in."""
-    micro = sum(code.code == "micro" for code in codes)
-    code: CodeType = "micro" if 2 * micro > len(codes) else "qr"
-    return catalogue if code == catalogue.code or not codes else replace(catalogue, code=code)
-
-
-def _refined(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[SeenTag]:
-    """The tags of these codes with their corners to a fraction of a pixel. Raises MirroredPictureError."""
-    if not codes:
-        return []
-    codes = [code for code in codes if code.code == catalogue.code]
-    payloads = [str(code.text) for code in codes]
-    rough = np.array([code.corners for code in codes])
-    fine = refine_corners(grey, payloads, catalogue.code, rough)
-    tags = []
-    for code, payload, corners in zip(codes, payloads, fine, strict=True):
-        tags.append(SeenTag(catalogue.by_payload[payload], corners, replace(code, corners=corners).centre))
-    return tags
-
-
-def _nothing(codes: Sequence[Code], catalogue: Catalogue) -> str:
+def _no_references(codes: Sequence[Code], catalogue: Catalogue) -> str:
     names = ", ".join(tag.id for tag in catalogue.references)
     advice = f"show the whole board with its reference tags ({names}), in focus and well lit."
-    if not codes:
-        return f"no code is seen in the picture; {advice}"
-    count = f"{len(codes)} codes are" if len(codes) > 1 else "a code is"
-    return f"{count} seen in the picture, but none of the reference tags; {advice}"
+    count = sum(code.text is not None for code in codes)
+    if not count:
+        return f"no code can be read in the picture; {advice}"
+    seen = f"{count} codes are" if count > 1 else "one code is"
+    return f"{seen} seen in the picture, but none of the reference tags; {advice}"
 
 
-def _sighting(seen: SeenTag, registration: Registration, catalogue: Catalogue, by: Finder) -> Sighting:
+def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[Code]:
+    """The codes, and what slower ways find in the whole picture."""
+    payloads = tuple(catalogue.by_payload)
+    found = _merged(codes, find_codes(grey, thorough=True))
+    evened = np.asarray(cv2.createCLAHE(3.0, (8, 8)).apply(grey), np.uint8)
+    found = _merged(found, find_codes(evened, thorough=True))
+    if grey.size < _ENLARGE_BELOW_PX:
+        large = [
+            Code(code.text, code.code, (code.corners + 0.5) / 2 - 0.5, code.by)
+            for code in find_codes(enlarged(grey, 2.0, 1.0))
+        ]
+        found = _merged(found, large)
+    return _merged(found, find_codes_pyzbar(evened, payloads))
+
+
+def _merged(codes: Sequence[Code], more: Iterable[Code]) -> list[Code]:
+    """The codes and those of `more` that are decoded and not at the place of a decoded one."""
+    merged = list(codes)
+    for code in more:
+        if code.text is not None and not any(c.text is not None and c.same_place(code) for c in merged):
+            merged.append(code)
+    return merged
+
+
+def _second_look(
+    grey: Grey,
+    catalogue: Catalogue,
+    registration: Registration,
+    cells: Sequence[str],
+    codes: Sequence[Code],
+) -> list[Code]:
+    """Codes that were not found before, looked for on these cells one by one."""
+    payloads = tuple(catalogue.by_payload)
+    merged = list(codes)
+    for cell in cells:
+        merged = _merged(merged, find_codes_in(grey, _box(cell, registration, catalogue, grey.shape), payloads))
+    return merged[len(codes) :]
+
+
+def _box(
+    cell: str, registration: Registration, catalogue: Catalogue, shape: tuple[int, ...]
+) -> tuple[int, int, int, int]:
+    """The part of the picture (left, top, right, bottom) in which a piece on the cell is."""
+    x, y = catalogue.grid.centre(cell)
+    half = catalogue.grid.cell_mm / 2 + _LOOK_MARGIN_MM
+    points = [(x + dx * half, y + dy * half, z) for dx in (-1, 1) for dy in (-1, 1) for z in (0.0, _LOOK_HEIGHT_MM)]
+    pixels = registration.camera.project(points)
+    low = np.clip(np.floor(pixels.min(axis=0)).astype(int), 0, (shape[1], shape[0]))
+    high = np.clip(np.ceil(pixels.max(axis=0)).astype(int) + 1, 0, (shape[1], shape[0]))
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _sighting(seen: SeenTag, registration: Registration, catalogue: Catalogue) -> Sighting:
     height = seen.tag.height_mm
     x, y = registration.camera.on_plane(seen.centre_px, height)[0]
     corners = registration.camera.on_plane(seen.corners_px, height)
-    # Both sides' directions and the diagonal's together: right is from left to right, up from bottom to top.
+    # The symbol's right and down on the board, both of which tell its turn.
     right = corners[1] + corners[2] - corners[0] - corners[3]
     down = corners[3] + corners[2] - corners[0] - corners[1]
     turn = math.degrees(math.atan2(right[1] - down[0], right[0] + down[1])) % 360.0
@@ -135,4 +203,4 @@ def _sighting(seen: SeenTag, registration: Registration, catalogue: Catalogue, b
     if cell is not None:
         middle = catalogue.grid.centre(cell)
         offset = (float(x - middle[0]), float(y - middle[1]))
-    return Sighting(seen.tag, seen.corners_px, (float(x), float(y)), turn, cell, offset, by)
+    return Sighting(seen.tag, seen.corners_px, (float(x), float(y)), turn, cell, offset, seen.by)

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.catalogue import Catalogue, Tag
+from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Pinhole, Points
 from vision.profile import CameraProfile
+from vision.seen import SeenTag
 
 # Gates: a registration that does not pass them is refused.
 #: So many reference tags must be in the picture.
@@ -47,15 +48,6 @@ _OFF_CENTRE_CELLS = 0.12
 _OFF_CENTRE_COST = 4.0
 #: The focal lengths tried, over the longer side of the picture: 111 to 24 degrees.
 _FOCALS = np.linspace(math.log(0.34), math.log(2.35), 16)
-
-
-@dataclass(frozen=True, eq=False)
-class SeenTag:
-    """A tag of the catalogue in the picture: its symbol's corners in pixels (4, 2), own top-left first, clockwise."""
-
-    tag: Tag
-    corners_px: Points
-    centre_px: Points
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +103,7 @@ def register(
     fit = solver.best(used, others)
     _check_sure(fit, used, catalogue)
     pixels = np.vstack([seen.corners_px for seen in used])
-    board = np.vstack([solver.corners_mm(seen.tag) for seen in used])
+    board = np.vstack([corners_mm(seen) for seen in used])
     residual = math.sqrt(float(((fit.camera.project(board) - pixels) ** 2).sum(axis=1).mean()))
     notes = tuple(
         f"{seen.tag.id} lies {distance:.0f} mm from where it belongs and was left out; put it back in its place."
@@ -177,6 +169,16 @@ def _project(camera: Pinhole, points: Points) -> tuple[Points, Matrix]:
     return np.asarray(pixels, np.float64).reshape(-1, 2), np.asarray(jacobian[:, [0, 1, 2, 3, 4, 5, 10]], np.float64)
 
 
+def corners_mm(seen: SeenTag) -> Points:
+    """The corners (4, 2) of a reference's symbol on the board, own top-left first."""
+    assert seen.tag.placement_mm is not None
+    turn = math.radians(seen.tag.placement_deg)
+    across = np.array([math.cos(turn), math.sin(turn)]) * seen.symbol_mm / 2
+    down = np.array([-across[1], across[0]])
+    corners = np.array([-across - down, across - down, across + down, down - across])
+    return np.asarray(np.array(seen.tag.placement_mm) + corners, np.float64)
+
+
 class _Solver:
     """Fits cameras to references, for one picture."""
 
@@ -195,25 +197,16 @@ class _Solver:
         self.log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / longer)
         self.log_focal_sigma = _USUAL_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA
 
-    def corners_mm(self, tag: Tag) -> Points:
-        """The corners (4, 2) of a reference's symbol on the board, own top-left first."""
-        assert tag.placement_mm is not None
-        turn = math.radians(tag.placement_deg)
-        across = np.array([math.cos(turn), math.sin(turn)]) * self.catalogue.symbol_mm(tag) / 2
-        down = np.array([-across[1], across[0]])
-        corners = np.array([-across - down, across - down, across + down, down - across])
-        return np.asarray(np.array(tag.placement_mm) + corners, np.float64)
-
     def errors_mm(self, fit: _Fit, references: Sequence[SeenTag]) -> Points:
         """How far each reference's corners are from where they belong, on the average, in board millimetres."""
         places = fit.camera.on_plane(np.vstack([seen.corners_px for seen in references])).reshape(-1, 4, 2)
-        belongs = np.array([self.corners_mm(seen.tag) for seen in references])
+        belongs = np.array([corners_mm(seen) for seen in references])
         distances: Points = np.linalg.norm(places - belongs, axis=2).mean(axis=1)
         return distances
 
     def best(self, references: Sequence[SeenTag], others: Sequence[SeenTag] = ()) -> _Fit:
         """The most probable camera."""
-        board = np.vstack([self.corners_mm(seen.tag) for seen in references])
+        board = np.vstack([corners_mm(seen) for seen in references])
         pixels = np.vstack([seen.corners_px for seen in references])
         found, _ = cv2.findHomography(board, pixels, 0)
         if found is None:
@@ -328,9 +321,9 @@ def _evidence_cost(
     heights = np.array([s.tag.height_mm for s in seen])
     corners = camera.on_plane(np.vstack([s.corners_px for s in seen]), np.repeat(heights, 4)).reshape(-1, 4, 2)
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).mean(axis=1)
-    side_px = np.array([np.linalg.norm(s.corners_px - np.roll(s.corners_px, -1, axis=0), axis=1).mean() for s in seen])
+    side_px = np.array([s.side_px for s in seen])
     with np.errstate(divide="ignore", invalid="ignore"):
-        scales = np.log(sides / [catalogue.symbol_mm(s.tag) for s in seen])
+        scales = np.log(sides / [s.symbol_mm for s in seen])
     scales = np.nan_to_num(scales, nan=9.0, posinf=9.0, neginf=-9.0)
     variance = (0.2 / side_px) ** 2 + _PRINT_SIGMA**2
     flat = np.arange(len(seen)) < len(references)

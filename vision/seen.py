@@ -1,0 +1,76 @@
+"""A catalogue's tag as it was seen in a picture: the value that passes between the stages of reading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.alignment import Grey, agreements, refine_corners
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, CodeType, Tag
+from vision.codes import TRUSTED_AGREEMENT, Code, Finder
+from vision.errors import MirroredPictureError
+from vision.pinhole import Points
+
+
+@dataclass(frozen=True, eq=False)
+class SeenTag:
+    """A tag in a picture: its symbol's corners (4, 2) in pixels, own top-left first, clockwise as printed."""
+
+    tag: Tag
+    code: CodeType
+    corners_px: Points
+    by: Finder
+
+    @property
+    def symbol_mm(self) -> float:
+        """The printed side of the symbol without quiet zone."""
+        modules = SYMBOL_MODULES[self.code]
+        return self.tag.size_mm * modules / (modules + 2 * QUIET_MODULES[self.code])
+
+    @property
+    def side_px(self) -> float:
+        """The mean length of the symbol's sides in the picture."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, -1, axis=0), axis=1).mean())
+
+    @property
+    def centre_px(self) -> Points:
+        """Where the symbol's middle is in the picture, shape (2,): where the diagonals cross."""
+        a, b, c, d = self.corners_px
+        across, other, side = c - a, d - b, b - a
+        turn = across[0] * other[1] - across[1] * other[0]
+        if abs(turn) < 1e-9:
+            return np.asarray(self.corners_px.mean(axis=0), np.float64)
+        return np.asarray(a + across * ((side[0] * other[1] - side[1] * other[0]) / turn), np.float64)
+
+
+def seen_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[SeenTag]:
+    """The tags of the codes that the catalogue knows, their corners to a fraction of a pixel.
+
+    Raises MirroredPictureError if their symbols are mirror images of what they should be.
+    """
+    tags = []
+    kinds: tuple[CodeType, CodeType] = ("qr", "micro")
+    for kind in kinds:
+        known = [code for code in codes if code.code == kind and code.text in catalogue.by_payload]
+        if not known:
+            continue
+        payloads = [str(code.text) for code in known]
+        rough = np.array([code.corners for code in known])
+        fine = refine_corners(grey, payloads, kind, rough)
+        fits = agreements(grey, payloads, kind, fine) >= TRUSTED_AGREEMENT
+        if not fits.any():
+            # Decoders read mirrored symbols, too; their second and fourth corner are swapped then.
+            swapped = rough[:, [0, 3, 2, 1]]
+            swapped_fits = agreements(grey, payloads, kind, swapped) >= TRUSTED_AGREEMENT
+            if swapped_fits.any():
+                raise MirroredPictureError(
+                    "the picture is mirrored; switch off the mirroring (horizontal flip) of the camera, "
+                    "or flip the picture back."
+                )
+        # Where the modules do not fit, the tag was drawn by another program: the decoder's corners are all there is.
+        corners = np.where(fits[:, None, None], fine, rough)
+        tags += [
+            SeenTag(catalogue.by_payload[payload], kind, quad, code.by)
+            for code, payload, quad in zip(known, payloads, corners, strict=True)
+        ]
+    return tags
