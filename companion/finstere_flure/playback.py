@@ -4,7 +4,7 @@ The screen draws what a beat and the time within it say; `player` walks along th
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.finstere_flure import words
@@ -78,12 +78,18 @@ class SightLine:
 
 @dataclass(frozen=True)
 class Hop:
-    """One cell of the monster's way; `letter` is that of the wall between, if there is one."""
+    """One cell of the monster's way, stepping or sliding; `letter` is that of the wall between, if there is one."""
 
     before: Cell
     after: Cell
     direction: Direction
     letter: str | None = None
+    sliding: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes at speed 1."""
+        return SLIDE_CELL_S if self.sliding else CELL_S
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,8 @@ class Scene:
     facing: Direction
     tokens: Mapping[str, Cell]
     stones: Mapping[str, Cell]
-    eaten: tuple[str, ...] = ()
+    eaten: Mapping[str, Cell] = field(default_factory=dict)
+    """The tokens lost so far, in order, with the cell on which each was last."""
 
 
 @dataclass(frozen=True)
@@ -232,14 +239,15 @@ class _Teller:
 
     def _pushed(self, push: Push, telling: words.Telling) -> Scene:
         """The scene after a push and the loss that it may have led to."""
-        tokens, stones, eaten = dict(self.scene.tokens), dict(self.scene.stones), self.scene.eaten
-        pieces = tokens if push.piece in tokens else stones
-        gone = push.after is None or any(isinstance(event, Removed) for event in telling.events)
-        if gone or push.after is None:
-            del pieces[push.piece]
-            eaten = (*eaten, push.piece) if pieces is tokens else eaten
+        tokens, stones, eaten = dict(self.scene.tokens), dict(self.scene.stones), dict(self.scene.eaten)
+        if push.piece in tokens and push.after is None:
+            eaten[push.piece] = tokens.pop(push.piece)
+        elif push.piece in tokens and push.after is not None:
+            tokens[push.piece] = push.after
+        elif push.after is None or isinstance(telling.events[-1], Removed):
+            del stones[push.piece]
         else:
-            pieces[push.piece] = push.after
+            stones[push.piece] = push.after
         return replace(self.scene, tokens=tokens, stones=stones, eaten=eaten)
 
     def _walk(self, step: int, telling: words.Telling) -> Beat:
@@ -247,17 +255,17 @@ class _Teller:
         facing = self.scene.facing
         hops: list[Hop] = []
         meal: str | None = None
-        motion_s = 0.0
         for event in telling.events:
             if isinstance(event, Move | Slide):
-                hops.append(Hop(event.before, event.after, facing, WALL_LETTER.get((event.before, facing))))
-                motion_s += SLIDE_CELL_S if isinstance(event, Slide) else CELL_S
+                letter = WALL_LETTER.get((event.before, facing))
+                hops.append(Hop(event.before, event.after, facing, letter, isinstance(event, Slide)))
             elif isinstance(event, Eaten):
                 meal = event.token
         after = replace(self.scene, monster=hops[-1].after)
+        motion_s = sum(hop.seconds for hop in hops)
         if meal is not None:
             tokens = {token: cell for token, cell in self.scene.tokens.items() if token != meal}
-            after = replace(after, tokens=tokens, eaten=(*self.scene.eaten, meal))
+            after = replace(after, tokens=tokens, eaten={**self.scene.eaten, meal: after.monster})
             motion_s += MEAL_S
         beat = replace(self._beat(BeatKind.WALK, step, telling, after, motion_s), hops=tuple(hops), meal=meal)
         self.trail = (*self.trail, *hops)

@@ -5,7 +5,8 @@ from io import BytesIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.finstere_flure.sheet_guide import guide_pages
+from companion.finstere_flure.sheet_guide import pieces_page
+from companion.finstere_flure.sheet_guide_board import board_page
 from companion.finstere_flure.sheet_layout import (
     AREA_MM,
     HEADER_MM,
@@ -34,6 +35,7 @@ from engine.finstere_flure.pieces import (
     POOL_SHAPES,
     STONE_FRONTS,
     TELEPORTER_PAIRS,
+    TOKENS,
     Colour,
     Side,
     white_numbers,
@@ -43,14 +45,19 @@ from vision.symbols import symbol_modules
 
 _SQUARE_MM = 50.0
 _RULER_MM = 100
+_CODE_NAMES = {"qr": "QR", "micro": "Micro QR"}
+#: Tokens thinner than this have no room for numbers on their edge.
+_LEAST_BAND_MM = 4.0
 
 
 def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[Page]:
     """All pages: instructions first, then the stickers. Every tag of the catalogue is on exactly one of them."""
     sections = (_tokens(catalogue, sizes), _tiles(catalogue, sizes), _cards(catalogue, sizes))
-    pages = guide_pages(catalogue, sizes)
-    for section in (*sections, _references(catalogue, sizes), _bands(sizes)):
+    pages = [pieces_page(catalogue, sizes), board_page(catalogue, sizes)]
+    for section in (*sections, _references(catalogue, sizes)):
         pages += lay_out(section)
+    if sizes.token_height_mm >= _LEAST_BAND_MM:
+        pages += lay_out(_bands(sizes))
     return pages
 
 
@@ -73,15 +80,13 @@ def _tokens(catalogue: Catalogue, sizes: TagSizes) -> Section:
 
 
 def _bands(sizes: TagSizes) -> Section:
-    lines: list[tuple[Group, ...]] = [
-        tuple((band_sticker(f"{colour}-{white}", sizes),) for white in white_numbers(colour)) for colour in Colour
-    ]
+    bands = tuple((band_sticker(token, sizes),) for token in TOKENS)
     notes = (
         "For the players' eyes only; the camera does not need them: a band round the edge of each token.",
         "Stick each so that its white numbers stand upright when the token shows its white sticker. The upper row of "
         "numbers then always holds.",
     )
-    return Section("Edges of the tokens (if you like)", notes, tuple(lines))
+    return Section("Edges of the tokens (if you like)", notes, (bands,))
 
 
 def _tiles(catalogue: Catalogue, sizes: TagSizes) -> Section:
@@ -113,7 +118,7 @@ def _references(catalogue: Catalogue, sizes: TagSizes) -> Section:
     large = [tag for tag in catalogue.references if in_corner(tag, sizes)]
     small = [tag for tag in catalogue.references if not in_corner(tag, sizes)]
     notes = (
-        "The camera finds the board by these six; how they lie is drawn on the second page. Bold edges touch the board.",
+        "The camera finds the board by these six. Page 2 shows where they lie; bold edges go against the board.",
         "Print these on stiff paper and fix them with tape or putty, flat and at the height of the board's surface.",
     )
     lines = tuple(tuple((reference_sticker(tag, sizes),) for tag in tags) for tags in (large, small))
@@ -131,7 +136,7 @@ def sheet_pdf(catalogue: Catalogue, pages: list[Page], paper: str) -> bytes:
     pen = Pen(canvas, height)
     for number, page in enumerate(pages, start=1):
         with pen.page(), pen.moved(*area_origin(paper)):
-            _paint_header(pen, page.title, f"page {number} of {len(pages)}")
+            _paint_header(pen, page.title, f"{_CODE_NAMES[catalogue.code]} tags, page {number} of {len(pages)}")
             _paint_footer(pen, page.notes)
             with pen.moved(0, HEADER_MM):
                 if page.paint is not None:
@@ -157,7 +162,7 @@ def _paint_sticker(pen: Pen, placed: Placed, catalogue: Catalogue) -> None:
 
 def _paint_header(pen: Pen, title: str, number: str) -> None:
     pen.text(0, 2.5, title, 5, bold=True)
-    pen.text(AREA_MM[0], 2.5, f"Finstere Flure tags, {number}", 3, "right")
+    pen.text(AREA_MM[0], 2.5, number, 3, "right")
     pen.lines([(0, 6.5), (AREA_MM[0], 6.5)], 0.2, GREY)
 
 

@@ -1,15 +1,10 @@
-"""The instructions at the head of the sheets, with drawings: what to stick where, and how the references lie."""
+"""The first page of instructions: what to stick where, which side up, which way is forward, with drawings."""
 
 from collections.abc import Callable
 
-from companion.finstere_flure.sheet_layout import CONTENT_MM, Page, Sticker
+from companion.finstere_flure.sheet_drawing import FLOOR, draw_sticker
+from companion.finstere_flure.sheet_layout import CONTENT_MM, Page
 from companion.finstere_flure.sheet_pen import GREY, INK, PAPER, Pen
-from companion.finstere_flure.sheet_references import (
-    corner_cell,
-    in_corner,
-    reference_sticker,
-    tongue_rows,
-)
 from companion.finstere_flure.sheet_stickers import (
     PLAYER_COLOURS,
     card_sticker,
@@ -18,55 +13,26 @@ from companion.finstere_flure.sheet_stickers import (
     token_sticker,
 )
 from companion.finstere_flure.tags import TagSizes
-from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, WALL_LETTER, Cell, Direction, column_row
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Colour
-from vision.catalogue import Catalogue, Tag
+from vision.catalogue import Catalogue
 
-_TEXT = 2.65
-_FLOOR = "#e8e2d4"
+_TEXT_MM = 2.9
 _WOOD = "#d9b98a"
+_BLOOD = "#9b1111"
 
 _Painter = Callable[[Pen], None]
 
 
-def guide_pages(catalogue: Catalogue, sizes: TagSizes) -> list[Page]:
-    """Two pages: sticking the tags on the pieces; measuring, and laying out the references."""
-    pieces = _Pieces(catalogue, sizes)
-    board = _Board(catalogue, sizes)
+def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> Page:
+    """The page, with a panel for each kind of thing to do."""
     notes = (
         "Matt paper, plain or self-adhesive. No glossy foil and no laminating: a lamp's reflection hides a tag.",
-        "A laser printer or a sharp inkjet setting; black must be black. Grey or colour both do: all signs have words.",
+        "Black must be black: a laser printer, or an inkjet's sharp setting. It need not print colours: every sign has "
+        "its word.",
         f"Made for cells of {sizes.cell_mm:g} mm, tokens of {sizes.token_mm:g} mm and tiles of {sizes.tile_mm:g} mm. "
         "Measure yours first: see page 2.",
     )
-    measure = (
-        "Keep manifest.json with the tags: it tells the program what you printed. If you print in other sizes, use "
-        "the new manifest.json from then on.",
-    )
-    return [
-        Page("How to tag your game: the pieces", notes, paint=pieces.paint),
-        Page("How to tag your game: measuring and the board", measure, paint=board.paint),
-    ]
-
-
-def _mini_tag(pen: Pen, x: float, y: float, side: float) -> None:
-    """A tag as a drawing: recognisable with its three corner squares, but nothing a reader would take for one."""
-    pen.rect(x, y, side, side, fill=PAPER)
-    unit = side / 29
-    for column, row in ((4, 4), (18, 4), (4, 18)):
-        pen.rect(x + (column + 0.5) * unit, y + (row + 0.5) * unit, 6 * unit, 6 * unit, line=unit)
-        pen.rect(x + (column + 2) * unit, y + (row + 2) * unit, 3 * unit, 3 * unit, fill=INK)
-    for column, row, width in ((13, 5, 2), (13, 9, 3), (5, 13, 4), (12, 13, 5), (20, 14, 4), (13, 18, 3), (19, 19, 4)):
-        pen.rect(x + column * unit, y + row * unit, width * unit, 2 * unit, fill=INK)
-
-
-def _picture(pen: Pen, sticker: Sticker, x: float, y: float, width: float) -> None:
-    """A sticker drawn `width` wide, its tag replaced by a drawing of one."""
-    scale = width / sticker.width
-    with pen.moved(x, y), pen.scaled(scale):
-        sticker.paint(pen)
-        if sticker.tag is not None:
-            _mini_tag(pen, *sticker.picture_at, sticker.tag.size_mm)
+    return Page("How to tag your game: the pieces", notes, paint=_Pieces(catalogue, sizes).paint)
 
 
 class _Pieces:
@@ -133,7 +99,7 @@ class _Pieces:
             with pen.moved(index % 2 * (width + 4), index // 2 * (height + 3)):
                 pen.rect(0, 0, width, height, line=0.15, ink=GREY)
                 pen.text(3, 4.2, f"{index + 1}  {heading}", 3.6, bold=True)
-                pen.paragraph(46, 9, text, _TEXT, width - 48)
+                pen.paragraph(46, 9, text, _TEXT_MM, width - 48)
                 with pen.moved(3, 9):
                     painter(pen)
 
@@ -156,9 +122,9 @@ class _Pieces:
 
     def _cut(self, pen: Pen) -> None:
         sticker = token_sticker(self._tags["green-5/black"], self._sizes)
-        _picture(pen, sticker, 2, 2, 18)
+        draw_sticker(pen, sticker, 2, 2, 18)
         pen.text(11, 24, "white stays white", 2.2, "centre")
-        pen.arrow((11, 22.8), (7, 9.5), 0.25)
+        pen.arrow((9.5, 22.6), (8, 17.6), 0.25)
         # A sticker seen from the side, coming down on a disc.
         pen.rect(24, 24, 16, 7, fill=_WOOD, line=0.2)
         pen.lines([(24, 18), (40, 18)], 0.6)
@@ -172,11 +138,11 @@ class _Pieces:
             pen.circle(8, y + 8, 7.5, fill=shade, line=0.2)
             pen.text(8, y + 8, number, 11, "centre", bold=True, ink=ink)
             pen.arrow((23, y + 8), (17, y + 8), 0.5)
-            _picture(pen, token_sticker(self._tags[f"red-4/{side}"], self._sizes), 24.5, y + 0.5, 15)
+            draw_sticker(pen, token_sticker(self._tags[f"red-4/{side}"], self._sizes), 24.5, y + 0.5, 15)
 
     def _stones(self, pen: Pen) -> None:
-        _picture(pen, tile_sticker(self._tags["stone-4/front"], self._sizes), 0, 6, 18)
-        _picture(pen, tile_sticker(self._tags["stone-4/back"], self._sizes), 22, 6, 18)
+        draw_sticker(pen, tile_sticker(self._tags["stone-4/front"], self._sizes), 0, 6, 18)
+        draw_sticker(pen, tile_sticker(self._tags["stone-4/back"], self._sizes), 22, 6, 18)
         pen.text(9, 2.5, "front", 2.6, "centre", bold=True)
         pen.text(31, 2.5, "back", 2.6, "centre", bold=True)
         pen.lines([(9, 26), (9, 28.5), (31, 28.5), (31, 26)], 0.3)
@@ -186,7 +152,7 @@ class _Pieces:
         pen.rect(0, 8, 17, 17, fill="#cfd8dc", line=0.3)
         pen.arrow((8.5, 23), (8.5, 10), 1.2)
         pen.text(8.5, 29, "the tile", 2.4, "centre")
-        _picture(pen, tile_sticker(self._tags["teleporter-A1"], self._sizes), 22, 8, 17)
+        draw_sticker(pen, tile_sticker(self._tags["teleporter-A1"], self._sizes), 22, 8, 17)
         pen.arrow((30.5, 7.3), (30.5, 0.5), 0.7)
         pen.text(30.5, 29, "the sticker", 2.4, "centre")
 
@@ -196,10 +162,10 @@ class _Pieces:
             columns, rows = POOL_SHAPES[pool]
             pen.rect(0, y, columns * cell, rows * cell, fill="#e7a3a3", line=0.3)
             for column in range(1, columns):
-                pen.lines([(column * cell, y), (column * cell, y + rows * cell)], 0.15, "#9b1111")
+                pen.lines([(column * cell, y), (column * cell, y + rows * cell)], 0.15, _BLOOD)
             if rows > 1:
-                pen.lines([(0, y + cell), (columns * cell, y + cell)], 0.15, "#9b1111")
-            _picture(pen, tile_sticker(self._tags[pool], self._sizes), 0.3, y + 0.3, cell - 0.6)
+                pen.lines([(0, y + cell), (columns * cell, y + cell)], 0.15, _BLOOD)
+            draw_sticker(pen, tile_sticker(self._tags[pool], self._sizes), 0.3, y + 0.3, cell - 0.6)
         pen.text(31, 9, "writing", 2.4, "centre")
         pen.text(31, 12.5, "upright", 2.4, "centre")
 
@@ -214,90 +180,11 @@ class _Pieces:
         pen.arrow((13, 7), (20, 7), 0.6)
         pen.text(9, 4, "looks this way", 2.2, "centre")
         sticker = monster_sticker(self._tags[MONSTER], self._sizes)
-        _picture(pen, sticker, 24, 9, 16)
+        draw_sticker(pen, sticker, 24, 9, 16)
         pen.arrow((32, 7.8), (32, 2), 0.6)
         pen.text(32, 33, "from above", 2.4, "centre")
 
     def _card(self, pen: Pen) -> None:
-        pen.rect(9, 0, 22, 33, fill=_FLOOR, line=0.3)
+        pen.rect(9, 0, 22, 33, fill=FLOOR, line=0.3)
         pen.text(20, 4.5, "8", 6, "centre", bold=True)
-        _picture(pen, card_sticker(self._tags["card-8a"], self._sizes), 11.5, 9, 17)
-
-
-class _Board:
-    """The second page: the board with its references to scale, details, and how to measure."""
-
-    def __init__(self, catalogue: Catalogue, sizes: TagSizes) -> None:
-        self._references = catalogue.references
-        self._sizes = sizes
-
-    def paint(self, pen: Pen) -> None:
-        """Draw the page's content area."""
-        cell = 9.4
-        with pen.moved((CONTENT_MM[0] - 16 * cell) / 2, 2.2):
-            self._board(pen, cell)
-            for tag in self._references:
-                self._reference(pen, tag, cell)
-        top = 11.6 * cell
-        with pen.moved(0, top):
-            self._details(pen)
-        with pen.moved(74, top):
-            self._measuring(pen, CONTENT_MM[0] - 74)
-
-    def _board(self, pen: Pen, cell: float) -> None:
-        for name in CELLS:
-            column, row = column_row(name)
-            pen.rect(column * cell, row * cell, cell, cell, fill=_FLOOR, line=0.1, ink=GREY)
-        named = {EXIT, ENTRANCE}
-        for tag in self._references:
-            if in_corner(tag, self._sizes):
-                named.add(corner_cell(tag, self._sizes)[0])
-            else:
-                file = "a" if tag.placement_mm is not None and tag.placement_mm[0] < 0 else "p"
-                cells = {f"{file}{row}" for line in tongue_rows(tag, self._sizes) for row in (line, line + 1)}
-                named |= cells & set(CELLS)
-        for name in named:
-            column, row = column_row(name)
-            pen.text((column + 0.5) * cell, (row + 0.5) * cell, name, 2.4, "centre")
-        for (name, side), letter in WALL_LETTER.items():
-            self._wall(pen, name, side, letter, cell)
-        pen.text(1.2 * cell, 0.5 * cell, "exit", 2.2, bold=True)
-        pen.text(14.8 * cell, 10.5 * cell, "entrance", 2.2, "right", bold=True)
-
-    def _wall(self, pen: Pen, name: Cell, side: Direction, letter: str, cell: float) -> None:
-        column, row = column_row(name)
-        dx, dy = side.delta
-        x, y = column + 0.5 + 0.5 * dx, row + 0.5 + 0.5 * dy
-        pen.lines([((x - dy / 2) * cell, (y - dx / 2) * cell), ((x + dy / 2) * cell, (y + dx / 2) * cell)], 0.5)
-        pen.text((x + 0.17 * dx) * cell, (y + 0.17 * dy) * cell, letter, 1.8, "centre", ink=GREY)
-
-    def _reference(self, pen: Pen, tag: Tag, cell: float) -> None:
-        """The card in its place, with the distances of the tag's centre from the board's outer lines."""
-        assert tag.placement_mm is not None
-        x_mm, y_mm = tag.placement_mm
-        scale = cell / self._sizes.cell_mm
-        sticker = reference_sticker(tag, self._sizes)
-        x, y = x_mm * scale, y_mm * scale
-        px, py = (offset + tag.size_mm / 2 for offset in sticker.picture_at)
-        _picture(pen, sticker, x - px * scale, y - py * scale, sticker.width * scale)
-
-    def _details(self, pen: Pen) -> None:
-        pen.text(0, 3, "How the cards touch the board", 3.6, bold=True)
-
-    def _measuring(self, pen: Pen, width: float) -> None:
-        pen.text(0, 3, "Measure, then print", 3.6, bold=True)
-        sizes = self._sizes
-        y = 7.0
-        for text in (
-            f"Cell: from the outer line left of a6 to the outer line right of p6, divided by {len(FILES)}.",
-            "Token: the diameter of its flat face. Its height: the thickness of the disc.",
-            "Tile: the side of a square tile, less 1 mm.",
-            "Monster: the height of the cap above the board.",
-        ):
-            y = pen.paragraph(0, y, text, _TEXT, width) + 1
-        command = (
-            f"companion tags --out tags --cell-mm {sizes.cell_mm:g} --token-mm {sizes.token_mm:g} "
-            f"--tile-mm {sizes.tile_mm:g} --token-height-mm {sizes.token_height_mm:g} "
-            f"--monster-height-mm {sizes.monster_height_mm:g}"
-        )
-        pen.paragraph(0, y, command, _TEXT, width, bold=True)
+        draw_sticker(pen, card_sticker(self._tags["card-8a"], self._sizes), 11.5, 9, 17)

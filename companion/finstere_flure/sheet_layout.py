@@ -25,7 +25,7 @@ def area_origin(paper: str) -> tuple[float, float]:
     return (width - AREA_MM[0]) / 2, (height - AREA_MM[1]) / 2
 
 
-#: Cut marks reach this far out of a sticker's box, and the label below it is this high.
+#: Cut marks reach this far out of a sticker's box, and the label below it, if there is one, is this high.
 MARK_MM = 1.2
 LABEL_MM = 3.6
 #: Between stickers that belong together, between groups, between lines.
@@ -63,7 +63,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Sticker:
-    """Something to cut out: its bounding box, what is printed below it, the tag on it and how to draw it.
+    """Something to cut out: its bounding box, what is printed below it if anything, the tag on it, how to draw it.
 
     `picture_at` is the top left corner of the tag's picture, measured from that of the bounding box. `paint` draws
     the sticker and its cutting line, but not the tag, with the origin at the box's top left corner.
@@ -75,6 +75,11 @@ class Sticker:
     paint: Callable[[Pen], None]
     tag: Tag | None = None
     picture_at: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def label_mm(self) -> float:
+        """The height that the label below needs."""
+        return LABEL_MM if self.label else 0.0
 
 
 #: Stickers that stay side by side, such as the two faces of one piece.
@@ -102,7 +107,8 @@ class Placed:
     def room(self) -> Box:
         """All that the sticker needs on the page: itself, its cut marks and its label."""
         width, height = self.sticker.width, self.sticker.height
-        return Box(self.left - MARK_MM, self.top - MARK_MM, width + 2 * MARK_MM, height + 2 * MARK_MM + LABEL_MM)
+        height += 2 * MARK_MM + self.sticker.label_mm
+        return Box(self.left - MARK_MM, self.top - MARK_MM, width + 2 * MARK_MM, height)
 
 
 @dataclass(frozen=True)
@@ -124,14 +130,14 @@ def _wrapped(lines: tuple[tuple[Group, ...], ...]) -> list[list[Group]]:
     room = CONTENT_MM[0] - 2 * MARK_MM
     wrapped: list[list[Group]] = []
     for groups in lines:
-        used = room
-        for group in groups:
+        used = 0.0
+        for number, group in enumerate(groups):
             width = _group_width(group)
-            if group is groups[0] or used + _GROUP_GAP_MM + width > room + 1e-9:
+            if number == 0 or used + width > room + 1e-9:
                 wrapped.append([])
-                used = -_GROUP_GAP_MM
+                used = 0.0
             wrapped[-1].append(group)
-            used += _GROUP_GAP_MM + width
+            used += width + _GROUP_GAP_MM
     return wrapped
 
 
@@ -140,7 +146,7 @@ def lay_out(section: Section) -> list[Page]:
     pages: list[list[Placed]] = [[]]
     top = MARK_MM
     for line in _wrapped(section.lines):
-        height = max(sticker.height for group in line for sticker in group) + LABEL_MM
+        height = max(sticker.height + sticker.label_mm for group in line for sticker in group)
         if pages[-1] and top + height + MARK_MM > CONTENT_MM[1] + 1e-9:
             pages.append([])
             top = MARK_MM

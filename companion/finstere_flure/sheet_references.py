@@ -24,11 +24,11 @@ _FLUSH_LINE_MM = 0.6
 
 def in_corner(tag: Tag, sizes: TagSizes) -> bool:
     """Whether this reference lies in a cut-off corner of the board, and not beside the board."""
-    return 0 < _centre(tag, sizes)[0] < len(FILES)
+    return 0 < centre_in_cells(tag, sizes)[0] < len(FILES)
 
 
-def _centre(tag: Tag, sizes: TagSizes) -> Point:
-    """The tag's place in cells."""
+def centre_in_cells(tag: Tag, sizes: TagSizes) -> Point:
+    """The place of a reference's centre in cells from the board's top left corner."""
     assert tag.placement_mm is not None
     x, y = tag.placement_mm
     return x / sizes.cell_mm, y / sizes.cell_mm
@@ -36,7 +36,7 @@ def _centre(tag: Tag, sizes: TagSizes) -> Point:
 
 def corner_cell(tag: Tag, sizes: TagSizes) -> tuple[Cell, int, int]:
     """The cell that a corner card touches, and the way to it from the card in columns and rows (-1 or 1 each)."""
-    x, y = _centre(tag, sizes)
+    x, y = centre_in_cells(tag, sizes)
     dx, dy = (-1 if x > len(FILES) / 2 else 1), (1 if y < len(ROWS) / 2 else -1)
     cell = cell_at(floor(x + 1.5 * dx), floor(y + 1.5 * dy))
     assert cell is not None
@@ -45,14 +45,32 @@ def corner_cell(tag: Tag, sizes: TagSizes) -> tuple[Cell, int, int]:
 
 def tongue_rows(tag: Tag, sizes: TagSizes) -> list[int]:
     """The grid lines that the tongues of a side card lie on, as the number of rows above them."""
-    y = _centre(tag, sizes)[1]
+    y = centre_in_cells(tag, sizes)[1]
     return list(range(ceil(y - _HALF_HEIGHT), floor(y + _HALF_HEIGHT) + 1))
+
+
+def side_cells(tag: Tag, sizes: TagSizes) -> list[Cell]:
+    """The cells whose corners the tongues of a side card meet, from top to bottom."""
+    column = 0 if centre_in_cells(tag, sizes)[0] < 0 else len(FILES) - 1
+    lines = tongue_rows(tag, sizes)
+    cells = (cell_at(column, row) for row in range(lines[0] - 1, lines[-1] + 1))
+    return [cell for cell in cells if cell is not None]
+
+
+def half_size(tag: Tag, sizes: TagSizes) -> Point:
+    """How far a reference's card reaches from the tag's centre to the sides (tongues not counted), and up and down.
+
+    In cells.
+    """
+    if in_corner(tag, sizes):
+        return 1.0, 1.0
+    return tag.size_mm / 2 / sizes.cell_mm + _MARGIN, _HALF_HEIGHT
 
 
 def side_outline(tag: Tag, sizes: TagSizes) -> list[Point]:
     """The outline of a side card in millimetres from its tag's centre (x right, y down), from its top left."""
     cell = sizes.cell_mm
-    x, y = _centre(tag, sizes)
+    x, y = centre_in_cells(tag, sizes)
     # Drawn for a card left of the board, then mirrored for one on the right.
     edge, tip = tag.size_mm / 2 / cell + _MARGIN, abs(x) if x < 0 else x - len(FILES)
     points = [(-edge, -_HALF_HEIGHT), (edge, -_HALF_HEIGHT)]
@@ -103,7 +121,7 @@ def _corner_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
 
 def _side_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     cell = sizes.cell_mm
-    x, y = _centre(tag, sizes)
+    x, y = centre_in_cells(tag, sizes)
     outline = side_outline(tag, sizes)
     left, right = min(p[0] for p in outline), max(p[0] for p in outline)
     top, bottom = -_HALF_HEIGHT * cell, _HALF_HEIGHT * cell
@@ -120,7 +138,10 @@ def _side_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
                 _paint_tongue(pen, row, file, (tip, row * cell - y * cell), abs(tip) - body, inward, cell)
             name = tag.id.removeprefix("ref-")
             pen.text(0, top + band, name, 0.9 * band / CAP_HEIGHT, "centre", bold=True)
-            lines = ("tongue tips touch the outer line of the board,", "arrows on the lines between the named cells")
+            lines = (
+                "tongue tips touch the outer line of the board,",
+                "arrows on the grid lines beside the named cells",
+            )
             for line, text in enumerate(lines):
                 at = bottom - band + (line - 0.5) * 0.7 * band
                 pen.text(0, at, text, 0.4 * band / CAP_HEIGHT, "centre", max_width=1.9 * body)

@@ -103,7 +103,7 @@ def band_sticker(token: str, sizes: TagSizes) -> Sticker:
 
     def paint(pen: Pen) -> None:
         pen.rect(0, 0, length, height, fill=shade)
-        count = max(round(length / (1.6 * height)), 1)
+        count = max(round(length / (1.75 * height)), 1)
         pitch = length / count
         for side, turn in ((Side.WHITE, 0), (Side.BLACK, 180)):
             with pen.moved(length / 2, height / 2, turn):
@@ -117,7 +117,7 @@ def band_sticker(token: str, sizes: TagSizes) -> Sticker:
                     pen.text(x + 0.26 * pitch, -0.24 * height, name, size, "centre", bold=True, ink=player_ink(colour))
         cut_rect(pen, length, height)
 
-    return Sticker(length, height, f"{token} edge", paint)
+    return Sticker(length, height, "", paint)
 
 
 # Tiles
@@ -229,7 +229,7 @@ def _teleporter_frame(pen: Pen, tile: str, look: _TileLook, side: float, frame: 
             for x in (-0.38 * side, 0.38 * side):
                 # Turned back to the tile's own forward direction.
                 _scaled_sign(pen, _up, x, y, 0.36 * frame, look.ink, -turn)
-    tip, base = 0.08 * frame, 0.92 * frame
+    tip, base = 0.08 * frame, 0.84 * frame
     middle, half = side / 2, 2.2 * frame
     pen.polygon([(middle - half, base), (middle, tip), (middle + half, base)], fill=look.ink)
     for x, pair in ((0.16 * side, tile[-2]), (0.84 * side, tile[-2])):
@@ -275,12 +275,13 @@ def monster_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
 def card_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     """The sticker of a monster card: the tag, and below it what the card says."""
     margin, strip = 0.06 * sizes.cell_mm, 0.34 * sizes.cell_mm
-    width = tag.size_mm + 2 * margin
+    width, height = tag.size_mm + 2 * margin, tag.size_mm + strip + 2 * margin
 
     def paint(pen: Pen) -> None:
+        pen.rect(0, 0, width, height, fill=PAPER)
         y = margin + tag.size_mm + strip / 2
-        pen.text(width / 2, y, card_of_tag(tag.id), 0.85 * strip / CAP_HEIGHT, "centre", bold=True)
-        pen.text(width - margin, y, tag.id, 0.2 * strip / CAP_HEIGHT, "right", max_width=0.28 * width)
-        cut_rect(pen, width, tag.size_mm + strip + 2 * margin)
+        pen.text(0.35 * width, y, card_of_tag(tag.id), 0.85 * strip / CAP_HEIGHT, "centre", bold=True)
+        pen.text(width - margin, y, tag.id, 0.25 * strip / CAP_HEIGHT, "right", max_width=0.3 * width)
+        cut_rect(pen, width, height)
 
-    return Sticker(width, tag.size_mm + strip + 2 * margin, tag.id, paint, tag, (margin, margin))
+    return Sticker(width, height, tag.id, paint, tag, (margin, margin))

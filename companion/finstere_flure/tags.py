@@ -68,6 +68,36 @@ class TagSizes:
         return round(self.tile_mm * 5 / 6, 2)
 
 
+#: Smallest and largest value that makes sense: below, no printer and no camera shows the modules; above, a page
+#: does not hold the sticker.
+_BOUNDS_MM = {
+    "cell_mm": (15.0, 60.0),
+    "token_mm": (10.0, 60.0),
+    "tile_mm": (10.0, 60.0),
+    "token_height_mm": (0.0, 50.0),
+    "monster_height_mm": (0.0, 200.0),
+}
+
+
+def size_problems(sizes: TagSizes) -> list[str]:
+    """What is wrong with these sizes: one clause for each, with the name of the command's option. Empty if nothing."""
+    problems = []
+    for name, (least, most) in _BOUNDS_MM.items():
+        value = getattr(sizes, name)
+        # Written so that "not a number" is refused too.
+        if not least <= value <= most:
+            problems.append(f"{_option(name)} is {value:g}, expected {least:g} to {most:g} millimetres")
+    for name in ("token_mm", "tile_mm"):
+        value = getattr(sizes, name)
+        if value > sizes.cell_mm:
+            problems.append(f"{_option(name)} is {value:g}, but a cell has only {sizes.cell_mm:g} (--cell-mm)")
+    return problems
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
 def _token_tags(sizes: TagSizes) -> list[Tag]:
     return [
         Tag(

@@ -1,6 +1,7 @@
 """Smooth shapes: pygame's own have jagged edges, so they are drawn large and made small."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import cos, radians, sin
 
 import pygame
@@ -50,7 +51,7 @@ class Pen:
 
     def line(self, colour: Rgb | Rgba, points: Sequence[Point], width: float) -> None:
         """A line with round ends and joints."""
-        for first, second in zip(points, points[1:], strict=False):
+        for first, second in pairwise(points):
             self._stroke(colour, first, second, width)
         for point in points:
             self.disc(colour, point, width / 2)
