@@ -10,6 +10,9 @@ from vision.pinhole import Pinhole, looking_at
 
 _NO_DISTORTION = (0.0, 0.0, 0.0, 0.0, 0.0)
 _NEAREST_MM, _FARTHEST_MM = 100.0, 5000.0
+#: Pointing the camera at the middle of what it sees moves that middle a little: again, at most so often and so far.
+_CENTRING_STEPS = 20
+_LONGEST_STEP_MM = 200.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +41,12 @@ def fit_view(
     points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
     heights = points[:, 2] if points.shape[1] == 3 else np.zeros(len(points))
     margin_px = margin * size_px[1]
-    room = np.array(size_px) - 2 * margin_px
+    size = np.array(size_px)
 
     def centred(height_mm: float) -> tuple[Pinhole, bool]:
+        """The camera at this height with the points in the middle of its picture; whether they fit into it."""
         target = points[:, :2].min(0) / 2 + points[:, :2].max(0) / 2
-        for _ in range(6):
+        for _ in range(_CENTRING_STEPS):
             camera = looking_at(
                 (target[0], target[1]),
                 height_mm,
@@ -55,12 +59,13 @@ def fit_view(
             )
             pixels = camera.project(points)
             low, high = pixels.min(0), pixels.max(0)
-            seen = camera.on_plane((low + high) / 2)[0]
-            target = target + np.clip(seen - camera.on_plane((np.array(size_px) - 1) / 2)[0], -200, 200)
+            middle = (low + high) / 2
+            if np.abs(middle - (size - 1) / 2).max() < 0.2:
+                break
+            target = target + np.clip(camera.on_plane(middle)[0] - target, -_LONGEST_STEP_MM, _LONGEST_STEP_MM)
         # Nearer than the lens model reaches, points come out anywhere: they must lead back to where they are.
-        sees_true = bool(np.all(np.abs(camera.on_plane(pixels, heights) - points[:, :2]) < 1.0))
-        fits = sees_true and bool(np.all(high - low <= room + 1e-6))
-        return camera, fits
+        sees_true = np.all(np.abs(camera.on_plane(pixels, heights) - points[:, :2]) < 1.0)
+        return camera, bool(sees_true and low.min() >= margin_px and np.all(high <= size - 1 - margin_px))
 
     low_mm, high_mm = _NEAREST_MM, _FARTHEST_MM
     if not centred(high_mm)[1]:
