@@ -12,7 +12,8 @@ from companion.finstere_flure.random_table import random_table
 from companion.finstere_flure.scene import points_to_see, scene_from_position
 from companion.finstere_flure.tags import make_catalogue
 from companion.finstere_flure.words import explain_move
-from companion.predict import certain_position, write_picture
+from companion.pictures import write_picture
+from companion.predict import certain_position
 from companion.read import doubts
 from companion.window import NoDisplayError, export_move, play
 from engine.finstere_flure.cards import parse_card

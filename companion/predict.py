@@ -3,16 +3,13 @@
 import argparse
 import json
 import sys
-from pathlib import Path
-
-import cv2
 
 from companion.errors import UserError
-from companion.files import write_whole
 from companion.finstere_flure.overlay import draw_move
 from companion.finstere_flure.photo import add_reading_arguments, read_photo
 from companion.finstere_flure.reading import TableReading, reading_to_json
 from companion.finstere_flure.words import explain_move
+from companion.pictures import check_picture_name, write_picture
 from companion.read import doubts
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
@@ -56,15 +53,3 @@ def certain_position(table: TableReading, name: str) -> Position:
     if table.position is None or table.contradictions:
         raise UserError(f"{name}: {'; '.join(table.contradictions)}")
     return table.position
-
-
-def check_picture_name(path: str) -> None:
-    """Raises UserError unless the name ends like a picture that can be written."""
-    if Path(path).suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise UserError(f"{path}: pictures are written as .png or .jpg")
-
-
-def write_picture(path: str, pixels: cv2.typing.MatLike) -> None:
-    """Writes the picture (BGR) whole or not at all. Raises UserError."""
-    _, data = cv2.imencode(Path(path).suffix.lower(), pixels)
-    write_whole(Path(path), data.tobytes())

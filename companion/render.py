@@ -6,13 +6,14 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from companion.errors import UserError
+from companion.files import write_whole
 from companion.finstere_flure.loading import load_position
 from companion.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.finstere_flure.tags import make_catalogue, make_grid
+from companion.pictures import check_picture_name, write_picture
 from engine.finstere_flure.board import CELLS
 from vision.catalogue import Catalogue
 from vision.manifest import load_manifest
@@ -31,8 +32,6 @@ _RANGES = {
     "seed": (0, 2**32 - 1),
 }
 _SMALLEST_PX, _LARGEST_PX = 320, 8000
-_LOSSLESS = (".png", ".bmp", ".tif", ".tiff")
-_JPEG = (".jpg", ".jpeg")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,9 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Writes the photo, and the truth if wanted; returns the exit status. Raises UserError for what cannot be."""
     _check(args)
-    out = Path(args.out)
-    if out.suffix.lower() not in _LOSSLESS + _JPEG:
-        raise UserError(f"--out {args.out}: give the picture a name that ends in .jpg or .png")
+    check_picture_name(args.out)
     size_px = _size(args.size)
     catalogue = load_manifest(args.tags, make_grid) if args.tags else make_catalogue(code=args.code)
     position = load_position(args.position)
@@ -76,13 +73,10 @@ def run(args: argparse.Namespace) -> int:
         distortion=(args.distortion, 0.0, 0.0, 0.0, 0.0),
     )
     shot = render(scene, view, _look(args), args.seed)
-    # Everything is encoded before anything is written.
-    quality = LIGHTS[args.light].jpeg_quality or 95
-    _, picture = cv2.imencode(out.suffix.lower(), shot.picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     truth = json.dumps(truth_of(shot, position), ensure_ascii=False, indent=1)
-    out.write_bytes(picture.tobytes())
+    write_picture(args.out, shot.picture, jpeg_quality=LIGHTS[args.light].jpeg_quality or 95)
     if args.truth:
-        Path(args.truth).write_text(truth + "\n", encoding="utf-8")
+        write_whole(Path(args.truth), f"{truth}\n".encode())
     return 0
 
 

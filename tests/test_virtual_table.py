@@ -242,7 +242,7 @@ class TestCommand:
             (["--hand", "a9"], "--hand a9: there is no such cell"),
             (["--size", "big"], "--size big: expected width and height"),
             (["--size", "10x10"], "--size 10x10: both sides"),
-            (["-o", "photo.gif"], "--out photo.gif: give the picture a name"),
+            (["-o", "photo.gif"], "photo.gif: give the picture a name"),
             (["--tags", "missing.json"], "missing.json cannot be read"),
             (["-o", "no/such/folder/photo.png", "--size", "320x320"], "no/such/folder/photo.png"),
         ],
