@@ -163,10 +163,10 @@ class _Walk:
         while True:
             before = self.cell
             after, letter = through(before, self.facing)
-            occupied = after in self.tokens or after in self.stones
             if letter:
                 # What lies behind the wall is treated like any other next cell (R3).
-                self.events.append(Wall(letter, before, after, "R3" if occupied else None))
+                met = any(after in table for table in (self.tokens, self.stones, self.pools, self.teleporters))
+                self.events.append(Wall(letter, before, after, "R3" if met else None))
             if after in self.stones:
                 self._push_chain(after, sliding)
             self.cell = after

@@ -57,7 +57,7 @@ def format_board(position: Position) -> str:
         drawn = ("#" if cell is None else words.get(cell, ".") for cell in cells)
         lines.append(f"{row:2}  " + "".join(word.ljust(width) for word in drawn))
     for place in Place:
-        waiting = [_token_word(token) for token in position.tokens if token.place is place]
+        waiting = [token_word(token) for token in position.tokens if token.place is place]
         if waiting:
             lines.append(f"{place}: {' '.join(waiting)}")
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -72,12 +72,18 @@ def _words(position: Position) -> dict[Cell, str]:
         elif tile.kind is TileKind.TELEPORTER and tile.arrow:
             floor[tile.cell] = f"@{tile.id.removeprefix('teleporter-')}{_ARROWS[tile.arrow]}"
         else:
-            standing[tile.cell] = _KIND_LETTERS[tile.kind] + tile.id.removeprefix("stone-")
-    standing |= {token.cell: _token_word(token) for token in position.tokens if token.cell is not None}
+            standing[tile.cell] = stone_word(tile)
+    standing |= {token.cell: token_word(token) for token in position.tokens if token.cell is not None}
     return {cell: floor.get(cell, "") + standing.get(cell, "") for cell in floor.keys() | standing.keys()}
 
 
-def _token_word(token: Token) -> str:
+def stone_word(tile: Tile) -> str:
+    """The word of a square tile, such as ``s3`` or ``q6``."""
+    return _KIND_LETTERS[tile.kind] + tile.id.removeprefix("stone-")
+
+
+def token_word(token: Token) -> str:
+    """The word of a token, such as ``R4`` (red-4 with its white side up) or ``r4``."""
     colour, white = TOKENS[token.id]
     letter = _COLOUR_LETTERS[colour]
     return f"{letter if token.side is Side.WHITE else letter.lower()}{white}"
