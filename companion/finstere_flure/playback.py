@@ -118,11 +118,13 @@ class Beat:
     after: Scene
     caption: str
     ruling: str | None
+    rule: str
+    """The rule or ruling behind it, in a sentence."""
     motion_s: float
     duration_s: float
     events: tuple[Event, ...] = ()
     look: Look | None = None
-    """The look whose result holds now: that of this beat or the last before it in the step."""
+    """The look whose result holds now: that of this beat or the last before it."""
     sights: tuple[SightLine, ...] = ()
     hops: tuple[Hop, ...] = ()
     meal: str | None = None
@@ -144,7 +146,7 @@ def scene_of(position: Position) -> Scene:
 def still(position: Position) -> tuple[Beat, ...]:
     """A timeline of one beat on which nothing moves."""
     scene = scene_of(position)
-    return (Beat(BeatKind.START, 0, scene, scene, words.tell_position(position), None, 0.0, 0.0),)
+    return (Beat(BeatKind.START, 0, scene, scene, words.tell_position(position), None, "", 0.0, 0.0),)
 
 
 def timeline(move: MonsterMove) -> tuple[Beat, ...]:
@@ -170,7 +172,6 @@ class _Teller:
                 yield self._told(number, telling)
         last = len(self.move.steps)
         yield self._told(last, words.tell_final_look(self.move), BeatKind.LAST_LOOK)
-        self.look, self.sights = None, ()
         yield self._beat(BeatKind.END, last, words.Telling((), words.tell_end(self.move)), self.scene, 0.0)
 
     def _beat(self, kind: BeatKind, step: int, telling: words.Telling, after: Scene, motion_s: float) -> Beat:
@@ -182,6 +183,7 @@ class _Teller:
             after,
             telling.text,
             telling.ruling,
+            telling.rule,
             motion_s,
             max(motion_s + 0.2, reading_s),
             telling.events,

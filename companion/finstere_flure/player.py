@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from companion.finstere_flure.playback import Beat
 
-
 #: The speeds that + and - choose from; 1 is the usual one.
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 

@@ -50,6 +50,18 @@ RULINGS = {
 }
 
 
+#: The plain rules of the monster's move, for what no ruling decides.
+_NEAREST = "It looks ahead, left and right. The nearest token decides where it turns."
+_TIE = "Two or three tokens equally near confuse it: it keeps its direction."
+_NOBODY = "It looks ahead, left and right, never behind. Seeing nobody it keeps its direction."
+_PIVOT = "A turning stone in its way turns it, but only if it sees no token."
+_WALL = "Out through a wall it comes in again at the same letter on the opposite side."
+_TELEPORT = "It comes out on the other teleporter of the pair and looks along its arrow."
+_STEP = "Each step: first it looks, then it moves one cell."
+_EATS = "A token in the cell that it enters is eaten."
+_DONE = "Move the monster and the pushed pieces on the table, and take the eaten tokens off."
+
+
 @dataclass(frozen=True)
 class Telling:
     """Events that belong together, told in words; `ruling` names the ruling that decided, if one did (``R4``)."""
@@ -63,6 +75,11 @@ class Telling:
     def text(self) -> str:
         """All that is said; on a hit card that counts the hits too."""
         return f"{self.sentence} {self.hit}".strip()
+
+    @property
+    def rule(self) -> str:
+        """The rule or ruling behind it, in a sentence."""
+        return RULINGS[self.ruling] if self.ruling else _plain_rule(self.events)
 
     @property
     def with_ruling(self) -> str:
@@ -106,6 +123,26 @@ def tell_steps(move: MonsterMove) -> list[tuple[Telling, ...]]:
             tellings.append(Telling(group, _sentence(group, names), _ruling(group), hit))
         steps.append(tuple(tellings))
     return steps
+
+
+def _plain_rule(events: Sequence[Event]) -> str:
+    if not events:
+        return _DONE
+    match events[0]:
+        case Look(decision=Decision.CONFUSED):
+            return _TIE
+        case Look(decision=Decision.NOBODY):
+            return _NOBODY
+        case Look():
+            return _NEAREST
+        case Pivot():
+            return _PIVOT
+        case Wall():
+            return _WALL
+        case Teleport():
+            return _TELEPORT
+        case _:
+            return _EATS if isinstance(events[-1], Eaten) else _STEP
 
 
 def _hit(number: int, needed: int) -> str:
@@ -207,7 +244,7 @@ class _Names:
         """Who is seen where: ``red 4 (3 cells east)``."""
         where = {"token": self.token(sight.token), "n": sight.distance, "direction": DIRECTIONS[sight.direction]}
         if sight.distance == 1:
-            return _say("{token} (next cell {direction})", **where)
+            return _say("{token} (1 cell {direction})", **where)
         return _say("{token} ({n} cells {direction})", **where)
 
 
@@ -296,7 +333,7 @@ def _who_is_seen(look: Look, names: _Names) -> str:
         if len(named) == len(look.seen):
             text = "Furunkulus sees {seen}, equally near: it is confused and keeps facing {facing}."
         else:
-            text = "Furunkulus sees {seen}. Equally near are {named}: it is confused and keeps facing {facing}."
+            text = "Furunkulus sees {seen}. Two are equally near: it is confused and keeps facing {facing}."
     elif look.decision is Decision.TURN:
         if len(look.seen) == 1:
             text = "Furunkulus sees {seen} and turns {facing}."

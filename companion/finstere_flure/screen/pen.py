@@ -75,6 +75,11 @@ def arc(centre: Point, radius: float, start_deg: float, end_deg: float, steps: i
     return [(centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in angles]
 
 
+def on_circle(radius: float, heading_deg: float) -> Point:
+    """The point of a circle round the middle in a direction; 0 degrees is north, clockwise."""
+    return radius * sin(radians(heading_deg)), -radius * cos(radians(heading_deg))
+
+
 def smooth(size: tuple[int, int], paint: Callable[[Pen], None]) -> pygame.Surface:
     """A see-through picture of `size` pixels, painted `SCALE` times larger and made small."""
     large = pygame.Surface((size[0] * SCALE, size[1] * SCALE), pygame.SRCALPHA)

@@ -10,7 +10,7 @@ from companion.finstere_flure.screen.theme import TEXT, Rgb
 from companion.fonts import BOLD, REGULAR
 
 #: Space between lines, as a share of the font size.
-_LEADING = 1.22
+_LEADING = 1.17
 
 
 class Fonts:

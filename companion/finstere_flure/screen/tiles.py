@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.finstere_flure.screen.pen import Pen, Point, arc, smooth
+from companion.finstere_flure.screen.pen import Pen, Point, arc, on_circle, smooth
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import INK, WHITE, Rgb, mix
 from engine.finstere_flure.board import Direction
@@ -96,16 +96,8 @@ def teleporter_picture(fonts: Fonts, letter: str, arrow: Direction, size: int) -
         pen.ring(colour, (0, 0), 0.92, 0.13)
         pen.disc(mix(colour, INK, 0.78), (0, 0), 0.62)
         heading = {Direction.N: 0, Direction.E: 90, Direction.S: 180, Direction.W: 270}[arrow]
-        tip = arc((0, 0), 1.0, heading, heading, 1)[0]
-        sides = [arc((0, 0), 0.72, heading + turn, heading + turn, 1)[0] for turn in (-38, 38)]
-        pen.shape(
-            INK,
-            [
-                arc((0, 0), 1.0, heading, heading, 1)[0],
-                *(arc((0, 0), 0.86, heading + t, heading + t, 1)[0] for t in (-48, 48)),
-            ],
-        )
-        pen.shape(WHITE, [tip, *sides])
+        pen.shape(INK, [on_circle(1.06, heading), on_circle(0.82, heading - 48), on_circle(0.82, heading + 48)])
+        pen.shape(WHITE, [on_circle(1.0, heading), on_circle(0.7, heading - 38), on_circle(0.7, heading + 38)])
         picture = fonts.get(round(pen.unit * 0.96), bold=True).render(letter, True, WHITE)
         inside = picture.get_bounding_rect()
         x, y = pen.at((0.0, 0.0))

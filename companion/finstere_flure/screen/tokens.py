@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from companion.finstere_flure.screen.pen import Pen, Point, arc, smooth
+from companion.finstere_flure.screen.pen import Pen, Point, arc, on_circle, smooth
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import INK, TOKENS, WHITE, Rgb, mix
 from engine.finstere_flure.pieces import Colour, Side
@@ -96,6 +96,6 @@ def _number(pen: Pen, fonts: Fonts, number: int, side: Side, middle: Point) -> N
     left, top = x - inside.centerx, y - inside.centery
     reach = round(pen.unit * 0.1)
     for angle in range(0, 360, 15):
-        (dx, dy) = arc((0.0, 0.0), reach, angle, angle, 1)[0]
+        dx, dy = on_circle(reach, angle)
         pen.surface.blit(outline, (left + round(dx), top + round(dy)))
     pen.surface.blit(font.render(text, True, ink), (left, top))

@@ -1,0 +1,318 @@
+"""Everything beside the board: card, step counter, what is seen, what is eaten, why, the caption, the buttons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.finstere_flure import words
+from companion.finstere_flure.playback import Beat, BeatKind, SightEnd, SightLine
+from companion.finstere_flure.player import Player
+from companion.finstere_flure.screen.layout import Button, Layout
+from companion.finstere_flure.screen.pen import Pen, arc, smooth
+from companion.finstere_flure.screen.sprites import Sprites
+from companion.finstere_flure.screen.text import Fonts, draw, fit
+from companion.finstere_flure.screen.theme import (
+    ACCENT,
+    CONFUSED,
+    INK,
+    LINE,
+    LOSS,
+    PANEL,
+    PANEL_RAISED,
+    TEXT,
+    TEXT_FAINT,
+    TEXT_SOFT,
+    Rgb,
+    mix,
+)
+from companion.finstere_flure.screen.tokens import token_picture
+from engine.finstere_flure.board import Direction
+from engine.finstere_flure.cards import Card
+from engine.finstere_flure.pieces import TOKENS, Colour
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.trace import Decision
+
+_STONE: Rgb = (176, 176, 182)
+_HEADINGS = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Draws the boxes of one layout for one game; `card` and `steps` are None where nothing moves."""
+
+    layout: Layout
+    fonts: Fonts
+    sprites: Sprites
+    position: Position
+    card: Card | None
+    steps: int
+
+    def draw(self, surface: pygame.Surface, player: Player, decided: bool) -> None:
+        """All boxes; `decided` tells whether the monster has seen by now who is nearest."""
+        beat = player.beat
+        self._caption(surface, beat)
+        if self.card is None:
+            self._roster(surface, self.layout.panel)
+            return
+        self._card(surface, self.card)
+        self._counter(surface, self.card, beat)
+        self._pips(surface, self.card, beat)
+        if beat.kind is BeatKind.START:
+            self._roster(surface, self.layout.sight.unionall([self.layout.eaten, self.layout.why]))
+        else:
+            self._sight(surface, beat, decided)
+            self._eaten(surface, beat)
+            self._why(surface, beat)
+        for button, box in self.layout.buttons.items():
+            self._button(surface, button, box, player)
+
+    # --- caption --------------------------------------------------------------------------------------------------
+
+    def _caption(self, surface: pygame.Surface, beat: Beat) -> None:
+        box = self.layout.caption
+        self._plate(surface, box, PANEL)
+        stripe = pygame.Rect(box.left, box.top, max(3, self.layout.gap // 3), box.height)
+        pygame.draw.rect(surface, ACCENT, stripe, border_radius=stripe.width // 2)
+        inner = box.inflate(-3 * self.layout.gap, -self.layout.gap // 2)
+        paragraph = fit(self.fonts, beat.caption, inner.size, self.caption_size, max(9, self.caption_size // 3))
+        draw(surface, self.fonts, paragraph, inner, TEXT)
+
+    @property
+    def caption_size(self) -> int:
+        """The font size of a caption that need not shrink, in pixels."""
+        width, height = self.layout.size
+        return round(max(height / 24, min(width, height) / 20))
+
+    # --- card and counter -----------------------------------------------------------------------------------------
+
+    def _card(self, surface: pygame.Surface, card: Card) -> None:
+        """The drawn card, a tombstone."""
+        box = self.layout.card
+
+        def paint(pen: Pen) -> None:
+            width, height = pen.middle[0] / pen.unit, pen.middle[1] / pen.unit
+            for colour, inset in ((INK, 0.0), (mix(_STONE, INK, 0.35), 0.03), (_STONE, 0.1)):
+                half, top = width - inset, -height + inset
+                foot = height - inset
+                pen.shape(colour, [(-half, foot), *arc((0, top + half), half, 270, 450), (half, foot)])
+
+        surface.blit(smooth(box.size, paint), box)
+        inner = box.inflate(-0.3 * box.width, -0.3 * box.height).move(0, round(0.05 * box.height))
+        number = fit(self.fonts, card.name, inner.size, box.height, 8, bold=True)
+        draw(surface, self.fonts, number, inner, INK, across=0.5)
+
+    def _counter(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
+        box = self.layout.counter
+        self._plate(surface, box, PANEL)
+        step = f"{beat.step} / {card.steps}" if card.hits is None else f"{beat.step}"
+        entries = [("Last look" if beat.kind is BeatKind.LAST_LOOK else "Step", step, TEXT)]
+        if card.hits is not None:
+            hits = len(beat.after.eaten)
+            entries.append(("Hits", f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+        width = inner.width // len(entries)
+        for number, (label, value, colour) in enumerate(entries):
+            column = pygame.Rect(inner.left + number * width, inner.top, width, inner.height)
+            head = pygame.Rect(column.left, column.top, column.width, round(column.height * 0.32))
+            body = pygame.Rect(column.left, head.bottom, column.width, column.height - head.height)
+            self._text(surface, label, head, TEXT_SOFT, largest=round(head.height * 0.72))
+            self._text(surface, value, body, colour, largest=body.height, bold=True)
+
+    def _pips(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
+        """One mark a step: done, in hand, to come."""
+        box = self.layout.pips
+        count = card.steps if card.hits is None else max(self.steps, 1)
+        space = max(2, self.layout.gap // 4)
+        width = (box.width - space * (count - 1)) / count
+        for number in range(1, count + 1):
+            left = round(box.left + (number - 1) * (width + space))
+            right = round(box.left + (number - 1) * (width + space) + width)
+            pip = pygame.Rect(left, box.centery - box.height // 4, right - left, max(3, box.height // 2))
+            current = number == beat.step and beat.kind not in (BeatKind.LAST_LOOK, BeatKind.END)
+            colour = ACCENT if current else TEXT_SOFT if number <= beat.step else LINE
+            pygame.draw.rect(surface, colour, pip, border_radius=pip.height // 2)
+
+    # --- what is seen ---------------------------------------------------------------------------------------------
+
+    def _sight(self, surface: pygame.Surface, beat: Beat, decided: bool) -> None:
+        """Three rows: to its left, ahead, to its right, each with whom it sees and how far."""
+        box = self.layout.sight
+        self._plate(surface, box, PANEL)
+        head, body = self._heading(surface, box, "It sees")
+        height = body.height // 3
+        confused = beat.look is not None and beat.look.decision is Decision.CONFUSED
+        for number, line in enumerate(beat.sights):
+            row = pygame.Rect(body.left, body.top + number * height, body.width, height)
+            colour = CONFUSED if confused else ACCENT
+            self._sight_row(surface, row, line, colour if decided and line.decides else None)
+        if decided and confused:
+            self._text(surface, "confused", head, CONFUSED, largest=head.height, across=1.0, bold=True)
+
+    def _sight_row(self, surface: pygame.Surface, row: pygame.Rect, line: SightLine, mark: Rgb | None) -> None:
+        pad = max(3, self.layout.gap // 3)
+        if mark is not None:
+            plate = row.inflate(0, -2)
+            pygame.draw.rect(surface, mix(PANEL, mark, 0.22), plate, border_radius=plate.height // 4)
+            pygame.draw.rect(surface, mark, plate, width=max(1, plate.height // 24), border_radius=plate.height // 4)
+        side = row.height - 2 * pad
+        icon = pygame.Rect(row.left + pad, row.top + pad, side, side)
+        self._arrow(surface, icon.inflate(-side // 4, -side // 4), line.direction, mark or TEXT_SOFT)
+        chip = icon.move(side + pad, 0)
+        distance = pygame.Rect(row.right - round(1.3 * side) - pad, row.top + pad, round(1.3 * side), side)
+        name = pygame.Rect(chip.right + 2 * pad, row.top + pad, distance.left - chip.right - 3 * pad, side)
+        if line.token is None:
+            ends = "stone" if line.end is SightEnd.STONE else "wall"
+            self._text(surface, ends, name, TEXT_FAINT, largest=round(side * 0.62))
+            return
+        token = self.position.token(line.token)
+        assert token is not None
+        surface.blit(self.sprites.token(line.token, token.side, side), chip)
+        colour = TEXT if mark else TEXT_SOFT
+        self._text(surface, words.token_name(self.position, line.token), name, colour, largest=round(side * 0.62))
+        cells = str(len(line.cells) + 1)
+        self._text(surface, cells, distance, mark or TEXT_SOFT, largest=round(side * 0.95), across=1.0, bold=True)
+
+    def _arrow(self, surface: pygame.Surface, box: pygame.Rect, direction: Direction, colour: Rgb) -> None:
+        heading = _HEADINGS[direction]
+
+        def turned(x: float, y: float) -> tuple[float, float]:
+            reach = (x * x + y * y) ** 0.5
+            vector = pygame.math.Vector2(x, y).rotate(heading) if reach else pygame.math.Vector2(0, 0)
+            return vector.x, vector.y
+
+        def paint(pen: Pen) -> None:
+            pen.line(colour, [turned(0, 0.75), turned(0, -0.6)], 0.26)
+            pen.line(colour, [turned(-0.55, -0.12), turned(0, -0.7), turned(0.55, -0.12)], 0.26)
+
+        surface.blit(smooth(box.size, paint), box)
+
+    # --- eaten and why --------------------------------------------------------------------------------------------
+
+    def _eaten(self, surface: pygame.Surface, beat: Beat) -> None:
+        box = self.layout.eaten
+        self._plate(surface, box, PANEL)
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+        head = pygame.Rect(inner.left, inner.top, round(inner.width * 0.24), inner.height)
+        self._text(surface, "Eaten", head, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+        body = pygame.Rect(head.right, inner.top, inner.right - head.right, inner.height)
+        eaten = tuple(beat.after.eaten)
+        if not eaten:
+            self._text(surface, "nobody yet", body, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+            return
+        space = max(2, body.height // 12)
+        side = min(body.height, (body.width + space) // len(eaten) - space)
+        for number, token_id in enumerate(eaten):
+            token = self.position.token(token_id)
+            assert token is not None
+            at = (body.left + number * (side + space), body.centery - side // 2)
+            surface.blit(self.sprites.token(token_id, token.side, side), at)
+            cross = self.sprites.cross(LOSS, max(6, round(side * 0.42)))
+            surface.blit(cross, cross.get_rect(bottomright=(at[0] + side, at[1] + side)))
+
+    def _why(self, surface: pygame.Surface, beat: Beat) -> None:
+        """The ruling that decided, with its number, for those who ask."""
+        box = self.layout.why
+        self._plate(surface, box, PANEL)
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+        largest = round(self.caption_size * 0.72)
+        if beat.ruling is None:
+            self._text(surface, beat.rule, inner, TEXT_SOFT, largest=largest)
+            return
+        side = min(inner.height, round(inner.width * 0.2))
+        badge = pygame.Rect(inner.left, inner.centery - side // 2, side, side)
+        pygame.draw.rect(surface, PANEL_RAISED, badge, border_radius=side // 5)
+        sign = badge.inflate(-side // 5, -side // 5)
+        self._text(surface, beat.ruling, sign, ACCENT, largest=side, across=0.5, bold=True)
+        left = badge.right + self.layout.gap
+        text = pygame.Rect(left, inner.top, inner.right - left, inner.height)
+        self._text(surface, beat.rule, text, TEXT_SOFT, largest=largest)
+
+    # --- the pieces of the game -----------------------------------------------------------------------------------
+
+    def _roster(self, surface: pygame.Surface, box: pygame.Rect) -> None:
+        """Every colour in the game with its shape, its name and its tokens; those not in the castle are faint."""
+        self._plate(surface, box, PANEL)
+        _, body = self._heading(surface, box, "In the castle")
+        colours = [colour for colour in Colour if any(TOKENS[t.id][0] is colour for t in self.position.tokens)]
+        if not colours:
+            return
+        height = min(body.height // len(colours), round(self.caption_size * 2.2))
+        pad = max(2, height // 12)
+        side = height - 2 * pad
+        for number, colour in enumerate(colours):
+            top = body.top + number * height + pad
+            surface.blit(token_picture(self.fonts, colour, None, self.position.tokens[0].side, side), (body.left, top))
+            tokens = [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
+            name = pygame.Rect(body.left + side + 3 * pad, top, body.width - 5 * (side + pad) - 4 * pad, side)
+            self._text(surface, str(colour), name, TEXT, largest=round(side * 0.6))
+            for place, token in enumerate(tokens):
+                picture = self.sprites.token(token.id, token.side, side)
+                if token.cell is None:
+                    picture = picture.copy()
+                    picture.set_alpha(60)
+                surface.blit(picture, (body.right - (4 - place) * (side + pad), top))
+
+    # --- buttons --------------------------------------------------------------------------------------------------
+
+    def _button(self, surface: pygame.Surface, button: Button, box: pygame.Rect, player: Player) -> None:
+        pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=min(box.size) // 5)
+        side = round(min(box.size) * 0.52)
+        icon = pygame.Rect(0, 0, side, side)
+        icon.center = box.center
+        if button is Button.SPEED:
+            speed = f"{player.speed:g}×"
+            self._text(surface, speed, box.inflate(-8, -8), TEXT, largest=round(side * 0.8), across=0.5, bold=True)
+            return
+        sign = Button.PLAY if button is Button.PLAY and not player.playing else button
+        surface.blit(_icon(sign, side, playing=player.playing), icon)
+
+    # --- small things ---------------------------------------------------------------------------------------------
+
+    def _plate(self, surface: pygame.Surface, box: pygame.Rect, colour: Rgb) -> None:
+        pygame.draw.rect(surface, colour, box, border_radius=self.layout.gap // 2)
+
+    def _heading(self, surface: pygame.Surface, box: pygame.Rect, text: str) -> tuple[pygame.Rect, pygame.Rect]:
+        """Writes a box's heading; returns the heading's line and the rest of the box."""
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+        height = max(11, min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
+        head = pygame.Rect(inner.left, inner.top, inner.width, height)
+        self._text(surface, text, head, TEXT_FAINT, largest=head.height)
+        return head, pygame.Rect(inner.left, head.bottom + 2, inner.width, inner.bottom - head.bottom - 2)
+
+    def _text(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        box: pygame.Rect,
+        colour: Rgb,
+        *,
+        largest: int,
+        across: float = 0.0,
+        bold: bool = False,
+    ) -> None:
+        draw(surface, self.fonts, fit(self.fonts, text, box.size, largest, 8, bold), box, colour, across=across)
+
+
+def _icon(button: Button, side: int, playing: bool) -> pygame.Surface:
+    """The sign on a button."""
+
+    def paint(pen: Pen) -> None:
+        match button:
+            case Button.BACK:
+                pen.shape(TEXT, [(0.75, -0.85), (0.75, 0.85), (-0.55, 0.0)])
+                pen.block(TEXT, (-0.72, 0.0), (0.14, 0.85), 0.1)
+            case Button.FORWARD:
+                pen.shape(TEXT, [(-0.75, -0.85), (-0.75, 0.85), (0.55, 0.0)])
+                pen.block(TEXT, (0.72, 0.0), (0.14, 0.85), 0.1)
+            case Button.PLAY if playing:
+                for x in (-0.4, 0.4):
+                    pen.block(ACCENT, (x, 0.0), (0.2, 0.8), 0.1)
+            case Button.PLAY:
+                pen.shape(ACCENT, [(-0.6, -0.9), (-0.6, 0.9), (0.85, 0.0)])
+            case _:
+                way: Sequence[tuple[float, float]] = arc((0.0, 0.05), 0.72, 40, 330)
+                pen.line(TEXT, way, 0.2)
+                pen.shape(TEXT, [(0.05, -1.0), (0.05, -0.25), (0.62, -0.62)])
+
+    return smooth((side, side), paint)

@@ -1,0 +1,66 @@
+"""The whole screen: a function of the player, with what seldom changes kept from frame to frame."""
+
+import pygame
+
+from companion.finstere_flure.player import Player
+from companion.finstere_flure.screen.ground import ground_picture
+from companion.finstere_flure.screen.layout import Button, Layout, lay_out
+from companion.finstere_flure.screen.panel import Panel
+from companion.finstere_flure.screen.sprites import Sprites
+from companion.finstere_flure.screen.stage import Stage, is_decided
+from companion.finstere_flure.screen.text import Fonts
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.trace import MonsterMove
+
+#: What the boxes beside the board depend on: the beat, whether the look is decided, playing, speed.
+_State = tuple[int, bool, bool, float]
+
+
+class View:
+    """Draws a game on surfaces of one size at a time."""
+
+    def __init__(self, fonts: Fonts, shown: MonsterMove | Position, with_buttons: bool = True) -> None:
+        self._fonts = fonts
+        self._move = shown if isinstance(shown, MonsterMove) else None
+        self._position = shown.start if isinstance(shown, MonsterMove) else shown
+        self._with_buttons = with_buttons and self._move is not None
+        self._size = (0, 0)
+        self._state: _State | None = None
+
+    @property
+    def layout(self) -> Layout:
+        """The boxes of the size drawn last."""
+        return self._layout
+
+    def button_at(self, point: tuple[int, int]) -> Button | None:
+        """The button under a pixel."""
+        return next((button for button, box in self._layout.buttons.items() if box.collidepoint(point)), None)
+
+    def draw(self, surface: pygame.Surface, player: Player) -> None:
+        """Draws the player's moment."""
+        if surface.get_size() != self._size:
+            self._resize(surface.get_size())
+        decided = is_decided(player.beat, player.progress)
+        state = (player.index, decided, player.playing, player.speed)
+        if state != self._state:
+            self._state = state
+            self._base.blit(self._ground, (0, 0))
+            self._stage.draw_still(self._base, player.beat)
+            self._panel.draw(self._base, player, decided)
+        surface.blit(self._base, (0, 0))
+        surface.set_clip(self._layout.board)
+        self._stage.draw_moving(surface, player.beat, player.progress)
+        surface.set_clip(None)
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        self._size = size
+        self._layout = lay_out(size, self._with_buttons)
+        sprites = Sprites(self._fonts, self._layout.cell)
+        card = parse_card(self._move.card) if self._move else None
+        steps = len(self._move.steps) if self._move else 0
+        self._ground = ground_picture(self._layout, self._fonts, self._position)
+        self._base = pygame.Surface(self._layout.size)
+        self._stage = Stage(self._layout, sprites, self._position)
+        self._panel = Panel(self._layout, self._fonts, sprites, self._position, card, steps)
+        self._state = None
