@@ -157,7 +157,7 @@ def _paint_sticker(pen: Pen, placed: Placed, catalogue: Catalogue) -> None:
             x, y = sticker.picture_at
             pen.modules(x + quiet, y + quiet, symbol, symbol_modules(sticker.tag.payload, catalogue.code))
         y = sticker.height + MARK_MM + LABEL_MM / 2
-        pen.text(sticker.width / 2, y, sticker.label, 2.3, "centre", max_width=sticker.width + 2 * MARK_MM)
+        pen.text(sticker.width / 2, y, sticker.label, 2.3, "centre", max_width=sticker.width + 1)
 
 
 def _paint_header(pen: Pen, title: str, number: str) -> None:

@@ -40,6 +40,7 @@ def board_page(catalogue: Catalogue, sizes: TagSizes) -> Page:
 
 class _BoardGuide:
     def __init__(self, catalogue: Catalogue, sizes: TagSizes) -> None:
+        self._code = catalogue.code
         self._references = catalogue.references
         self._sizes = sizes
 
@@ -155,10 +156,17 @@ class _BoardGuide:
             "These sheets were made with:",
         ):
             y = pen.paragraph(0, y, text, _TEXT_MM, width) + 1.2
-        command = (
-            f"companion tags --out tags --cell-mm {sizes.cell_mm:g} --token-mm {sizes.token_mm:g} "
-            f"--tile-mm {sizes.tile_mm:g} --token-height-mm {sizes.token_height_mm:g} "
-            f"--monster-height-mm {sizes.monster_height_mm:g}"
+        options = {
+            "cell-mm": sizes.cell_mm,
+            "token-mm": sizes.token_mm,
+            "tile-mm": sizes.tile_mm,
+            "token-height-mm": sizes.token_height_mm,
+            "monster-height-mm": sizes.monster_height_mm,
+        }
+        # No line ends between an option and its value.
+        command = " ".join(
+            ["companion tags --out tags", *(f"--{name}\N{NO-BREAK SPACE}{value:g}" for name, value in options.items())]
+            + ["--code\N{NO-BREAK SPACE}micro"] * (self._code == "micro")
         )
         y = pen.paragraph(3, y, command, _TEXT_MM, width - 3, bold=True) + 1.2
         text = "If the board is thick, put card of the same thickness under the six, so that all lies in one plane."

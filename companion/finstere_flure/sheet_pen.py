@@ -38,9 +38,12 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """The text broken at its spaces into lines of at most this width (a longer word stands alone)."""
+    """The text broken at its spaces, but not at no-break spaces, into lines of at most this width.
+
+    A word that is longer stands alone.
+    """
     lines: list[str] = []
-    for word in text.split():
+    for word in text.split(" "):
         if lines and text_width(f"{lines[-1]} {word}", size, bold) <= width:
             lines[-1] += f" {word}"
         else:

@@ -137,9 +137,19 @@ def _card_tags(sizes: TagSizes) -> list[Tag]:
 
 
 def _reference_tags(sizes: TagSizes) -> list[Tag]:
-    cell = sizes.cell_mm
+    def millimetres(cells: float) -> float:
+        # As precise as the manifest writes it, so that both describe the same tags.
+        return round(cells * sizes.cell_mm, 4)
+
     return [
-        Tag(name, PAYLOAD_PREFIX + ending, "reference", round(side * cell, 2), 0.0, placement_mm=(x * cell, y * cell))
+        Tag(
+            name,
+            PAYLOAD_PREFIX + ending,
+            "reference",
+            round(side * sizes.cell_mm, 2),
+            0.0,
+            placement_mm=(millimetres(x), millimetres(y)),
+        )
         for name, ending, (x, y), side in REFERENCES
     ]
 
