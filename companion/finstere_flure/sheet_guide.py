@@ -47,8 +47,8 @@ class _Pieces:
         panels: tuple[tuple[str, str, _Painter], ...] = (
             (
                 "Print and check",
-                "At 100 %. Measure the ruler and the square on a printed page. A printer that shrinks by 3 % puts a "
-                "reference tag more than a millimetre off.",
+                "At 100 %. Measure the ruler and the square on a printed page. A printer that shrinks by 3 % makes a "
+                f"large reference card {0.06 * self._sizes.cell_mm:.1f} mm too small.",
                 self._print,
             ),
             (
@@ -60,7 +60,7 @@ class _Pieces:
             (
                 "Tokens",
                 "Two stickers each. The white side's sticker covers the side with the white number, the black side's "
-                "the one with the black number. They add up to 7. Turning on the disc does not matter.",
+                "the one with the black number. They add up to 7. How they are turned does not matter.",
                 self._tokens,
             ),
             (
