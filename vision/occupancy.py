@@ -40,7 +40,7 @@ _INK_SHARE = 0.2
 _COLOUR_STEP = 0.08
 #: Shadows: the board's colours may appear darker by these factors.
 _SHADES = (1.0, 0.85, 0.7, 0.55)
-#: A colour is the board's if it is seen beside so many of the pieces, and at least beside two.
+#: A colour is the board's if it has so large a share of the places beside the pieces.
 _BESIDE_SHARE = 0.06
 #: A strange colour must cover so large a share of a cell's core.
 _STRANGE_SHARE = 0.4
@@ -90,8 +90,10 @@ def strange_cells(
     seen: Sequence[SeenTag],
     covered: Collection[str],
     foreign: Sequence[Points],
-) -> tuple[str, ...]:
+) -> dict[str, bool]:
     """The cells, in the grid's order, on which something lies that none of the tags `seen` accounts for.
+
+    The value is True where it is ink on paper, as on tags.
 
     `covered` are cells that pieces read cover: on them only ink on paper counts. `foreign` are the corners (4, 2) in
     pixels of codes that are none of the catalogue's: they are not strange.
@@ -99,16 +101,16 @@ def strange_cells(
     explained, beside = _footprints(board, seen, foreign, catalogue.grid)
     ink = _ink(board, explained, seen)
     strange = _strange(board, explained, beside)
-    found = []
+    found = {}
     for cell in catalogue.grid.cells:
         core = _core(cell, catalogue.grid)
         free = ~explained[core]
         if free.mean() < _IN_SIGHT:
             continue
-        inked = ink[core][free].mean() > _INK_SHARE
+        inked = bool(ink[core][free].mean() > _INK_SHARE)
         if inked or (cell not in covered and strange[core][free].mean() > _STRANGE_SHARE):
-            found.append(cell)
-    return tuple(found)
+            found[cell] = inked
+    return found
 
 
 def _core(cell: str, grid: Grid) -> tuple[slice, slice]:
@@ -247,22 +249,21 @@ def _strange(board: StraightBoard, explained: Mask, beside: npt.NDArray[np.int16
         steps = np.clip(np.sqrt(np.maximum(reflectance, 0)) / _COLOUR_STEP, 0, bins - 1).astype(np.int64)
         return np.asarray((steps[..., 0] * bins + steps[..., 1]) * bins + steps[..., 2], np.int64)
 
-    pieces = int(owner.max()) + 1
-    known = np.zeros((bins**3,), np.int32)
     near = owner >= 0
+    # Each piece has one vote, shared among the colours beside it.
+    votes = 1.0 / np.bincount(owner[near], minlength=1)[owner[near]]
+    known = np.zeros(bins**3)
     for shade in _SHADES:
-        pairs = np.unique(index(colours[near] * shade) * (pieces + 1) + owner[near])
-        np.add.at(known, pairs // (pieces + 1), 1)
-    cube = known.reshape(bins, bins, bins)
-    spread = _box_sum(cube)
-    usual = spread.ravel() >= max(2, _BESIDE_SHARE * len(np.unique(owner[near])))
+        known = np.maximum(known, np.bincount(index(colours[near] * shade), votes, bins**3))
+    spread = _box_sum(known.reshape(bins, bins, bins))
+    usual = spread.ravel() >= max(_BESIDE_SHARE * len(np.unique(owner[near])), 1e-9)
     strange = ~usual[index(colours)]
     return np.asarray(
         cv2.resize(strange.astype(np.uint8), explained.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0, np.bool_
     )
 
 
-def _box_sum(cube: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def _box_sum(cube: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Each bin with its 26 neighbours."""
     for axis in range(3):
         padded = np.pad(cube, [(1, 1) if a == axis else (0, 0) for a in range(3)])

@@ -5,26 +5,29 @@ at the cells on which something lies that was not read.
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.alignment import Grey
 from vision.catalogue import Catalogue, Tag
-from vision.codes import Code, Finder, enlarged, find_codes, find_codes_in, find_codes_pyzbar
+from vision.codes import Code, Finder, find_codes, find_codes_pyzbar
 from vision.errors import BoardNotFoundError
-from vision.occupancy import straighten, strange_cells
+from vision.occupancy import StraightBoard, straighten, strange_cells
 from vision.picture import Pixels
-from vision.pinhole import Points
+from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile
 from vision.registration import Registration, register
+from vision.second_look import Place, look_again, merged
 from vision.seen import SeenTag, seen_tags
 
-#: The second look takes in so much round a cell, and up to this height above the board.
+#: The second look takes in so much round a cell, at this height above the board.
 _LOOK_MARGIN_MM = 9.0
-_LOOK_HEIGHT_MM = 10.0
+_LOOK_HEIGHT_MM = 5.0
+#: With fewer references than this, the missing ones are looked for where they should be.
+_ENOUGH_REFERENCES = 4
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -92,23 +95,30 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-
     board = straighten(image, registration.camera, catalogue, seen)
-
-    def strange(codes: Sequence[Code], seen: Sequence[SeenTag]) -> tuple[str, ...]:
-        sightings = [_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None]
-        covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
-        foreign = [code.corners for code in _foreign(codes, catalogue)]
-        return strange_cells(board, catalogue, seen, covered, foreign)
-
-    unreadable = strange(codes, seen)
-    more = _second_look(grey, catalogue, registration, unreadable, codes)
-    if more:
-        codes = [*codes, *more]
-        seen = seen_tags(grey, catalogue, codes)
-        unreadable = strange(codes, seen)
+    unread = _unread(board, registration, catalogue, codes, seen, covers)
+    more = _second_look(grey, registration.camera, catalogue, unread, codes)
+    if len(more) > len(codes):
+        codes = more
+        seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
+        board = straighten(image, registration.camera, catalogue, seen)
+        unread = _unread(board, registration, catalogue, codes, seen, covers)
     sightings = tuple(_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None)
-    return Reading(registration, sightings, unreadable, len(_foreign(codes, catalogue)), registration.notes)
+    return Reading(registration, sightings, tuple(unread), len(_foreign(codes, catalogue)), registration.notes)
+
+
+def _unread(
+    board: StraightBoard,
+    registration: Registration,
+    catalogue: Catalogue,
+    codes: Sequence[Code],
+    seen: Sequence[SeenTag],
+    covers: Covers | None,
+) -> dict[str, bool]:
+    """The cells on which something lies that was not read, and whether there is ink on paper."""
+    sightings = [_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None]
+    covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
+    return strange_cells(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
 
 
 def _foreign(codes: Iterable[Code], catalogue: Catalogue) -> list[Code]:
@@ -120,12 +130,10 @@ def _locate(
 ) -> tuple[list[SeenTag], Registration]:
     """The tags of these codes, and the registration by them. Raises BoardNotFoundError, MirroredPictureError."""
     seen = seen_tags(grey, catalogue, codes)
-    references = [tag for tag in seen if tag.tag.placement_mm is not None]
-    others = [tag for tag in seen if tag.tag.placement_mm is None]
-    if not references:
+    if not any(tag.tag.placement_mm for tag in seen):
         raise BoardNotFoundError(_no_references(codes, catalogue))
     height, width = grey.shape
-    return seen, register(references, others, catalogue, (width, height), profile, focal_px)
+    return seen, register(seen, catalogue, (width, height), profile, focal_px)
 
 
 def _no_references(codes: Sequence[Code], catalogue: Catalogue) -> str:
@@ -140,54 +148,33 @@ def _no_references(codes: Sequence[Code], catalogue: Catalogue) -> str:
 
 def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[Code]:
     """The codes, and what slower ways find in the whole picture."""
-    payloads = tuple(catalogue.by_payload)
-    found = _merged(codes, find_codes(grey, thorough=True))
+    found = merged(codes, find_codes(grey, thorough=True))
     evened = np.asarray(cv2.createCLAHE(3.0, (8, 8)).apply(grey), np.uint8)
-    found = _merged(found, find_codes(evened, thorough=True))
+    found = merged(found, find_codes(evened, thorough=True))
     if grey.size < _ENLARGE_BELOW_PX:
-        large = [
-            Code(code.text, code.code, (code.corners + 0.5) / 2 - 0.5, code.by)
-            for code in find_codes(enlarged(grey, 2.0, 1.0))
-        ]
-        found = _merged(found, large)
-    return _merged(found, find_codes_pyzbar(evened, payloads))
-
-
-def _merged(codes: Sequence[Code], more: Iterable[Code]) -> list[Code]:
-    """The codes and those of `more` that are decoded and not at the place of a decoded one."""
-    merged = list(codes)
-    for code in more:
-        if code.text is not None and not any(c.text is not None and c.same_place(code) for c in merged):
-            merged.append(code)
-    return merged
+        large = np.asarray(cv2.resize(evened, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
+        found = merged(found, [replace(c, corners=(c.corners + 0.5) / 2 - 0.5) for c in find_codes(large)])
+    return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
 
 
 def _second_look(
-    grey: Grey,
-    catalogue: Catalogue,
-    registration: Registration,
-    cells: Sequence[str],
-    codes: Sequence[Code],
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, unread: Mapping[str, bool], codes: Sequence[Code]
 ) -> list[Code]:
-    """Codes that were not found before, looked for on these cells one by one."""
-    payloads = tuple(catalogue.by_payload)
-    merged = list(codes)
-    for cell in cells:
-        merged = _merged(merged, find_codes_in(grey, _box(cell, registration, catalogue, grey.shape), payloads))
-    return merged[len(codes) :]
-
-
-def _box(
-    cell: str, registration: Registration, catalogue: Catalogue, shape: tuple[int, ...]
-) -> tuple[int, int, int, int]:
-    """The part of the picture (left, top, right, bottom) in which a piece on the cell is."""
-    x, y = catalogue.grid.centre(cell)
-    half = catalogue.grid.cell_mm / 2 + _LOOK_MARGIN_MM
-    points = [(x + dx * half, y + dy * half, z) for dx in (-1, 1) for dy in (-1, 1) for z in (0.0, _LOOK_HEIGHT_MM)]
-    pixels = registration.camera.project(points)
-    low = np.clip(np.floor(pixels.min(axis=0)).astype(int), 0, (shape[1], shape[0]))
-    high = np.clip(np.ceil(pixels.max(axis=0)).astype(int) + 1, 0, (shape[1], shape[0]))
-    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+    """The codes, and what is found by looking at the unread cells and at missing references one by one."""
+    found = list(codes)
+    loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
+    for cell, inked in unread.items():
+        side_mm = catalogue.grid.cell_mm + 2 * _LOOK_MARGIN_MM
+        place = Place(catalogue.grid.centre(cell), side_mm, _LOOK_HEIGHT_MM, loose)
+        found = merged(found, look_again(grey, camera, catalogue, place, thorough=inked))
+    texts = {code.text for code in found}
+    missing = [tag for tag in catalogue.references if tag.payload not in texts]
+    if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
+        for tag in missing:
+            assert tag.placement_mm is not None
+            place = Place(tag.placement_mm, 1.3 * tag.size_mm, tag.height_mm, (tag,))
+            found = merged(found, look_again(grey, camera, catalogue, place, thorough=True))
+    return found
 
 
 def _sighting(seen: SeenTag, registration: Registration, catalogue: Catalogue) -> Sighting:

@@ -1,0 +1,112 @@
+"""The second look: parts of the picture straightened, enlarged and sharpened, where something was not read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.alignment import Grey
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
+from vision.codes import Code, find_codes, find_codes_pyzbar
+from vision.matching import match_symbol
+from vision.pinhole import Matrix, Pinhole
+
+#: How the straightened part is made for each way of reading: pixels a module of the smallest tag, blur before and
+#: strength of sharpening.
+_FOR_ZXING = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0), (8.4, 0.5, 2.0))
+_FOR_MATCHING = (2.5, 0.3, 0.0)
+_FOR_PYZBAR = (5.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A square of the table that is looked at: its middle and side in mm, and its height above the board.
+
+    `tags` are those that may lie there.
+    """
+
+    centre_mm: tuple[float, float]
+    side_mm: float
+    height_mm: float
+    tags: tuple[Tag, ...]
+
+
+def look_again(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place, *, thorough: bool) -> list[Code]:
+    """The codes at a place, their corners in the picture's pixels.
+
+    Tries ever dearer ways and stops at the first that reads a tag of the catalogue; just the first if not `thorough`.
+    """
+    modules = SYMBOL_MODULES[catalogue.code]
+    symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
+    module_mm = min(tag.size_mm for tag in place.tags) * symbol_share / modules
+    payloads = tuple(tag.payload for tag in place.tags)
+    found: list[Code] = []
+
+    def part_for(way: tuple[float, float, float]) -> tuple[Grey, Matrix]:
+        return _straight_part(grey, camera, place, way, module_mm)
+
+    def zxing(way: tuple[float, float, float]) -> bool:
+        part, to_picture = part_for(way)
+        codes = [code for code in find_codes(part) if code.text is not None]
+        found.extend(_moved(code, to_picture) for code in codes)
+        return any(code.text in catalogue.by_payload for code in codes)
+
+    if zxing(_FOR_ZXING[0]) or not thorough:
+        return found
+    part, to_picture = part_for(_FOR_MATCHING)
+    # What is nearer to the camera than the plane of the part looks larger in it.
+    eye = camera.position_mm[2]
+    sides = {
+        round(tag.size_mm * symbol_share * (eye - place.height_mm) / (eye - tag.height_mm), 1) for tag in place.tags
+    }
+    match = match_symbol(part, [side * _FOR_MATCHING[0] / module_mm for side in sides], catalogue.code, payloads)
+    if match is not None:
+        return [*found, _moved(match, to_picture)]
+    if any(zxing(way) for way in _FOR_ZXING[1:]) or catalogue.code != "qr":
+        return found
+    part, to_picture = part_for(_FOR_PYZBAR)
+    return found + [_moved(code, to_picture) for code in find_codes_pyzbar(part, payloads)]
+
+
+def _straight_part(
+    grey: Grey, camera: Pinhole, place: Place, way: tuple[float, float, float], module_mm: float
+) -> tuple[Grey, Matrix]:
+    """The place as seen from above, prepared for a way of reading, and the map from its pixels to the picture's."""
+    module_px, smooth, sharpen = way
+    half = place.side_mm / 2
+    square = np.array(place.centre_mm) + np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    corners = camera.project(np.column_stack([square, np.full(4, place.height_mm)]))
+    size = max(round(place.side_mm * module_px / module_mm), 8)
+    own = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
+    to_picture = np.asarray(cv2.getPerspectiveTransform(own, corners.astype(np.float32)), np.float64)
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    part = cv2.warpPerspective(grey, to_picture, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    side_px = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).mean())
+    blow_up = max(size / max(side_px, 1.0), 1.0)
+    return _enhanced(np.asarray(part, np.uint8), blow_up, smooth, sharpen), to_picture
+
+
+def _enhanced(part: Grey, blow_up: float, smooth: float, sharpen: float) -> Grey:
+    """From black to white, smoothed and then sharpened at the scale of the picture it was enlarged from."""
+    low, high = np.percentile(part[::3, ::3], (1, 99))
+    shades = np.clip((part.astype(np.float32) - low) * (255.0 / max(high - low, 16.0)), 0, 255)
+    if smooth:
+        shades = cv2.GaussianBlur(shades, (0, 0), smooth * blow_up)
+    if sharpen:
+        shades = shades + sharpen * (shades - cv2.GaussianBlur(shades, (0, 0), 0.8 * blow_up))
+    return np.asarray(np.clip(shades, 0, 255), np.uint8)
+
+
+def _moved(code: Code, to_picture: Matrix) -> Code:
+    corners = cv2.perspectiveTransform(code.corners.reshape(-1, 1, 2), to_picture)
+    return replace(code, corners=np.asarray(corners, np.float64).reshape(-1, 2))
+
+
+def merged(codes: Sequence[Code], more: Sequence[Code]) -> list[Code]:
+    """The codes and those of `more` that are decoded and not at the place of a decoded one."""
+    together = list(codes)
+    for code in more:
+        if code.text is not None and not any(c.text is not None and c.same_place(code) for c in together):
+            together.append(code)
+    return together
