@@ -6,7 +6,6 @@ over it and stretching it keeps the edges clean.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, degrees
 
@@ -101,15 +100,6 @@ def _board_box(photo: Pixels, camera: Pinhole, cell_mm: float) -> tuple[int, int
     return (int(left), int(top), int(right), int(bottom)) if left < right and top < bottom else None
 
 
-@dataclass(frozen=True)
-class _Mark:
-    """Text in the middle of a round or square badge."""
-
-    text: str
-    at: Point
-    colour: Bgr
-
-
 class _Drawing:
     """Draws on the sheet in cells: (0, 0) is the outer corner of a1; `turn` quarter turns make texts upright."""
 
@@ -129,10 +119,7 @@ class _Drawing:
         self._start(move)
         self._way(move, beats)
         self._end(move)
-        for meal in move.eaten:
-            token = move.start.token(meal.token)
-            if token is not None and token.cell is not None:
-                self._cross(_middle(token.cell), _LOSS)
+        self._meals(move)
         self._numbers(move)
 
     # --- the parts of a move --------------------------------------------------------------------------------------
@@ -173,6 +160,17 @@ class _Drawing:
         self._disc(at, 0.42, _INK, 0.55)
         self._ring(at, 0.46, _LAST, 0.12)
         self._pointer(at, move.final.facing, _LAST, hollow=False)
+
+    def _meals(self, move: MonsterMove) -> None:
+        """Crosses on the eaten tokens, where they lie in the photo; a small one beside the monster's end."""
+        for meal in move.eaten:
+            token = move.start.token(meal.token)
+            if token is None or token.cell is None:
+                continue
+            if token.cell == move.final.monster:
+                self._cross(_moved(_middle(token.cell), *self._turned(-0.3, -0.3)), _LOSS, 0.6)
+            else:
+                self._cross(_middle(token.cell), _LOSS)
 
     def _way(self, move: MonsterMove, beats: Sequence[Beat]) -> None:
         """The way, its colour going from the first step's to the last's, with an arrow on every cell's border."""
@@ -217,12 +215,14 @@ class _Drawing:
         for step in move.steps:
             numbers.setdefault(step.cell, []).append(str(step.number))
         for cell, texts in numbers.items():
-            # The lower right corner as seen in the photo.
-            dx, dy = 0.31, 0.31
-            for _ in range(self.turn):
-                dx, dy = dy, -dx
             colour = _mixed(_FIRST, _LAST, int(texts[-1]) / len(move.steps))
-            self._badge(" ".join(texts), _moved(_middle(cell), dx, dy), 0.2, _WHITE, colour)
+            self._badge(" ".join(texts), _moved(_middle(cell), *self._turned(0.31, 0.31)), 0.2, _WHITE, colour)
+
+    def _turned(self, dx: float, dy: float) -> Point:
+        """A way to the right and down in the photo, on the sheet."""
+        for _ in range(self.turn):
+            dx, dy = dy, -dx
+        return dx, dy
 
     # --- strokes --------------------------------------------------------------------------------------------------
 
@@ -248,11 +248,11 @@ class _Drawing:
         for shade, wide in ((_INK, width + 0.06), (colour, width)):
             cv2.circle(self.sheet, self._px(at), self._wide(radius) * 16, _ink(shade), self._wide(wide), cv2.LINE_AA, 4)
 
-    def _cross(self, at: Point, colour: Bgr) -> None:
-        reach = 0.34
+    def _cross(self, at: Point, colour: Bgr, scale: float = 1.0) -> None:
+        reach = 0.34 * scale
         for shade, wide in ((_WHITE, 0.24), (colour, 0.14)):
-            self._line([_moved(at, -reach, -reach), _moved(at, reach, reach)], shade, wide)
-            self._line([_moved(at, -reach, reach), _moved(at, reach, -reach)], shade, wide)
+            self._line([_moved(at, -reach, -reach), _moved(at, reach, reach)], shade, wide * scale)
+            self._line([_moved(at, -reach, reach), _moved(at, reach, -reach)], shade, wide * scale)
 
     def _pointer(self, at: Point, facing: Direction, colour: Bgr, *, hollow: bool) -> None:
         """A triangle that points where the monster faces."""
@@ -289,9 +289,10 @@ class _Drawing:
             self._disc(at, 0.09, _INK)
             self._disc(at, 0.065, colour)
 
-    def _badge(self, text: str, at: Point, radius: float, ground: Bgr, ink: Bgr) -> None:
-        """A text on a round ground, upright in the photo."""
-        self._disc(at, radius + 0.035, _INK)
+    def _badge(self, text: str, at: Point, radius: float, ground: Bgr, rim: Bgr) -> None:
+        """A text on a round ground with a rim, upright in the photo."""
+        self._disc(at, radius + 0.07, _INK)
+        self._disc(at, radius + 0.04, rim)
         self._disc(at, radius, ground)
         mask = _text_mask(text, round(1.5 * radius * self.unit), round(1.75 * radius * self.unit))
         mask = np.rot90(mask, self.turn)
@@ -300,7 +301,7 @@ class _Drawing:
         left, top = x - width // 2, y - height // 2
         part = self.sheet[top : top + height, left : left + width]
         share = mask[..., None].astype(np.uint16)
-        part[:] = ((part * (255 - share) + np.array(_ink(ink), np.uint16) * share) // 255).astype(np.uint8)
+        part[:] = ((part * (255 - share) + np.array(_ink(_INK), np.uint16) * share) // 255).astype(np.uint8)
 
 
 @lru_cache(maxsize=64)
