@@ -133,11 +133,11 @@ class _Walk:
             self._advance()
         return Step(number, self.cell, self.facing, tuple(self.events))
 
-    def _turning_stone_ahead(self) -> tuple[Tile, str | None] | None:
-        """The turning stone on the next cell and the letter of the wall before it (R3), if there is one."""
+    def _turning_stone_ahead(self) -> tuple[Tile, Cell, str | None] | None:
+        """The turning stone on the next cell, that cell, and the letter of the wall before it (R3), if there is one."""
         following, letter = through(self.cell, self.facing)
         stone = self.stones.get(following)
-        return (stone, letter) if stone is not None and stone.kind in TURNING_KINDS else None
+        return (stone, following, letter) if stone is not None and stone.kind in TURNING_KINDS else None
 
     def _pivot(self) -> bool:
         """Turning stones turn the monster until its way is free (R2); False if the step is spent standing still."""
@@ -149,10 +149,10 @@ class _Walk:
             # Before the first turn it has just looked; a further turning stone makes it look again (R2).
             if turns and self._look_and_turn(ruling="R2").seen:
                 return True
-            stone, letter = ahead
+            stone, cell, letter = ahead
             after = self.facing.right if stone.kind is TileKind.TURN90 else self.facing.back
             ruling = "R2" if turns else "R3" if letter else None
-            self.events.append(Pivot(stone.id, stone.kind, stone.cell, self.facing, after, ruling))
+            self.events.append(Pivot(stone.id, stone.kind, cell, self.facing, after, ruling))
             self.facing = after
             turns += 1
         return True

@@ -92,6 +92,17 @@ def test_a_token_behind_the_stone_is_not_seen() -> None:
     assert_monster(before, "1", after)
 
 
+def test_a_turning_stone_that_was_pushed_acts_from_where_it_lies_then() -> None:
+    # Pushed after a tie, it is met again in the next step, when nobody is seen.
+    before = """
+        h   i   j   k
+     5  R1  .   .   .
+     6  M>  q6  .   .
+     7  B1  .   .   .
+    """
+    assert told(before, "2")[1] == "2 S i7  sees nobody; q6 on j6 turns E>S; i6-i7"
+
+
 # --- R1 -----------------------------------------------------------------------------------------------------------
 
 
