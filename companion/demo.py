@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from companion.errors import UserError
+from companion.export import export_move
 from companion.finstere_flure.overlay import draw_move
 from companion.finstere_flure.photo import photo_of
 from companion.finstere_flure.random_table import random_table
@@ -15,7 +16,7 @@ from companion.finstere_flure.words import explain_move
 from companion.pictures import write_picture
 from companion.predict import certain_position
 from companion.read import doubts
-from companion.window import NoDisplayError, export_move, play
+from companion.window import NoDisplayError, play
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK

@@ -75,3 +75,8 @@ class Player:
     def slower(self) -> "Player":
         """The next lower speed."""
         return replace(self, speed=next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
+
+    def with_next_speed(self) -> "Player":
+        """The next higher speed, after the highest the lowest: for one button that has them all."""
+        faster = self.faster()
+        return faster if faster.speed != self.speed else replace(self, speed=SPEEDS[0])

@@ -18,18 +18,26 @@ SMALLEST = (320, 240)
 
 
 class Button(StrEnum):
-    """The buttons on the screen, left to right."""
+    """The buttons on the screen."""
 
     BACK = "back"
     PLAY = "play"
     FORWARD = "forward"
     REPLAY = "replay"
     SPEED = "speed"
+    LEAVE = "leave"
+
+
+#: The buttons that lie side by side in the panel; the one to leave has the board's cut-off upper right corner.
+ROW = (Button.BACK, Button.PLAY, Button.FORWARD, Button.REPLAY, Button.SPEED)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The screen's boxes; none overlaps another. `cell` is the side of a board cell in pixels."""
+    """The screen's boxes; `cell` is the side of a board cell in pixels.
+
+    None overlaps another, but for the button to leave, which lies in the board's cut-off corner.
+    """
 
     size: tuple[int, int]
     gap: int
@@ -137,7 +145,9 @@ def _with_panel(
     card_width = min(round(hero.height * 0.78), hero.width // 2)
     card = Rect(hero.left, hero.top, card_width, hero.height)
     counter = Rect(card.right + gap, hero.top, hero.width - card_width - gap, hero.height)
-    buttons = _row_of_buttons(rows["buttons"], gap) if with_buttons else {}
+    buttons = {}
+    if with_buttons:
+        buttons = _row_of_buttons(rows["buttons"], gap) | {Button.LEAVE: _corner_button(board, cell)}
     return Layout(
         size, gap, cell, board, caption, card, counter, rows["pips"], rows["sight"], rows["eaten"], rows["why"], buttons
     )
@@ -145,9 +155,13 @@ def _with_panel(
 
 def _row_of_buttons(row: Rect, gap: int) -> dict[Button, Rect]:
     space = max(4, gap // 2)
-    count = len(Button)
-    width = (row.width - space * (count - 1)) // count
+    width = (row.width - space * (len(ROW) - 1)) // len(ROW)
     return {
         button: Rect(row.left + number * (width + space), row.top, width, row.height)
-        for number, button in enumerate(Button)
+        for number, button in enumerate(ROW)
     }
+
+
+def _corner_button(board: Rect, cell: int) -> Rect:
+    side = round(1.5 * cell)
+    return Rect(board.right - side, board.top, side, side)

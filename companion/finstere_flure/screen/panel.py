@@ -52,6 +52,7 @@ class Panel:
         """All boxes; `decided` tells whether the monster has seen by now who is nearest."""
         beat = player.beat
         self._caption(surface, beat)
+        self._buttons(surface, player)
         if self.card is None:
             self._roster(surface, self.layout.panel)
             return
@@ -64,8 +65,6 @@ class Panel:
             self._sight(surface, beat, decided)
             self._eaten(surface, beat)
             self._why(surface, beat)
-        for button, box in self.layout.buttons.items():
-            self._button(surface, button, box, player)
 
     # --- caption --------------------------------------------------------------------------------------------------
 
@@ -255,8 +254,15 @@ class Panel:
 
     # --- buttons --------------------------------------------------------------------------------------------------
 
+    def _buttons(self, surface: pygame.Surface, player: Player) -> None:
+        for button, box in self.layout.buttons.items():
+            # Where nothing moves there is nothing to step through, only to leave.
+            if self.card is not None or button is Button.LEAVE:
+                self._button(surface, button, box, player)
+
     def _button(self, surface: pygame.Surface, button: Button, box: pygame.Rect, player: Player) -> None:
-        pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=min(box.size) // 5)
+        if button is not Button.LEAVE:
+            pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=min(box.size) // 5)
         side = round(min(box.size) * 0.52)
         icon = pygame.Rect(0, 0, side, side)
         icon.center = box.center
@@ -310,6 +316,9 @@ def _icon(button: Button, side: int, playing: bool) -> pygame.Surface:
                     pen.block(ACCENT, (x, 0.0), (0.2, 0.8), 0.1)
             case Button.PLAY:
                 pen.shape(ACCENT, [(-0.6, -0.9), (-0.6, 0.9), (0.85, 0.0)])
+            case Button.LEAVE:
+                for x in (-0.45, 0.45):
+                    pen.line(TEXT_FAINT, [(x, -0.45), (-x, 0.45)], 0.16)
             case _:
                 way: Sequence[tuple[float, float]] = arc((0.0, 0.05), 0.72, 40, 330)
                 pen.line(TEXT, way, 0.2)

@@ -24,18 +24,17 @@ class View:
         self._fonts = fonts
         self._move = shown if isinstance(shown, MonsterMove) else None
         self._position = shown.start if isinstance(shown, MonsterMove) else shown
-        self._with_buttons = with_buttons and self._move is not None
+        self._with_buttons = with_buttons
         self._size = (0, 0)
         self._state: _State | None = None
 
-    @property
-    def layout(self) -> Layout:
-        """The boxes of the size drawn last."""
-        return self._layout
+    def layout(self, size: tuple[int, int]) -> Layout:
+        """Where everything is on a surface of this size."""
+        return lay_out(size, self._with_buttons)
 
-    def button_at(self, point: tuple[int, int]) -> Button | None:
-        """The button under a pixel."""
-        return next((button for button, box in self._layout.buttons.items() if box.collidepoint(point)), None)
+    def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> Button | None:
+        """The button under a pixel of a surface of this size."""
+        return next((button for button, box in self.layout(size).buttons.items() if box.collidepoint(point)), None)
 
     def draw(self, surface: pygame.Surface, player: Player) -> None:
         """Draws the player's moment."""
@@ -55,7 +54,7 @@ class View:
 
     def _resize(self, size: tuple[int, int]) -> None:
         self._size = size
-        self._layout = lay_out(size, self._with_buttons)
+        self._layout = self.layout(size)
         sprites = Sprites(self._fonts, self._layout.cell)
         card = parse_card(self._move.card) if self._move else None
         steps = len(self._move.steps) if self._move else 0

@@ -1,0 +1,72 @@
+"""``companion show``: the monster's move in a window, or written as an animation or picture."""
+
+import argparse
+import re
+from pathlib import Path
+
+from companion.errors import UserError
+from companion.export import check_export_name, export_move
+from companion.finstere_flure.loading import load_position
+from companion.window import play
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.position import Position
+
+LEAST_SIZE, MOST_SIZE = (320, 240), (3840, 2400)
+LEAST_SPEED, MOST_SPEED = 0.1, 10.0
+KEYS_HELP = (
+    "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
+    "F fills the screen, Esc leaves."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.epilog = KEYS_HELP
+    parser.add_argument("source", metavar="IMAGE_OR_POSITION", help="picture of the table, position file or text board")
+    parser.add_argument("--card", help="the card to play; without it the table is shown as it is")
+    parser.add_argument("--export", metavar="FILE", help="write move.gif or move.png instead of opening a window")
+    parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
+    parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
+    parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Shows or writes the move; returns the exit status."""
+    size = _size(args.size) if args.size is not None else None
+    speed = _speed(args.speed)
+    card = parse_card(args.card) if args.card is not None else None
+    if args.export is not None:
+        check_export_name(Path(args.export))
+    position = _position(args)
+    shown = position if card is None else move_monster(position, card)
+    if args.export is not None:
+        export_move(shown, args.export, size, speed)
+    else:
+        play(shown, size=size, speed=speed, full_screen=args.fullscreen)
+    return 0
+
+
+def _position(args: argparse.Namespace) -> Position:
+    return load_position(args.source)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,5})[x×X]([0-9]{1,5})", text)
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not all(least <= side <= most for least, side, most in zip(LEAST_SIZE, size, MOST_SIZE, strict=True)):
+        raise UserError(
+            f"size {text[:20]!r}: expected width x height in pixels, from {LEAST_SIZE[0]}x{LEAST_SIZE[1]} "
+            f"to {MOST_SIZE[0]}x{MOST_SIZE[1]}, such as 1024x600"
+        )
+    return size
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not LEAST_SPEED <= speed <= MOST_SPEED:
+        raise UserError(f"speed {text[:20]!r}: expected a number from {LEAST_SPEED:g} to {MOST_SPEED:g}")
+    return speed
