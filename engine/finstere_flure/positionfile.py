@@ -1,6 +1,7 @@
 """The position file: positions as JSON-ready dictionaries and back (``finstere-flure/position``, version 1)."""
 
-from collections.abc import Mapping
+import reprlib
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from .board import Direction
@@ -12,6 +13,11 @@ _Choice = TypeVar("_Choice", Direction, Side, Place, TileKind)
 
 FORMAT = "finstere-flure/position"
 VERSION = 1
+#: No id and no cell is longer; a message must be able to show them.
+LONGEST_TEXT = 40
+
+#: Stands for an object that is missing, which has been said already: no word on what it does not hold.
+_MISSING: Mapping[str, Any] = {}
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -51,13 +57,13 @@ def position_from_json(data: object) -> Position:
         raise NotationError(f"version: this program reads version {VERSION}, found {_shown(data.get('version'))}")
     reader = _Reader()
     stage = data.get("stage", 1)
-    if not _is_whole(stage):
+    if not _is_whole(stage) or stage not in (1, 2):
         reader.problem(f"stage: expected 1 or 2, found {_shown(stage)}")
     monster = reader.mapping(data, "monster", "monster")
     cell = reader.text(monster, "cell", "monster.cell")
     facing = reader.choice(Direction, monster, "facing", "monster.facing")
-    tokens = [reader.token(item, f"tokens[{i}]") for i, item in enumerate(reader.items(data, "tokens"))]
-    tiles = [reader.tile(item, f"tiles[{i}]") for i, item in enumerate(reader.items(data, "tiles"))]
+    tokens = [reader.token(item, where) for where, item in reader.items(data, "tokens")]
+    tiles = [reader.tile(item, where) for where, item in reader.items(data, "tiles")]
     if reader.problems:
         raise NotationError("; ".join(reader.problems))
     return Position(cell, facing, tuple(tokens), tuple(tiles), stage)
@@ -67,7 +73,7 @@ def _shown(value: object) -> str:
     """The value as a message shows it, cut short."""
     if value is None:
         return "nothing"
-    text = repr(value)
+    text = reprlib.repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -89,24 +95,26 @@ class _Reader:
         if isinstance(value, Mapping):
             return value
         self.problem(f"{where}: expected an object, found {_shown(value)}")
-        return {}
+        return _MISSING
 
-    def items(self, owner: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    def items(self, owner: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
         value = owner.get(key, [])
         if not isinstance(value, list):
             self.problem(f"{key}: expected a list, found {_shown(value)}")
-            return []
+            return
         for i, item in enumerate(value):
-            if not isinstance(item, Mapping):
-                self.problem(f"{key}[{i}]: expected an object, found {_shown(item)}")
-        return [item for item in value if isinstance(item, Mapping)]
+            where = f"{key}[{i}]"
+            if isinstance(item, Mapping):
+                yield where, item
+            else:
+                self.problem(f"{where}: expected an object, found {_shown(item)}")
 
     def text(self, owner: Mapping[str, Any], key: str, where: str) -> str:
         value = owner.get(key)
-        if isinstance(value, str):
+        if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_TEXT:
             return value
-        if owner:
-            self.problem(f"{where}: expected a text, found {_shown(value)}")
+        if owner is not _MISSING:
+            self.problem(f"{where}: expected a short text, found {_shown(value)}")
         return ""
 
     def choice(self, kind: type[_Choice], owner: Mapping[str, Any], key: str, where: str) -> _Choice:
@@ -115,7 +123,7 @@ class _Reader:
         for member in known:
             if value == member.value:
                 return member
-        if owner:
+        if owner is not _MISSING:
             self.problem(f"{where}: expected one of {' '.join(str(k) for k in known)}, found {_shown(value)}")
         return known[0]
 
