@@ -24,6 +24,9 @@ from .errors import NotationError
 from .pieces import TOKENS, Colour, Place, Side, TileKind
 from .position import Position, Tile, Token
 
+#: No line of a drawing is longer, runs of spaces counted once; a message must be able to show what is wrong with it.
+LONGEST_LINE = 200
+
 _COLOUR_LETTERS = {
     Colour.GREEN: "G",
     Colour.RED: "R",
@@ -109,8 +112,11 @@ class _Drawing:
         self.pools: dict[str, list[Cell]] = {}
         self.files: list[str] = []
         for number, line in enumerate(text.splitlines(), start=1):
+            words = " ".join(line.split())
+            if len(words) > LONGEST_LINE or not words.isprintable():
+                raise NotationError(f"line {number} is no line of a text board")
             try:
-                self._line(line.strip())
+                self._line(words)
             except NotationError as error:
                 raise NotationError(f"line {number}: {error}") from None
 

@@ -90,7 +90,8 @@ def test_something_else_than_an_object(data: object) -> None:
         ({"monster": "a1"}, "monster: expected an object, found 'a1'"),
         (
             {"monster": {}},
-            "monster.cell: expected a short text, found nothing; monster.facing: expected one of N E S W, found nothing",
+            "monster.cell: expected a short text, found nothing; "
+            "monster.facing: expected one of N E S W, found nothing",
         ),
         ({"monster": {"facing": "E"}}, "monster.cell: expected a short text, found nothing"),
         ({"monster": {"cell": 11, "facing": "E"}}, "monster.cell: expected a short text, found 11"),

@@ -104,6 +104,10 @@ def test_a_drawing_may_show_only_a_part_of_the_board_in_any_order() -> None:
     )
 
 
+def test_tabs_and_other_spaces_are_spaces() -> None:
+    assert parse_board("\ta\u00a0b\n1\tM>\t.") == Position("a1", Direction.E)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -122,6 +126,8 @@ def test_a_drawing_may_show_only_a_part_of_the_board_in_any_order() -> None:
         ("a b\n1 M> M>", "line 2: b1: the monster is already on a1"),
         ("stage: 3\na\n1 M>", "line 1: expected stage: 1 or stage: 2"),
         ("gone: R1\na\n1 M>", "line 1: 'gone': expected stage, outside, out or dead before the colon"),
+        ("a\n1 M>\n2 " + "X" * 1000, "line 3 is no line of a text board"),
+        ("a\n1 M>\n2 \x1b[31m", "line 3 is no line of a text board"),
         ("a\n1 M>\n\nout: R1 s1", "line 4: 's1' is no token"),
     ],
 )
