@@ -2,11 +2,15 @@
 
 import argparse
 import re
+import sys
 from pathlib import Path
 
 from companion.errors import UserError
 from companion.export import check_export_name, export_move
 from companion.finstere_flure.loading import load_position
+from companion.finstere_flure.photo import add_reading_arguments, read_photo
+from companion.predict import certain_position
+from companion.read import doubts
 from companion.window import play
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
@@ -29,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
     parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
+    add_reading_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,7 +53,24 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _position(args: argparse.Namespace) -> Position:
-    return load_position(args.source)
+    """The table that the file shows: a text (position file or text board) or else a picture."""
+    if args.source == "-" or _is_text(Path(args.source)):
+        return load_position(args.source)
+    table = read_photo(args.source, args).table
+    for doubt in doubts(table):
+        print(f"companion: {doubt}", file=sys.stderr)
+    return certain_position(table, args.source)
+
+
+def _is_text(path: Path) -> bool:
+    """Whether the file begins like a text; one that cannot be read is left to whoever says so best."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(64)
+    except (OSError, ValueError):
+        return True
+    # Every kind of picture has a zero byte or one that no text begins with right at its start.
+    return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)
 
 
 def _size(text: str) -> tuple[int, int]:

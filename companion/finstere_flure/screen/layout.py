@@ -33,15 +33,9 @@ ROW = (Button.BACK, Button.PLAY, Button.FORWARD, Button.REPLAY, Button.SPEED)
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The screen's boxes; `cell` is the side of a board cell in pixels.
+class Boxes:
+    """The screen's boxes; none overlaps another."""
 
-    None overlaps another, but for the button to leave, which lies in the board's cut-off corner.
-    """
-
-    size: tuple[int, int]
-    gap: int
-    cell: int
     board: Rect
     caption: Rect
     card: Rect
@@ -50,27 +44,32 @@ class Layout:
     sight: Rect
     eaten: Rect
     why: Rect
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything is on a screen of `size`; `cell` is the side of a board cell, `gap` the usual space between.
+
+    The buttons overlap no box and no other button, but for the one to leave, which lies in the board's cut-off corner.
+    """
+
+    size: tuple[int, int]
+    gap: int
+    cell: int
+    boxes: Boxes
     buttons: dict[Button, Rect]
 
     @property
-    def boxes(self) -> dict[str, Rect]:
-        """All boxes by name."""
-        named = {
-            "board": self.board,
-            "caption": self.caption,
-            "card": self.card,
-            "counter": self.counter,
-            "pips": self.pips,
-            "sight": self.sight,
-            "eaten": self.eaten,
-            "why": self.why,
-        }
-        return named | {f"button {button}": box for button, box in self.buttons.items()}
+    def roster(self) -> Rect:
+        """The room for all tokens before the move: that of what is seen and why."""
+        return self.boxes.sight.union(self.boxes.why)
 
     @property
     def panel(self) -> Rect:
-        """What the boxes beside or below the board cover together."""
-        return self.card.unionall([self.counter, self.pips, self.sight, self.eaten, self.why])
+        """The whole room beside or below the board."""
+        boxes = self.boxes
+        row = [box for button, box in self.buttons.items() if button is not Button.LEAVE]
+        return boxes.card.unionall([boxes.counter, boxes.sight, boxes.eaten, boxes.why, *row])
 
     def cell_box(self, cell: Cell) -> Rect:
         """The pixels of a cell."""
@@ -82,7 +81,7 @@ class Layout:
     def floor_origin(self) -> tuple[int, int]:
         """The pixel of the outer top-left corner of a1."""
         wall = round(WALL_CELLS * self.cell)
-        return self.board.left + wall, self.board.top + wall
+        return self.boxes.board.left + wall, self.boxes.board.top + wall
 
 
 def lay_out(size: tuple[int, int], with_buttons: bool = True) -> Layout:
@@ -108,60 +107,62 @@ def _wide(width: int, height: int, with_buttons: bool) -> Layout:
     caption_height = round(height * 0.15)
     panel_width = round(width * 0.29)
     cell = _cell_for(width - panel_width - 3 * gap, height - caption_height - 3 * gap)
-    board_width, board_height = _board_size(cell)
-    board = Rect(gap, gap, board_width, board_height)
-    caption = Rect(gap, board.bottom + gap, board_width, height - board.bottom - 2 * gap)
+    board = Rect((gap, gap), _board_size(cell))
+    caption = Rect(gap, board.bottom + gap, board.width, height - board.bottom - 2 * gap)
     panel = Rect(board.right + gap, gap, width - board.right - 2 * gap, height - 2 * gap)
-    return _with_panel((width, height), gap, cell, board, caption, panel, with_buttons)
+    shares = {"hero": 0.22, "pips": 0.03, "sight": 0.33, "eaten": 0.1, "why": 0.18}
+    rows = _rows(panel, gap, shares | ({"buttons": 0.14} if with_buttons else {}))
+    hero = rows["hero"]
+    card_share = min(0.5, 0.78 * hero.height / hero.width)
+    card, counter = _columns(hero, gap, (card_share, 1 - card_share))
+    boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], rows["eaten"], rows["why"])
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap))
 
 
 def _tall(width: int, height: int, with_buttons: bool) -> Layout:
-    """The board on top, the caption below it, then the panel."""
+    """The board on top, the caption below it, then the panel, where what is eaten stands beside the counter."""
     gap = max(6, round(height * 0.012))
     cell = _cell_for(width - 2 * gap, round(height * 0.46))
     board_width, board_height = _board_size(cell)
     board = Rect((width - board_width) // 2, gap, board_width, board_height)
     caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
     panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)
-    return _with_panel((width, height), gap, cell, board, caption, panel, with_buttons)
+    shares = {"hero": 0.24, "pips": 0.03, "sight": 0.41, "why": 0.16}
+    rows = _rows(panel, gap, shares | ({"buttons": 0.16} if with_buttons else {}))
+    hero = rows["hero"]
+    card_share = min(0.3, 0.78 * hero.height / hero.width)
+    card, counter, eaten = _columns(hero, gap, (card_share, 0.5 - card_share / 2, 0.5 - card_share / 2))
+    boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], eaten, rows["why"])
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap))
 
 
-def _with_panel(
-    size: tuple[int, int], gap: int, cell: int, board: Rect, caption: Rect, panel: Rect, with_buttons: bool
-) -> Layout:
-    """Fills the panel from top to bottom: card and counter, pips, what is seen, what is eaten, why, buttons."""
-    shares = {"hero": 0.22, "pips": 0.03, "sight": 0.33, "eaten": 0.1, "why": 0.18, "buttons": 0.14}
-    if not with_buttons:
-        del shares["buttons"]
+def _rows(panel: Rect, gap: int, shares: dict[str, float]) -> dict[str, Rect]:
+    """The panel cut into rows, top to bottom, each with its share of the height."""
     room = panel.height - gap * (len(shares) - 1)
     whole = sum(shares.values())
     rows: dict[str, Rect] = {}
     top = panel.top
     for name, share in shares.items():
-        row_height = int(room * share / whole)
-        rows[name] = Rect(panel.left, top, panel.width, row_height)
-        top += row_height + gap
-    hero = rows["hero"]
-    card_width = min(round(hero.height * 0.78), hero.width // 2)
-    card = Rect(hero.left, hero.top, card_width, hero.height)
-    counter = Rect(card.right + gap, hero.top, hero.width - card_width - gap, hero.height)
-    buttons = {}
-    if with_buttons:
-        buttons = _row_of_buttons(rows["buttons"], gap) | {Button.LEAVE: _corner_button(board, cell)}
-    return Layout(
-        size, gap, cell, board, caption, card, counter, rows["pips"], rows["sight"], rows["eaten"], rows["why"], buttons
-    )
+        rows[name] = Rect(panel.left, top, panel.width, int(room * share / whole))
+        top += rows[name].height + gap
+    return rows
 
 
-def _row_of_buttons(row: Rect, gap: int) -> dict[Button, Rect]:
-    space = max(4, gap // 2)
-    width = (row.width - space * (len(ROW) - 1)) // len(ROW)
-    return {
-        button: Rect(row.left + number * (width + space), row.top, width, row.height)
-        for number, button in enumerate(ROW)
-    }
+def _columns(row: Rect, gap: int, shares: tuple[float, ...]) -> list[Rect]:
+    """A row cut into columns, each with its share of the width."""
+    room = row.width - gap * (len(shares) - 1)
+    columns: list[Rect] = []
+    left = row.left
+    for share in shares:
+        columns.append(Rect(left, row.top, int(room * share / sum(shares)), row.height))
+        left = columns[-1].right + gap
+    return columns
 
 
-def _corner_button(board: Rect, cell: int) -> Rect:
+def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[Button, Rect]:
+    """The buttons side by side in their row; the one to leave in the board's cut-off upper right corner."""
+    if row is None:
+        return {}
     side = round(1.5 * cell)
-    return Rect(board.right - side, board.top, side, side)
+    leave = Rect(board.right - side, board.top, side, side)
+    return dict(zip(ROW, _columns(row, max(4, gap // 2), (1.0,) * len(ROW)), strict=True)) | {Button.LEAVE: leave}

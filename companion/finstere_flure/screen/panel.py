@@ -48,28 +48,29 @@ class Panel:
     card: Card | None
     steps: int
 
-    def draw(self, surface: pygame.Surface, player: Player, decided: bool) -> None:
-        """All boxes; `decided` tells whether the monster has seen by now who is nearest."""
+    def draw(self, surface: pygame.Surface, player: Player, decided: bool, done: bool) -> None:
+        """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet."""
         beat = player.beat
         self._caption(surface, beat)
         self._buttons(surface, player)
         if self.card is None:
             self._roster(surface, self.layout.panel)
             return
+        eaten = tuple(beat.after.eaten if done else beat.before.eaten)
         self._card(surface, self.card)
-        self._counter(surface, self.card, beat)
+        self._counter(surface, self.card, beat, len(eaten))
         self._pips(surface, self.card, beat)
+        self._eaten(surface, eaten)
         if beat.kind is BeatKind.START:
-            self._roster(surface, self.layout.sight.unionall([self.layout.eaten, self.layout.why]))
+            self._roster(surface, self.layout.roster)
         else:
             self._sight(surface, beat, decided)
-            self._eaten(surface, beat)
             self._why(surface, beat)
 
     # --- caption --------------------------------------------------------------------------------------------------
 
     def _caption(self, surface: pygame.Surface, beat: Beat) -> None:
-        box = self.layout.caption
+        box = self.layout.boxes.caption
         self._plate(surface, box, PANEL)
         stripe = pygame.Rect(box.left, box.top, max(3, self.layout.gap // 3), box.height)
         pygame.draw.rect(surface, ACCENT, stripe, border_radius=stripe.width // 2)
@@ -87,7 +88,7 @@ class Panel:
 
     def _card(self, surface: pygame.Surface, card: Card) -> None:
         """The drawn card, a tombstone."""
-        box = self.layout.card
+        box = self.layout.boxes.card
 
         def paint(pen: Pen) -> None:
             width, height = pen.middle[0] / pen.unit, pen.middle[1] / pen.unit
@@ -101,13 +102,12 @@ class Panel:
         number = fit(self.fonts, card.name, inner.size, box.height, 8, bold=True)
         draw(surface, self.fonts, number, inner, INK, across=0.5)
 
-    def _counter(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
-        box = self.layout.counter
+    def _counter(self, surface: pygame.Surface, card: Card, beat: Beat, hits: int) -> None:
+        box = self.layout.boxes.counter
         self._plate(surface, box, PANEL)
         step = f"{beat.step} / {card.steps}" if card.hits is None else f"{beat.step}"
         entries = [("Last look" if beat.kind is BeatKind.LAST_LOOK else "Step", step, TEXT)]
         if card.hits is not None:
-            hits = len(beat.after.eaten)
             entries.append(("Hits", f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         width = inner.width // len(entries)
@@ -120,7 +120,7 @@ class Panel:
 
     def _pips(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
         """One mark a step: done, in hand, to come."""
-        box = self.layout.pips
+        box = self.layout.boxes.pips
         count = card.steps if card.hits is None else max(self.steps, 1)
         space = max(2, self.layout.gap // 4)
         width = (box.width - space * (count - 1)) / count
@@ -136,7 +136,7 @@ class Panel:
 
     def _sight(self, surface: pygame.Surface, beat: Beat, decided: bool) -> None:
         """Three rows: to its left, ahead, to its right, each with whom it sees and how far."""
-        box = self.layout.sight
+        box = self.layout.boxes.sight
         self._plate(surface, box, PANEL)
         head, body = self._heading(surface, box, "It sees")
         height = body.height // 3
@@ -188,14 +188,17 @@ class Panel:
 
     # --- eaten and why --------------------------------------------------------------------------------------------
 
-    def _eaten(self, surface: pygame.Surface, beat: Beat) -> None:
-        box = self.layout.eaten
+    def _eaten(self, surface: pygame.Surface, eaten: tuple[str, ...]) -> None:
+        """The tokens eaten so far; the heading stands beside them or, in a higher box, above them."""
+        box = self.layout.boxes.eaten
         self._plate(surface, box, PANEL)
-        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
-        head = pygame.Rect(inner.left, inner.top, round(inner.width * 0.24), inner.height)
-        self._text(surface, "Eaten", head, TEXT_FAINT, largest=round(self.caption_size * 0.7))
-        body = pygame.Rect(head.right, inner.top, inner.right - head.right, inner.height)
-        eaten = tuple(beat.after.eaten)
+        if box.height > 0.25 * box.width:
+            _, body = self._heading(surface, box, "Eaten")
+        else:
+            inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+            head = pygame.Rect(inner.left, inner.top, round(inner.width * 0.24), inner.height)
+            self._text(surface, "Eaten", head, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+            body = pygame.Rect(head.right, inner.top, inner.right - head.right, inner.height)
         if not eaten:
             self._text(surface, "nobody yet", body, TEXT_FAINT, largest=round(self.caption_size * 0.7))
             return
@@ -211,12 +214,12 @@ class Panel:
 
     def _why(self, surface: pygame.Surface, beat: Beat) -> None:
         """The ruling that decided, with its number, for those who ask."""
-        box = self.layout.why
+        box = self.layout.boxes.why
         self._plate(surface, box, PANEL)
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         largest = round(self.caption_size * 0.72)
         if beat.ruling is None:
-            self._text(surface, beat.rule, inner, TEXT_SOFT, largest=largest)
+            self._text(surface, beat.rule, inner, TEXT_SOFT, largest=largest, wrap=True)
             return
         side = min(inner.height, round(inner.width * 0.2))
         badge = pygame.Rect(inner.left, inner.centery - side // 2, side, side)
@@ -225,7 +228,7 @@ class Panel:
         self._text(surface, beat.ruling, sign, ACCENT, largest=side, across=0.5, bold=True)
         left = badge.right + self.layout.gap
         text = pygame.Rect(left, inner.top, inner.right - left, inner.height)
-        self._text(surface, beat.rule, text, TEXT_SOFT, largest=largest)
+        self._text(surface, beat.rule, text, TEXT_SOFT, largest=largest, wrap=True)
 
     # --- the pieces of the game -----------------------------------------------------------------------------------
 
@@ -238,19 +241,21 @@ class Panel:
             return
         height = min(body.height // len(colours), round(self.caption_size * 2.2))
         pad = max(2, height // 12)
-        side = height - 2 * pad
+        # A row holds a shape, a name as wide as three and a half of them, and up to four tokens.
+        side = min(height - 2 * pad, int(body.width / 8.5) - pad)
+        chips = body.left + round(4.5 * side) + pad
         for number, colour in enumerate(colours):
             top = body.top + number * height + pad
             surface.blit(token_picture(self.fonts, colour, None, self.position.tokens[0].side, side), (body.left, top))
             tokens = [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
-            name = pygame.Rect(body.left + side + 3 * pad, top, body.width - 5 * (side + pad) - 4 * pad, side)
+            name = pygame.Rect(body.left + side + 3 * pad, top, round(3.5 * side) - 3 * pad, side)
             self._text(surface, str(colour), name, TEXT, largest=round(side * 0.6))
             for place, token in enumerate(tokens):
                 picture = self.sprites.token(token.id, token.side, side)
                 if token.cell is None:
                     picture = picture.copy()
                     picture.set_alpha(60)
-                surface.blit(picture, (body.right - (4 - place) * (side + pad), top))
+                surface.blit(picture, (chips + place * (side + pad), top))
 
     # --- buttons --------------------------------------------------------------------------------------------------
 
@@ -296,8 +301,10 @@ class Panel:
         largest: int,
         across: float = 0.0,
         bold: bool = False,
+        wrap: bool = False,
     ) -> None:
-        draw(surface, self.fonts, fit(self.fonts, text, box.size, largest, 8, bold), box, colour, across=across)
+        paragraph = fit(self.fonts, text, box.size, largest, 8, bold=bold, wrap=wrap)
+        draw(surface, self.fonts, paragraph, box, colour, across=across)
 
 
 def _icon(button: Button, side: int, playing: bool) -> pygame.Surface:

@@ -59,8 +59,8 @@ class Stage:
         if not trail:
             return
         # One see-through layer, so that crossings are no brighter than the rest.
-        layer = pygame.Surface(self.layout.board.size, pygame.SRCALPHA)
-        origin = self.layout.board.topleft
+        layer = pygame.Surface(self.layout.boxes.board.size, pygame.SRCALPHA)
+        origin = self.layout.boxes.board.topleft
         width = max(2, round(self.layout.cell * 0.12))
         colour = (*TRAIL, 120)
         for hop in trail:
@@ -170,7 +170,7 @@ class Stage:
     def _draw_badge(self, surface: pygame.Surface, sign: str, colour: Rgb, at: Point) -> None:
         cell = self.layout.cell
         badge = self.sprites.badge(sign, colour, round(cell * 0.66))
-        x = min(max(at[0] + 0.5 * cell, 0.35 * cell), self.layout.board.right - 0.35 * cell)
+        x = min(max(at[0] + 0.5 * cell, 0.35 * cell), self.layout.boxes.board.right - 0.35 * cell)
         y = max(at[1] - 0.5 * cell, 0.35 * cell)
         self._blit(surface, badge, (x, y))
 

@@ -1,6 +1,7 @@
 """Type: the fonts, and texts that are wrapped and made small enough for their box."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,18 +49,28 @@ class Paragraph:
         return round(self.size * _LEADING)
 
 
-def fit(fonts: Fonts, text: str, box: tuple[int, int], largest: int, smallest: int, bold: bool = False) -> Paragraph:
-    """The text in the largest size that fits into `box` (width, height in pixels).
+def fit(
+    fonts: Fonts,
+    text: str,
+    box: tuple[int, int],
+    largest: int,
+    smallest: int,
+    *,
+    bold: bool = False,
+    wrap: bool = True,
+) -> Paragraph:
+    """The text in the largest size that fits into `box` (width, height in pixels), in one line if not `wrap`.
 
     If not even the smallest size fits, the text is cut and ends with an ellipsis.
     """
     low, high = min(smallest, largest), largest
-    best = _set(fonts, text, box[0], low, bold)
+    words = text.split() if wrap else [text]
+    best = _set(fonts, words, box[0], low, bold)
     if not _fits(best, box):
         return _cut(fonts, best, box)
     while low < high:
         size = (low + high + 1) // 2
-        paragraph = _set(fonts, text, box[0], size, bold)
+        paragraph = _set(fonts, words, box[0], size, bold)
         if _fits(paragraph, box):
             best, low = paragraph, size
         else:
@@ -71,11 +82,11 @@ def _fits(paragraph: Paragraph, box: tuple[int, int]) -> bool:
     return paragraph.width <= box[0] and paragraph.height <= box[1]
 
 
-def _set(fonts: Fonts, text: str, width: int, size: int, bold: bool) -> Paragraph:
-    """The text in lines of at most `width` pixels, as far as its words allow."""
+def _set(fonts: Fonts, words: Sequence[str], width: int, size: int, bold: bool) -> Paragraph:
+    """The words in lines of at most `width` pixels, as far as the words allow."""
     font = fonts.get(size, bold)
     lines: list[str] = []
-    for word in text.split():
+    for word in words:
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and font.size(longer)[0] <= width:
             lines[-1] = longer

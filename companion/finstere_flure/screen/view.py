@@ -13,8 +13,8 @@ from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
 
-#: What the boxes beside the board depend on: the beat, whether the look is decided, playing, speed.
-_State = tuple[int, bool, bool, float]
+#: What the boxes beside the board depend on: the beat, whether the look is decided and the motion done, playing, speed.
+_State = tuple[int, bool, bool, bool, float]
 
 
 class View:
@@ -41,14 +41,15 @@ class View:
         if surface.get_size() != self._size:
             self._resize(surface.get_size())
         decided = is_decided(player.beat, player.progress)
-        state = (player.index, decided, player.playing, player.speed)
+        done = player.progress >= 1.0
+        state = (player.index, decided, done, player.playing, player.speed)
         if state != self._state:
             self._state = state
             self._base.blit(self._ground, (0, 0))
             self._stage.draw_still(self._base, player.beat)
-            self._panel.draw(self._base, player, decided)
+            self._panel.draw(self._base, player, decided, done)
         surface.blit(self._base, (0, 0))
-        surface.set_clip(self._layout.board)
+        surface.set_clip(self._layout.boxes.board)
         self._stage.draw_moving(surface, player.beat, player.progress)
         surface.set_clip(None)
 
