@@ -17,12 +17,18 @@ from vision.codes import Code
 
 #: A symbol is recognised by its modules if they correlate so well with a payload's, and with all others' so much
 #: worse. With chance symbols the correlation has a standard deviation of 0.06 (QR) or 0.1 (Micro QR).
-_RECOGNISED = 0.55
-_AHEAD = 0.2
+_RECOGNISED = 0.45
+_AHEAD = 0.15
 #: From here on it is worth while to lay the likeliest symbol exactly over the picture and to compare again.
 _LIKELY = 0.3
+#: Sides of symbols that differ by no more than this factor are looked for as one.
+_SAME_SIDE = 1.05
 #: The edges of one symbol are looked at within this share of its side about its middle.
-_WINDOW = 0.7
+_WINDOW = 0.6
+#: Slopes in grey levels a pixel beyond which an edge counts no more: outlines of pieces are steeper than modules.
+_STEEPEST = 15.0
+#: How often the symbol's middle is estimated anew.
+_ROUNDS = 2
 
 
 def recognised(grey: Grey, located: Code, payloads: Sequence[str]) -> Code | None:
@@ -62,58 +68,77 @@ def match_symbol(part: Grey, sides_px: Iterable[float], code: CodeType, payloads
 
     `sides_px` are the sides that symbols can have in it.
     """
-    sides = sorted(set(sides_px))
-    centre = _inkiest(part, sides[0])
-    turn = _turn_of_edges(part, centre, sides[-1] * _WINDOW)
-    upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
-    peaks = []
-    for side in sides:
-        for quarter in range(4):
-            common = _common(tuple(payloads), code, round(side), quarter)
-            if min(upright.shape) < min(common.shape):
-                continue
-            scores = cv2.matchTemplate(upright, common, cv2.TM_CCOEFF_NORMED)
-            _, score, _, place = cv2.minMaxLoc(scores)
-            peaks.append((score, place, common.shape[0], quarter))
-    for _, (x, y), size, quarter in sorted(peaks, key=lambda peak: -peak[0])[:3]:
-        margin = size / (SYMBOL_MODULES[code] + 2)
-        low, high = np.array([x, y]) - 0.5 + margin, np.array([x, y]) - 0.5 + size - margin
-        square = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-        located = Code(None, code, np.roll(square, -quarter, axis=0))
-        found = recognised(upright, located, payloads)
-        if found is not None:
-            return Code(found.text, code, found.corners @ to_part[:, :2].T + to_part[:, 2], "modules")
+    sides = _distinct(sides_px)
+    edges = _edges(part)
+    centre = _inkiest(edges, sides[0])
+    for _ in range(_ROUNDS):
+        turn = _turn_of_edges(edges, centre, sides[-1] * _WINDOW)
+        upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
+        peaks = []
+        for side in sides:
+            for quarter in range(4):
+                common = _common(tuple(payloads), code, round(side), quarter)
+                if min(upright.shape) < min(common.shape):
+                    continue
+                _, score, _, place = cv2.minMaxLoc(cv2.matchTemplate(upright, common, cv2.TM_CCOEFF_NORMED))
+                peaks.append((score, place, common.shape[0], quarter))
+        peaks.sort(key=lambda peak: -peak[0])
+        for _, place, size, quarter in peaks[:3]:
+            margin = size / (SYMBOL_MODULES[code] + 2)
+            low, high = np.array(place) - 0.5 + margin, np.array(place) - 0.5 + size - margin
+            square = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+            found = recognised(upright, Code(None, code, np.roll(square, -quarter, axis=0)), payloads)
+            if found is not None:
+                return Code(found.text, code, found.corners @ to_part[:, :2].T + to_part[:, 2], "modules")
+        if not peaks:
+            return None
+        # Where the finder patterns fit best the symbol's edges can be told better from those round it.
+        _, place, size, _ = peaks[0]
+        centre = to_part[:, :2] @ (np.array(place) + (size - 1) / 2) + to_part[:, 2]
     return None
 
 
+def _distinct(sides_px: Iterable[float]) -> list[float]:
+    """The sides, those left out that hardly differ from another."""
+    distinct: list[float] = []
+    for side in sorted(sides_px):
+        if not distinct or side > _SAME_SIDE * distinct[-1]:
+            distinct.append(side)
+    return distinct
+
+
 def _edges(part: Grey) -> tuple[Floats, Floats]:
+    """The slopes across and down, (h, w) each, none steeper than the blurred edges of small modules."""
     smooth = cv2.GaussianBlur(part, (0, 0), 0.8).astype(np.float32)
-    across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3)
-    down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3)
-    return np.asarray(across, np.float64), np.asarray(down, np.float64)
+    across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+    down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+    damping = np.minimum(1.0, _STEEPEST / np.maximum(np.hypot(across, down), 1e-6))
+    return np.asarray(across * damping, np.float64), np.asarray(down * damping, np.float64)
 
 
-def _inkiest(part: Grey, side_px: float) -> Floats:
+def _inkiest(edges: tuple[Floats, Floats], side_px: float) -> Floats:
     """Where edges are densest in a window of a symbol's side, those near the part's middle counting more: (x, y)."""
-    across, down = _edges(part)
     window = max(int(side_px), 3)
-    density = cv2.blur(np.hypot(across, down), (window, window), borderType=cv2.BORDER_CONSTANT)
-    height, width = part.shape
-    y, x = np.mgrid[:height, :width]
-    off = np.hypot(x - (width - 1) / 2, y - (height - 1) / 2) / (width / 2)
-    peak = int(np.argmax(density * (1 - 0.5 * off**2)))
+    density = cv2.blur(np.hypot(*edges), (window, window), borderType=cv2.BORDER_CONSTANT)
+    height, width = density.shape
+    y, x = np.ogrid[:height, :width]
+    off = (x - (width - 1) / 2) ** 2 + (y - (height - 1) / 2) ** 2
+    peak = int(np.argmax(density * (1 - 0.5 * off / (width / 2) ** 2)))
     return np.array([peak % width, peak // width], np.float64)
 
 
-def _turn_of_edges(part: Grey, centre: Floats, radius: float) -> float:
+def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float) -> float:
     """The angle, in radians within an eighth turn, by which the edges round a place are turned from the axes."""
-    across, down = _edges(part)
-    height, width = part.shape
-    y, x = np.mgrid[:height, :width]
-    weight = np.exp(-(((x - centre[0]) ** 2 + (y - centre[1]) ** 2) / (2 * (radius / 1.5) ** 2)))
+    low = np.maximum((centre - 1.5 * radius).astype(int), 0)
+    high = np.maximum((centre + 1.5 * radius).astype(int), low + 1)
+    across, down = (slope[low[1] : high[1], low[0] : high[0]] for slope in edges)
+    height, width = across.shape
+    y, x = np.ogrid[:height, :width]
+    off = (x + low[0] - centre[0]) ** 2 + (y + low[1] - centre[1]) ** 2
+    weight = np.exp(-off / (2 * (radius / 1.5) ** 2))
     # The fourth power makes the four directions of a square's edges one.
-    edges = (across + 1j * down) ** 4 / np.maximum(np.hypot(across, down) ** 2, 1e-6)
-    return float(np.angle((edges * weight).sum()) / 4)
+    fourfold = (across + 1j * down) ** 4 / np.maximum(across**2 + down**2, 1e-6)
+    return float(np.angle((fourfold * weight).sum()) / 4)
 
 
 def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey, Floats]:

@@ -5,7 +5,7 @@ at the cells on which something lies that was not read.
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,17 +15,20 @@ from vision.alignment import Grey
 from vision.catalogue import Catalogue, Tag
 from vision.codes import Code, Finder, find_codes, find_codes_pyzbar
 from vision.errors import BoardNotFoundError
-from vision.occupancy import StraightBoard, straighten, strange_cells
+from vision.occupancy import Unread, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile
 from vision.registration import Registration, register
-from vision.second_look import Place, look_again, merged
+from vision.second_look import Place, look_again, merged, wipe_out
 from vision.seen import SeenTag, seen_tags
+from vision.straight import straighten
 
-#: The second look takes in so much round a cell, at this height above the board.
+#: The usual height of pieces, at which cells are looked at, and how much round a cell the second look takes in.
 _LOOK_MARGIN_MM = 9.0
 _LOOK_HEIGHT_MM = 5.0
+#: Tags that are larger than this, in cells, lie beside the board.
+_ON_ONE_CELL = 1.15
 #: With fewer references than this, the missing ones are looked for where they should be.
 _ENOUGH_REFERENCES = 4
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
@@ -95,30 +98,30 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-    board = straighten(image, registration.camera, catalogue, seen)
-    unread = _unread(board, registration, catalogue, codes, seen, covers)
-    more = _second_look(grey, registration.camera, catalogue, unread, codes)
+    rest = _unread(image, registration, catalogue, codes, seen, covers)
+    more = _second_look(grey, registration.camera, catalogue, rest, codes)
     if len(more) > len(codes):
         codes = more
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-        board = straighten(image, registration.camera, catalogue, seen)
-        unread = _unread(board, registration, catalogue, codes, seen, covers)
+        rest = _unread(image, registration, catalogue, codes, seen, covers)
     sightings = tuple(_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None)
-    return Reading(registration, sightings, tuple(unread), len(_foreign(codes, catalogue)), registration.notes)
+    return Reading(registration, sightings, rest.strange, len(_foreign(codes, catalogue)), registration.notes)
 
 
 def _unread(
-    board: StraightBoard,
+    image: Pixels,
     registration: Registration,
     catalogue: Catalogue,
     codes: Sequence[Code],
     seen: Sequence[SeenTag],
     covers: Covers | None,
-) -> dict[str, bool]:
-    """The cells on which something lies that was not read, and whether there is ink on paper."""
-    sightings = [_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None]
+) -> Unread:
+    """Where something lies that was not read."""
+    loose = [tag for tag in seen if tag.tag.placement_mm is None]
+    sightings = [_sighting(tag, registration, catalogue) for tag in loose]
     covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
-    return strange_cells(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
+    board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
+    return unread(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
 
 
 def _foreign(codes: Iterable[Code], catalogue: Catalogue) -> list[Code]:
@@ -157,23 +160,30 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> lis
     return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
 
 
-def _second_look(
-    grey: Grey, camera: Pinhole, catalogue: Catalogue, unread: Mapping[str, bool], codes: Sequence[Code]
-) -> list[Code]:
+def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[Code]) -> list[Code]:
     """The codes, and what is found by looking at the unread cells and at missing references one by one."""
     found = list(codes)
-    loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
-    for cell, inked in unread.items():
-        side_mm = catalogue.grid.cell_mm + 2 * _LOOK_MARGIN_MM
-        place = Place(catalogue.grid.centre(cell), side_mm, _LOOK_HEIGHT_MM, loose)
-        found = merged(found, look_again(grey, camera, catalogue, place, thorough=inked))
-    texts = {code.text for code in found}
+    cell_mm = catalogue.grid.cell_mm
+    loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * cell_mm)
+    side_mm = cell_mm + 2 * _LOOK_MARGIN_MM
+    places = [
+        Place(catalogue.grid.centre(cell), side_mm, height_mm, loose)
+        for cell, height_mm in (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
+    ]
+    texts = {code.text for code in codes}
     missing = [tag for tag in catalogue.references if tag.payload not in texts]
     if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
-        for tag in missing:
-            assert tag.placement_mm is not None
-            place = Place(tag.placement_mm, 1.3 * tag.size_mm, tag.height_mm, (tag,))
-            found = merged(found, look_again(grey, camera, catalogue, place, thorough=True))
+        places += [
+            Place(tag.placement_mm, 1.3 * tag.size_mm, tag.height_mm, (tag,)) for tag in missing if tag.placement_mm
+        ]
+    if not places:
+        return found
+    still_unread = grey.copy()
+    wipe_out(still_unread, codes)
+    for place in places:
+        new = look_again(still_unread, camera, catalogue, place)
+        wipe_out(still_unread, new)
+        found = merged(found, new)
     return found
 
 

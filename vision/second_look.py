@@ -14,9 +14,12 @@ from vision.pinhole import Matrix, Pinhole
 
 #: How the straightened part is made for each way of reading: pixels a module of the smallest tag, blur before and
 #: strength of sharpening.
-_FOR_ZXING = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0), (8.4, 0.5, 2.0))
-_FOR_MATCHING = (2.5, 0.3, 0.0)
+_FOR_ZXING = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0))
+_FOR_MATCHING = (2.0, 0.3, 0.0)
 _FOR_PYZBAR = (5.0, 0.0, 0.0)
+
+#: A symbol and a little of its quiet zone.
+_WIPE_SCALE = 1.1
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,10 @@ class Place:
     tags: tuple[Tag, ...]
 
 
-def look_again(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place, *, thorough: bool) -> list[Code]:
+def look_again(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) -> list[Code]:
     """The codes at a place, their corners in the picture's pixels.
 
-    Tries ever dearer ways and stops at the first that reads a tag of the catalogue; just the first if not `thorough`.
+    Tries ever dearer ways and stops at the first that reads a tag of the catalogue.
     """
     modules = SYMBOL_MODULES[catalogue.code]
     symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
@@ -52,7 +55,7 @@ def look_again(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place, 
         found.extend(_moved(code, to_picture) for code in codes)
         return any(code.text in catalogue.by_payload for code in codes)
 
-    if zxing(_FOR_ZXING[0]) or not thorough:
+    if zxing(_FOR_ZXING[0]):
         return found
     part, to_picture = part_for(_FOR_MATCHING)
     # What is nearer to the camera than the plane of the part looks larger in it.
@@ -63,7 +66,7 @@ def look_again(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place, 
     match = match_symbol(part, [side * _FOR_MATCHING[0] / module_mm for side in sides], catalogue.code, payloads)
     if match is not None:
         return [*found, _moved(match, to_picture)]
-    if any(zxing(way) for way in _FOR_ZXING[1:]) or catalogue.code != "qr":
+    if zxing(_FOR_ZXING[1]) or catalogue.code != "qr":
         return found
     part, to_picture = part_for(_FOR_PYZBAR)
     return found + [_moved(code, to_picture) for code in find_codes_pyzbar(part, payloads)]
@@ -89,18 +92,30 @@ def _straight_part(
 
 def _enhanced(part: Grey, blow_up: float, smooth: float, sharpen: float) -> Grey:
     """From black to white, smoothed and then sharpened at the scale of the picture it was enlarged from."""
-    low, high = np.percentile(part[::3, ::3], (1, 99))
-    shades = np.clip((part.astype(np.float32) - low) * (255.0 / max(high - low, 16.0)), 0, 255)
+    low, high = np.percentile(part[::4, ::4], (1, 99))
+    gain = 255.0 / max(high - low, 16.0)
+    shades = np.asarray(cv2.convertScaleAbs(np.maximum(part, int(low)), alpha=gain, beta=-low * gain), np.uint8)
     if smooth:
-        shades = cv2.GaussianBlur(shades, (0, 0), smooth * blow_up)
+        shades = np.asarray(cv2.GaussianBlur(shades, (0, 0), smooth * blow_up), np.uint8)
     if sharpen:
-        shades = shades + sharpen * (shades - cv2.GaussianBlur(shades, (0, 0), 0.8 * blow_up))
-    return np.asarray(np.clip(shades, 0, 255), np.uint8)
+        soft = cv2.GaussianBlur(shades, (0, 0), 0.8 * blow_up)
+        shades = np.asarray(cv2.addWeighted(shades, 1 + sharpen, soft, -sharpen, 0), np.uint8)
+    return shades
 
 
 def _moved(code: Code, to_picture: Matrix) -> Code:
     corners = cv2.perspectiveTransform(code.corners.reshape(-1, 1, 2), to_picture)
     return replace(code, corners=np.asarray(corners, np.float64).reshape(-1, 2))
+
+
+def wipe_out(grey: Grey, codes: Sequence[Code]) -> None:
+    """Paints paper over the symbols of decoded codes, in place, so that a look at what is beside does not find them."""
+    for code in codes:
+        if code.text is not None:
+            middle = code.corners.mean(axis=0)
+            outline = np.round(middle + (code.corners - middle) * _WIPE_SCALE).astype(np.int32)
+            x, y = np.clip(outline, 0, np.array(grey.shape[::-1]) - 1).T
+            cv2.fillConvexPoly(grey, outline, float(np.median(grey[y, x])))
 
 
 def merged(codes: Sequence[Code], more: Sequence[Code]) -> list[Code]:
