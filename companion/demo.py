@@ -77,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             play(move)
             return 0
-        except NoDisplayError as error:
-            print(f"{error} The move is written as an animation instead.")
+        except NoDisplayError:
+            print("There is no display for a window, so the move is written to files.")
     export_move(move, out / "move.gif")
     export_move(move, out / "move.png")
     print(f"The move as an animation: {out / 'move.gif'}; its end: {out / 'move.png'}")

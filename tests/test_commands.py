@@ -154,7 +154,7 @@ TELEPORTER = {"id": "teleporter-A1", "kind": "teleporter", "cell": "n5", "arrow"
         ("hello", "'hello' is no file of the board"),
         (position_file(format="chess"), "format"),
         (position_file(version=2), "version"),
-        (position_file(stage=3), "stage 3"),
+        (position_file(stage=3), "stage: expected 1 or 2"),
         (position_file(monster={"cell": "a1"}), "monster.facing"),
         (position_file(monster={"cell": "q1", "facing": "E"}), "q1 is no cell"),
         (position_file(monster=[]), "monster: expected an object"),
