@@ -11,7 +11,7 @@ from companion.finstere_flure.player import Player
 from companion.finstere_flure.screen.layout import Button, Layout
 from companion.finstere_flure.screen.pen import Pen, arc, smooth
 from companion.finstere_flure.screen.sprites import Sprites
-from companion.finstere_flure.screen.text import Fonts, draw, fit
+from companion.finstere_flure.screen.text import Fonts, Paragraph, draw, fit
 from companion.finstere_flure.screen.theme import (
     ACCENT,
     CONFUSED,
@@ -74,9 +74,13 @@ class Panel:
         self._plate(surface, box, PANEL)
         stripe = pygame.Rect(box.left, box.top, max(3, self.layout.gap // 3), box.height)
         pygame.draw.rect(surface, ACCENT, stripe, border_radius=stripe.width // 2)
-        inner = box.inflate(-3 * self.layout.gap, -self.layout.gap // 2)
-        paragraph = fit(self.fonts, beat.caption, inner.size, self.caption_size, max(9, self.caption_size // 3))
+        paragraph, inner = self.caption_paragraph(beat.caption)
         draw(surface, self.fonts, paragraph, inner, TEXT)
+
+    def caption_paragraph(self, caption: str) -> tuple[Paragraph, pygame.Rect]:
+        """The caption as it is set, and the room in its box for it."""
+        inner = self.layout.boxes.caption.inflate(-3 * self.layout.gap, -self.layout.gap // 2)
+        return fit(self.fonts, caption, inner.size, self.caption_size, max(9, self.caption_size // 3)), inner
 
     @property
     def caption_size(self) -> int:

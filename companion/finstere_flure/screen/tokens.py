@@ -34,16 +34,16 @@ def _drop(pen: Pen, colour: Rgb, grow: float) -> None:
     pen.line(colour, [*tip, tip[0]], 2 * (0.06 + grow))
 
 
-def _clover(pen: Pen, colour: Rgb, grow: float) -> None:
-    for centre in ((0.0, -0.46), (0.46, 0.0), (0.0, 0.46), (-0.46, 0.0)):
-        pen.disc(colour, centre, 0.47 + grow)
-    pen.disc(colour, (0, 0), 0.5)
+def _triangle(pen: Pen, colour: Rgb, grow: float) -> None:
+    points = [(0.0, -0.78), (0.84, 0.66), (-0.84, 0.66)]
+    pen.shape(colour, points)
+    pen.line(colour, [*points, points[0]], 2 * (0.13 + grow))
 
 
 def _sun(pen: Pen, colour: Rgb, grow: float) -> None:
     rays = 9
-    outer = arc((0.0, 0.0), 0.95 + 1.4 * grow, 0, 360, rays)
-    inner = arc((0.0, 0.0), 0.7 + grow, 180 / rays, 360 + 180 / rays, rays)
+    outer = arc((0.0, 0.0), 0.98 + 1.4 * grow, 0, 360, rays)
+    inner = arc((0.0, 0.0), 0.66 + grow, 180 / rays, 360 + 180 / rays, rays)
     points = [point for pair in zip(outer[:-1], inner[:-1], strict=True) for point in pair]
     pen.shape(colour, points)
 
@@ -58,7 +58,7 @@ def _shield(pen: Pen, colour: Rgb, grow: float) -> None:
 Silhouette = Callable[[Pen, Rgb, float], None]
 #: The silhouette of each colour, and where its number stands (y of its middle).
 SHAPES: dict[Colour, tuple[Silhouette, float]] = {
-    Colour.GREEN: (_clover, 0.0),
+    Colour.GREEN: (_triangle, 0.2),
     Colour.RED: (_diamond, 0.0),
     Colour.BLUE: (_drop, 0.18),
     Colour.YELLOW: (_sun, 0.0),
