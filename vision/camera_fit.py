@@ -44,7 +44,7 @@ _OFF_CENTRE_CELLS = 0.12
 _OFF_CENTRE_COST = 4.0
 _SIZE_COST = 16.0
 #: The focal lengths tried, over the longer side of the picture: 111 to 24 degrees.
-_FOCALS = tuple(float(value) for value in np.linspace(math.log(0.34), math.log(2.35), 16))
+_FOCALS = tuple(float(value) for value in np.linspace(math.log(0.34), math.log(2.35), 11))
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ Two questions are asked of every place on the straightened board that no piece r
 paper as on the tags? And is there something of a colour that the bare board does not show beside the pieces read?
 """
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -14,26 +15,27 @@ import numpy.typing as npt
 from vision.catalogue import Catalogue, Grid
 from vision.pinhole import Points
 from vision.seen import SeenTag
-from vision.straight import PX_PER_MM, StraightBoard
+from vision.straight import BLOCKS, MARGIN_CELLS, StraightBoard
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
 
 #: The part of a cell that is looked at, about its middle, and how much of it must be in sight to be judged.
 _CORE = 0.7
 _IN_SIGHT = 0.35
 
 #: Density of edges, between the empty board (0) and the tags that were read (1), from which on there may be, and from
-#: which on there is ink on paper, in windows of so many millimetres, on so large a share of the core.
+#: which on there is ink on paper, over a few blocks, on so large a share of the core.
 _MAYBE_INK = 0.4
 _INK = 0.48
-_INK_WINDOW_MM = 6.0
 _INK_SHARE = 0.2
 
-#: Side of the squares whose colour is judged as a whole, in pixels of the straightened board.
-_BLOCK = 5
-#: Steps of the square root of the reflectance in which colours are told apart.
-_COLOUR_STEP = 0.05
+#: Steps, in square roots of the reflectance, in which colours are told apart: in lightness, and in the differences of
+#: the channels, which light and shadow change less; and the number of steps in each.
+_LIGHTNESS_STEP = 0.06
+_HUE_STEP = 0.04
+_COLOUR_BINS = (20, 30, 24)
 #: Shadows: the board's colours may appear darker by these factors.
 _SHADES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 #: A colour is the board's if it has so large a share of the places beside the pieces; or, with fewer pieces than
@@ -41,16 +43,22 @@ _SHADES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 _BESIDE_SHARE = 0.06
 _FEW_PIECES = 6
 _ALL_SHARE = 0.1
-#: A strange colour must cover so large a share of a cell's core, and change this much (square root of the
-#: reflectance) across so large a share of its outline: gloss and shadows fade away.
+#: A strange colour must cover so large a share of a cell's core.
 _STRANGE_SHARE = 0.5
+#: Gloss is brighter than the board but not more colourful than this (square root of the reflectance), and does not
+#: change this much within two blocks, round so large a share of its outline.
+_COLOURFUL = 0.04
 _OUTLINE_STEP = 0.08
 _OUTLINE_SHARE = 0.5
+#: Things are nowhere narrower than this, in blocks.
+_BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4, 4)), np.uint8)
 #: A colour so much stronger in one channel than in another that fills exactly one cell is painted on the board.
 _PAINT = 0.35
-#: A piece may be so many times as large as its tag's picture; beyond it the bare board is expected, this wide.
+#: A piece may be so many times as large as its tag's picture; beyond it the bare board is expected, so many cells wide.
 _PIECE_SCALE = 1.3
-_BESIDE_MM = 5.0
+_BESIDE_CELLS = 0.2
+#: Outlines are drawn with so many binary digits behind the point.
+_SHIFT = 4
 
 
 @dataclass(frozen=True)
@@ -83,8 +91,8 @@ def unread(
     density = _edge_density(board, explained, seen)
     odd = _odd_colours(board, explained, beside, grid)
     strange, inked = [], []
-    for cell in grid.cells:
-        core = _core(cell, board, grid)
+    for cell, middle in _middles(board, grid, board.height_mm).items():
+        core = board.window(middle, _CORE * BLOCKS)
         free = ~explained[core]
         if free.mean() < _IN_SIGHT:
             continue
@@ -92,15 +100,15 @@ def unread(
         if (here > _MAYBE_INK).mean() > _INK_SHARE:
             inked.append(cell)
         odd_here = cell not in covered and odd[core][free].mean() > _STRANGE_SHARE
-        if (here > _INK).mean() > _INK_SHARE or (odd_here and not _is_paint(cell, board, grid, odd)):
+        if (here > _INK).mean() > _INK_SHARE or (odd_here and not _is_paint(middle, board, odd)):
             strange.append(cell)
     return Unread(tuple(strange), tuple(inked), tuple(_high(board, catalogue, explained, density)))
 
 
-def _core(cell: str, board: StraightBoard, grid: Grid) -> tuple[slice, slice]:
-    centre = np.array(grid.centre(cell))
-    half = _CORE * grid.cell_mm / 2
-    return board.window(centre - half, centre + half)
+def _middles(board: StraightBoard, grid: Grid, height_mm: float) -> dict[str, Points]:
+    """Where the middles of the cells, raised to a height, appear: (x, y) in blocks."""
+    centres = np.array([grid.centre(cell) for cell in grid.cells])
+    return dict(zip(grid.cells, board.place(centres, height_mm), strict=True))
 
 
 def _high(board: StraightBoard, catalogue: Catalogue, explained: Mask, density: Floats) -> list[tuple[str, float]]:
@@ -109,12 +117,9 @@ def _high(board: StraightBoard, catalogue: Catalogue, explained: Mask, density: 
     heights = {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + grid.cell_mm / 2}
     found = []
     for height in sorted(heights):
-        for cell in grid.cells:
-            centre = np.array(grid.centre(cell))
-            half = _CORE * grid.cell_mm / 2
-            low, high = board.place(np.array([centre - half, centre + half]), height) / PX_PER_MM - board.margin_mm
-            if grid.cell_at(*((low + high) / 2)) is None:
-                window = board.window(low, high)
+        for cell, middle in _middles(board, grid, height).items():
+            if grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
+                window = board.window(middle, _CORE * BLOCKS)
                 free = ~explained[window]
                 if free.size and free.mean() > _IN_SIGHT and (density[window][free] > _INK).mean() > _INK_SHARE:
                     found.append((cell, height))
@@ -123,9 +128,9 @@ def _high(board: StraightBoard, catalogue: Catalogue, explained: Mask, density: 
 
 def _footprints(
     board: StraightBoard, seen: Sequence[SeenTag], foreign: Sequence[Points], grid: Grid
-) -> tuple[Mask, npt.NDArray[np.int16]]:
-    """What pieces and codes hide or are (True), and the number of the piece beside which a pixel lies, or -1."""
-    shape = board.reflectance.shape[:2]
+) -> tuple[Mask, Numbers]:
+    """What pieces and codes hide or are (True), and the number of the piece beside which a block lies, or -1."""
+    shape = board.edges.shape
     explained = np.zeros(shape, np.uint8)
     beside = np.full(shape, -1, np.int16)
     for number, tag in enumerate(seen):
@@ -135,14 +140,14 @@ def _footprints(
         half = tag.tag.size_mm * _PIECE_SCALE / 2
         unit = (face - middle) / (tag.symbol_mm / 2)
         if tag.tag.placement_mm is None and grid.cell_at(*middle) is not None:
-            _fill(beside, board, middle + unit * (half + _BESIDE_MM), height, number)
+            _fill(beside, board, middle + unit * (half + _BESIDE_CELLS * grid.cell_mm), height, number)
         _fill(explained, board, middle + unit * half, height, 1)
     for corners in foreign:
         quad = board.camera.on_plane(corners, board.height_mm)
         middle = quad.mean(axis=0)
         _fill(explained, board, middle + (quad - middle) * _PIECE_SCALE**2, board.height_mm, 1)
     beside[explained > 0] = -1
-    return explained > 0, beside
+    return explained > 0, beside.astype(np.int64)
 
 
 def _fill(
@@ -152,110 +157,110 @@ def _fill(
     height_mm: float,
     value: int,
 ) -> None:
-    """Draws the column over an outline (n, 2), from the board up to a height, into a picture of the straight board."""
-    points = np.vstack([board.place(outline_mm, 0.0), board.place(outline_mm, height_mm)])
-    cv2.fillConvexPoly(image, np.round(cv2.convexHull(points.astype(np.float32))).astype(np.int32), value)
+    """Draws the column over an outline (n, 2), from the board up to a height, into an image of blocks."""
+    points = np.vstack([board.place(outline_mm, 0.0), board.place(outline_mm, height_mm)]) - 0.5
+    hull = cv2.convexHull(points.astype(np.float32))
+    cv2.fillConvexPoly(image, np.round(hull * 2**_SHIFT).astype(np.int32), value, cv2.LINE_8, _SHIFT)
 
 
 def _edge_density(board: StraightBoard, explained: Mask, seen: Sequence[SeenTag]) -> Floats:
     """How dense edges are: 0 as on the empty board, 1 as on the tags that were read."""
-    grey = board.reflectance.mean(axis=2)
-    edges = np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=1)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=1))
-    window = int(_INK_WINDOW_MM * PX_PER_MM)
-    density = np.asarray(cv2.blur(edges, (window, window)), np.float32)
+    density = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
     height, width = density.shape
     inside = []
     for tag in seen:
-        place = board.camera.on_plane(tag.centre_px, tag.tag.height_mm)
-        x, y = board.place(place, tag.tag.height_mm)[0]
-        if 0 <= x < width - 1 and 0 <= y < height - 1:
-            inside.append(density[round(y), round(x)])
+        middle = board.camera.on_plane(tag.centre_px, tag.tag.height_mm)
+        x, y = board.place(middle, tag.tag.height_mm)[0]
+        if 0 <= x < width and 0 <= y < height:
+            inside.append(density[int(y), int(x)])
     if not inside or explained.all():
         return np.zeros_like(density)
     empty = float(np.median(density[~explained]))
     return np.asarray((density - empty) / max(float(np.median(inside)) - empty, 1e-3), np.float32)
 
 
-def _odd_colours(board: StraightBoard, explained: Mask, beside: npt.NDArray[np.int16], grid: Grid) -> Mask:
+def _odd_colours(board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) -> Mask:
     """Where a colour with a clear outline is none of those that the bare board shows."""
-    height, width = (side // _BLOCK for side in explained.shape)
-    middle = slice(_BLOCK // 2, None, _BLOCK)
-    colours = np.asarray(cv2.resize(board.reflectance, (width, height), interpolation=cv2.INTER_AREA), np.float32)
-    colours = np.sqrt(np.maximum(colours, 0))
-    hidden = explained[middle, middle][:height, :width]
-    owner = beside[middle, middle][:height, :width].astype(np.int64)
-    cells = _cell_numbers(board, grid, (height, width))
-    owner[cells < 0] = -1
+    colours = np.sqrt(np.maximum(board.reflectance, 0))
+    cells = np.full(explained.shape, -1, np.int64)
+    for number, middle in enumerate(_middles(board, grid, board.height_mm).values()):
+        cells[board.window(middle, BLOCKS)] = number
+    owner = np.where(cells >= 0, beside, -1)
     share = _BESIDE_SHARE
     if len(np.unique(owner)) - 1 < _FEW_PIECES:
-        owner, share = np.where(hidden, -1, cells), _ALL_SHARE
-    odd = ~_usual(colours, owner, share) & ~hidden & (cells >= 0)
-    blurred_out = _with_outline(odd, colours, hidden)
-    return np.asarray(cv2.resize(blurred_out.astype(np.uint8), explained.shape[::-1], interpolation=0) > 0, np.bool_)
+        owner, share = np.where(explained, -1, cells), _ALL_SHARE
+    odd = ~_usual(colours, owner, share) & ~explained & (cells >= 0)
+    things = _without_gloss(odd, colours, ~explained & (cells >= 0))
+    # Lines, letters and arrows are drawn on boards; things are broader.
+    return np.asarray(cv2.morphologyEx(things.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
 
 
-def _cell_numbers(board: StraightBoard, grid: Grid, shape: tuple[int, int]) -> npt.NDArray[np.int64]:
-    """The number of the cell that each block lies on, or -1 off the grid."""
-    numbers = np.full(shape, -1, np.int64)
-    for number, cell in enumerate(grid.cells):
-        centre = np.array(grid.centre(cell))
-        rows, columns = board.window(centre - grid.cell_mm / 2, centre + grid.cell_mm / 2)
-        numbers[rows.start // _BLOCK : rows.stop // _BLOCK, columns.start // _BLOCK : columns.stop // _BLOCK] = number
-    return numbers
-
-
-def _usual(colours: Floats, owner: npt.NDArray[np.int64], share: float) -> Mask:
+def _usual(colours: Floats, owner: Numbers, share: float) -> Mask:
     """Where the colour has at least this share of the owners' votes. An owner has one, divided among its blocks."""
-    bins = int(1.2 / _COLOUR_STEP) + 1
-
-    def index(values: Floats) -> npt.NDArray[np.int64]:
-        steps = np.minimum((values / _COLOUR_STEP).astype(np.int64), bins - 1)
-        return np.asarray((steps[..., 0] * bins + steps[..., 1]) * bins + steps[..., 2], np.int64)
-
     voting = owner >= 0
     if not voting.any():
-        return np.ones(colours.shape[:2], np.bool_)
+        return np.ones(owner.shape, np.bool_)
     weights = 1.0 / np.bincount(owner[voting])[owner[voting]]
-    known = np.zeros(bins**3)
+    known = np.zeros(int(np.prod(_COLOUR_BINS)))
     for shade in _SHADES:
-        known = np.maximum(known, np.bincount(index(colours[voting] * np.sqrt(shade)), weights, bins**3))
-    votes = known.reshape(bins, bins, bins)
-    for axis in range(3):  # Neighbouring bins count together.
+        shaded = _colour_bin(colours[voting] * np.float32(math.sqrt(shade)))
+        known = np.maximum(known, np.bincount(shaded, weights, len(known)))
+    votes: npt.NDArray[np.float64] = known.reshape(_COLOUR_BINS)
+    for axis, bins in enumerate(_COLOUR_BINS):  # Neighbouring bins count together.
         padded = np.pad(votes, [(1, 1) if own == axis else (0, 0) for own in range(3)])
         lower, same, upper = (np.take(padded, np.arange(start, start + bins), axis) for start in range(3))
         votes = lower + same + upper
     usual = votes.ravel() >= share * len(np.unique(owner[voting]))
-    return np.asarray(usual[index(colours)], np.bool_)
+    return np.asarray(usual[_colour_bin(colours)], np.bool_)
 
 
-def _with_outline(odd: Mask, colours: Floats, hidden: Mask) -> Mask:
-    """The connected parts of `odd` round which the colour changes at once and does not fade away."""
-    kernel = np.ones((3, 3), np.uint8)
+def _colour_bin(colours: Floats) -> Numbers:
+    """The number of each colour's bin, for square roots of reflectances (..., 3 or 1)."""
+    lightness = colours.mean(axis=-1)
+    blue, green, red = colours[..., 0], colours[..., colours.shape[-1] // 2], colours[..., -1]
+    steps = (
+        lightness / _LIGHTNESS_STEP,
+        (blue - red) / _HUE_STEP + _COLOUR_BINS[1] / 2,
+        (green - (blue + red) / 2) / _HUE_STEP + _COLOUR_BINS[2] / 2,
+    )
+    inside = [np.clip(step.astype(np.int64), 0, bins - 1) for step, bins in zip(steps, _COLOUR_BINS, strict=True)]
+    return np.asarray(np.ravel_multi_index(tuple(inside), _COLOUR_BINS), np.int64)
+
+
+def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
+    """The connected parts of `odd` without gloss: brighter than the board, no more colourful, fading away all round."""
+    bare = in_sight & ~odd
+    if not bare.any():
+        return odd
+    lightness = colours.mean(axis=2)
+    colourfulness = np.abs(colours - lightness[..., None]).max(axis=2)
     change = np.zeros(odd.shape, np.float32)
     for axis in (0, 1):
-        steps = np.abs(np.roll(colours, 1, axis) - np.roll(colours, -1, axis)).max(axis=2)
-        change = np.maximum(change, steps)
+        change = np.maximum(change, np.abs(np.roll(colours, 1, axis) - np.roll(colours, -1, axis)).max(axis=2))
+    change = np.asarray(cv2.dilate(change, np.ones((5, 5), np.uint8)), np.float32)
+    sharp = change > max(_OUTLINE_STEP, float(np.percentile(change[bare], 80)))
     count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
-    # Each block just outside a part belongs to its outline, unless a piece hides what is there.
-    around = np.asarray(cv2.dilate(labels.astype(np.float32), kernel), np.int64)
-    outline = (labels == 0) & (around > 0) & ~hidden
-    total = np.bincount(around[outline], minlength=count)
-    sharp = np.bincount(around[outline], change[outline] > _OUTLINE_STEP, minlength=count)
-    clear = sharp >= _OUTLINE_SHARE * np.maximum(total, 1)
-    clear[0] = False
-    return np.asarray(clear[labels], np.bool_)
-
-
-def _is_paint(cell: str, board: StraightBoard, grid: Grid, odd: Mask) -> bool:
-    """Whether a strong colour fills this cell up to its borders and no more, as only the board itself does."""
-    centre = np.array(grid.centre(cell))
-    half = grid.cell_mm / 2
-    rows, columns = board.window(centre - half + 1.5, centre + half - 1.5)
-    inside = odd[rows, columns]
-    wide_rows, wide_columns = board.window(centre - half - 4.0, centre + half + 4.0)
-    outside = int(odd[wide_rows, wide_columns].sum()) - int(
-        odd[board.window(centre - half - 1.5, centre + half + 1.5)].sum()
+    # Each block just outside a part belongs to its outline, unless a piece hides what is there or the board ends.
+    around = np.asarray(cv2.dilate(labels.astype(np.float32), np.ones((3, 3), np.uint8)), np.int64)
+    outline = (labels == 0) & (around > 0) & in_sight
+    clear = np.bincount(around[outline], sharp[outline], count) >= _OUTLINE_SHARE * np.bincount(
+        around[outline], minlength=count
     )
-    colour = np.median(board.reflectance[rows, columns].reshape(-1, 3), axis=0)
+
+    def mean(values: Floats) -> npt.NDArray[np.float64]:
+        return np.bincount(labels.ravel(), values.ravel(), count) / np.bincount(labels.ravel(), minlength=count)
+
+    dark = mean(lightness) < np.median(lightness[bare])
+    colourful = mean(colourfulness) > np.percentile(colourfulness[bare], 90) + _COLOURFUL
+    things = clear | dark | colourful
+    things[0] = False
+    return np.asarray(things[labels], np.bool_)
+
+
+def _is_paint(middle: Points, board: StraightBoard, odd: Mask) -> bool:
+    """Whether a strong colour fills the cell about `middle` up to its borders and no more, as only the board does."""
+    inside = board.window(middle, 0.8 * BLOCKS)
+    outside = odd[board.window(middle, 1.6 * BLOCKS)].sum() - odd[board.window(middle, 1.2 * BLOCKS)].sum()
+    colour = np.median(board.reflectance[inside].reshape(-1, board.reflectance.shape[2]), axis=0)
     strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
-    return bool(inside.mean() > 0.9 and outside < 0.1 * inside.size and strength > _PAINT)
+    return bool(odd[inside].mean() > 0.9 and outside < 0.1 * BLOCKS**2 and strength > _PAINT)

@@ -22,7 +22,7 @@ from vision.profile import CameraProfile
 from vision.registration import Registration, register
 from vision.second_look import Place, look_again, merged, wipe_out
 from vision.seen import SeenTag, seen_tags
-from vision.straight import straighten
+from vision.straight import StraightBoard, straighten
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second look takes in.
 _LOOK_MARGIN_MM = 9.0
@@ -31,6 +31,8 @@ _LOOK_HEIGHT_MM = 5.0
 _ON_ONE_CELL = 1.15
 #: With fewer references than this, the missing ones are looked for where they should be.
 _ENOUGH_REFERENCES = 4
+#: With so many times as many tags after the second look the camera is estimated anew.
+_WORTH_REFITTING = 1.25
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -98,18 +100,22 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-    rest = _unread(image, registration, catalogue, codes, seen, covers)
-    more = _second_look(grey, registration.camera, catalogue, rest, codes)
-    if len(more) > len(codes):
-        codes = more
-        seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-        rest = _unread(image, registration, catalogue, codes, seen, covers)
+    board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
+    rest = _unread(board, registration, catalogue, codes, seen, covers)
+    new = _second_look(grey, registration.camera, catalogue, rest, codes)
+    if new:
+        codes = [*codes, *new]
+        seen, before = seen + seen_tags(grey, catalogue, new), len(seen)
+        if len(seen) > _WORTH_REFITTING * before:
+            registration = _register(grey, seen, catalogue, profile, focal_px)
+            board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
+        rest = _unread(board, registration, catalogue, codes, seen, covers)
     sightings = tuple(_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None)
     return Reading(registration, sightings, rest.strange, len(_foreign(codes, catalogue)), registration.notes)
 
 
 def _unread(
-    image: Pixels,
+    board: StraightBoard,
     registration: Registration,
     catalogue: Catalogue,
     codes: Sequence[Code],
@@ -117,10 +123,11 @@ def _unread(
     covers: Covers | None,
 ) -> Unread:
     """Where something lies that was not read."""
-    loose = [tag for tag in seen if tag.tag.placement_mm is None]
-    sightings = [_sighting(tag, registration, catalogue) for tag in loose]
-    covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
-    board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
+    covered: set[str] = set()
+    if covers:
+        for tag in seen:
+            if tag.tag.placement_mm is None:
+                covered.update(covers(_sighting(tag, registration, catalogue)))
     return unread(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
 
 
@@ -135,8 +142,14 @@ def _locate(
     seen = seen_tags(grey, catalogue, codes)
     if not any(tag.tag.placement_mm for tag in seen):
         raise BoardNotFoundError(_no_references(codes, catalogue))
+    return seen, _register(grey, seen, catalogue, profile, focal_px)
+
+
+def _register(
+    grey: Grey, seen: Sequence[SeenTag], catalogue: Catalogue, profile: CameraProfile | None, focal_px: float | None
+) -> Registration:
     height, width = grey.shape
-    return seen, register(seen, catalogue, (width, height), profile, focal_px)
+    return register(seen, catalogue, (width, height), profile, focal_px)
 
 
 def _no_references(codes: Sequence[Code], catalogue: Catalogue) -> str:
@@ -161,8 +174,7 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> lis
 
 
 def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[Code]) -> list[Code]:
-    """The codes, and what is found by looking at the unread cells and at missing references one by one."""
-    found = list(codes)
+    """What is found by looking at the unread cells and at missing references one by one."""
     cell_mm = catalogue.grid.cell_mm
     loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * cell_mm)
     side_mm = cell_mm + 2 * _LOOK_MARGIN_MM
@@ -176,15 +188,15 @@ def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread
         places += [
             Place(tag.placement_mm, 1.3 * tag.size_mm, tag.height_mm, (tag,)) for tag in missing if tag.placement_mm
         ]
-    if not places:
-        return found
-    still_unread = grey.copy()
-    wipe_out(still_unread, codes)
-    for place in places:
-        new = look_again(still_unread, camera, catalogue, place)
-        wipe_out(still_unread, new)
-        found = merged(found, new)
-    return found
+    found = list(codes)
+    if places:
+        still_unread = grey.copy()
+        wipe_out(still_unread, codes)
+        for place in places:
+            new = look_again(still_unread, camera, catalogue, place)
+            wipe_out(still_unread, new)
+            found = merged(found, new)
+    return found[len(codes) :]
 
 
 def _sighting(seen: SeenTag, registration: Registration, catalogue: Catalogue) -> Sighting:

@@ -62,8 +62,12 @@ def register(
     def fitter(tags: Sequence[SeenTag]) -> CameraFitter:
         return CameraFitter(tags, size_px, profile, focal_px)
 
-    used, odd, fitting = _agreeing(references, fitter)
-    fit = fitting.best(Pieces(used, pieces, catalogue.grid))
+    used: list[SeenTag] = references
+    odd: tuple[tuple[SeenTag, float], ...] = ()
+    fit = fitter(used).best(Pieces(used, pieces, catalogue.grid))
+    if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM:
+        used, odd = _without_odd_one(references, fitter)
+        fit = fitter(used).best(Pieces(used, pieces, catalogue.grid))
     if not _is_sure(fit, catalogue):
         raise BoardNotFoundError(
             f"only {_list_of(used, catalogue)}, too close together to locate the whole board; "
@@ -86,27 +90,23 @@ def _list_of(references: Sequence[SeenTag], catalogue: Catalogue) -> str:
     return f"{len(references)} of the {len(catalogue.references)} reference tags {verb} seen ({names})"
 
 
-def _agreeing(
+def _without_odd_one(
     references: list[SeenTag], fitter: Callable[[Sequence[SeenTag]], CameraFitter]
-) -> tuple[list[SeenTag], list[tuple[SeenTag, float]], CameraFitter]:
-    """The references that agree with each other, the one that does not with its distance in mm, and the fitter."""
-    whole = fitter(references)
-    errors = _errors_mm(whole.best(), references)
-    if errors.max() <= REFERENCE_LIMIT_MM:
-        return references, [], whole
+) -> tuple[list[SeenTag], tuple[tuple[SeenTag, float], ...]]:
+    """The references that agree with each other, and the one that does not with its distance in mm."""
     trials = []
     for index, left_out in enumerate(references):
         rest = references[:index] + references[index + 1 :]
         if len(rest) > MIN_REFERENCES:
-            trial = fitter(rest)
-            fit = trial.best()
-            trials.append((_errors_mm(fit, rest).max(), _errors_mm(fit, [left_out])[0], left_out, rest, trial))
+            fit = fitter(rest).best()
+            trials.append((_errors_mm(fit, rest).max(), _errors_mm(fit, [left_out])[0], left_out, rest))
     trials.sort(key=lambda trial: float(trial[0]))
     if trials and trials[0][0] <= REFERENCE_LIMIT_MM and trials[0][0] < 0.7 * trials[1][0]:
-        _, distance, left_out, rest, trial = trials[0]
-        return rest, [(left_out, float(distance))], trial
+        _, distance, left_out, rest = trials[0]
+        return rest, ((left_out, float(distance)),)
+    worst = _errors_mm(fitter(references).best(), references).max()
     raise BoardNotFoundError(
-        f"the reference tags contradict each other by up to {errors.max():.0f} mm; put them where the instructions "
+        f"the reference tags contradict each other by up to {worst:.0f} mm; put them where the instructions "
         "show, and if your tags are printed for other sizes, give their list with --tags manifest.json."
     )
 
