@@ -4,27 +4,17 @@ from dataclasses import dataclass
 
 from engine.finstere_flure.board import CELLS, column_row
 from engine.finstere_flure.pieces import (
+    COLOUR_LETTERS,
     DECK,
     MONSTER,
     POOL_SHAPES,
     STONE_FRONTS,
     TELEPORTER_PAIRS,
     TOKENS,
-    Colour,
     Side,
 )
 from vision.catalogue import Catalogue, CodeType, Grid, Tag
 
-#: One letter a colour, in payloads: E for beige and K for black, because B is blue.
-COLOUR_LETTERS = {
-    Colour.GREEN: "G",
-    Colour.RED: "R",
-    Colour.BLUE: "B",
-    Colour.YELLOW: "Y",
-    Colour.BEIGE: "E",
-    Colour.PURPLE: "P",
-    Colour.BLACK: "K",
-}
 #: Every payload starts with this, so that a foreign code is known at a glance. Five characters in all, because
 #: that is what Micro QR M2 holds at error correction level M.
 PAYLOAD_PREFIX = "FF"

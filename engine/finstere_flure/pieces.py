@@ -56,6 +56,16 @@ TURNING_KINDS = frozenset({TileKind.TURN90, TileKind.TURN180})
 #: Sight ends at these.
 OPAQUE_KINDS = frozenset({TileKind.STONE, TileKind.TURN90, TileKind.TURN180})
 
+#: One letter a colour, for notations and codes: E for beige and K for black, because B is blue.
+COLOUR_LETTERS = {
+    Colour.GREEN: "G",
+    Colour.RED: "R",
+    Colour.BLUE: "B",
+    Colour.YELLOW: "Y",
+    Colour.BEIGE: "E",
+    Colour.PURPLE: "P",
+    Colour.BLACK: "K",
+}
 COLOURS_WITH_FOUR = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW)
 
 

@@ -21,22 +21,13 @@ import re
 
 from .board import FILES, ROWS, Cell, Direction, cell_at, is_cell, reading_order
 from .errors import NotationError
-from .pieces import TOKENS, Colour, Place, Side, TileKind
+from .pieces import COLOUR_LETTERS, TOKENS, Place, Side, TileKind
 from .position import Position, Tile, Token
 
 #: No line of a drawing is longer, runs of spaces counted once; a message must be able to show what is wrong with it.
 LONGEST_LINE = 200
 
-_COLOUR_LETTERS = {
-    Colour.GREEN: "G",
-    Colour.RED: "R",
-    Colour.BLUE: "B",
-    Colour.YELLOW: "Y",
-    Colour.BEIGE: "E",
-    Colour.PURPLE: "P",
-    Colour.BLACK: "K",
-}
-_COLOURS = {letter: colour for colour, letter in _COLOUR_LETTERS.items()}
+_COLOURS = {letter: colour for colour, letter in COLOUR_LETTERS.items()}
 _ARROWS = {Direction.N: "^", Direction.E: ">", Direction.S: "v", Direction.W: "<"}
 _DIRECTIONS = {arrow: direction for direction, arrow in _ARROWS.items()}
 _KIND_LETTERS = {TileKind.STONE: "s", TileKind.CRYSTAL: "c", TileKind.TURN90: "q", TileKind.TURN180: "h"}
@@ -88,7 +79,7 @@ def stone_word(tile: Tile) -> str:
 def token_word(token: Token) -> str:
     """The word of a token, such as ``R4`` (red-4 with its white side up) or ``r4``."""
     colour, white = TOKENS[token.id]
-    letter = _COLOUR_LETTERS[colour]
+    letter = COLOUR_LETTERS[colour]
     return f"{letter if token.side is Side.WHITE else letter.lower()}{white}"
 
 
