@@ -37,12 +37,15 @@ _LIGHTNESS_STEP = 0.06
 _HUE_STEP = 0.04
 _COLOUR_BINS = (20, 30, 24)
 #: Shadows: the board's colours may appear darker by these factors.
-_SHADES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+_SHADES = (1.0, 0.9, 0.8, 0.7)
 #: A colour is the board's if it has so large a share of the places beside the pieces; or, with fewer pieces than
 #: that to go by, of all places.
 _BESIDE_SHARE = 0.06
 _FEW_PIECES = 6
 _ALL_SHARE = 0.1
+#: The board is motley if so many of the pieces show colours beside them that the others do not. Paper is this bright.
+_MOTLEY = 0.2
+_PAPER = 0.7
 #: A strange colour must cover so large a share of a cell's core.
 _STRANGE_SHARE = 0.5
 #: Gloss is brighter than the board but not more colourful than this (square root of the reflectance), and does not
@@ -51,9 +54,12 @@ _COLOURFUL = 0.04
 _OUTLINE_STEP = 0.08
 _OUTLINE_SHARE = 0.5
 #: Things are nowhere narrower than this, in blocks.
-_BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4, 4)), np.uint8)
-#: A colour so much stronger in one channel than in another that fills exactly one cell is painted on the board.
-_PAINT = 0.35
+_BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
+#: A colour so much stronger in one channel than in another that fills so much of a cell, and does not go on beyond its
+#: borders with less of a step than this (square root of the reflectance), is painted on the board.
+_PAINT = 0.2
+_FILLED = 0.75
+_BORDER_STEP = 0.05
 #: A piece may be so many times as large as its tag's picture; beyond it the bare board is expected, so many cells wide.
 _PIECE_SCALE = 1.3
 _BESIDE_CELLS = 0.2
@@ -91,6 +97,7 @@ def unread(
     density = _edge_density(board, explained, seen)
     odd = _odd_colours(board, explained, beside, grid)
     strange, inked = [], []
+    on_board = _middles(board, grid, 0.0)
     for cell, middle in _middles(board, grid, board.height_mm).items():
         core = board.window(middle, _CORE * BLOCKS)
         free = ~explained[core]
@@ -100,7 +107,7 @@ def unread(
         if (here > _MAYBE_INK).mean() > _INK_SHARE:
             inked.append(cell)
         odd_here = cell not in covered and odd[core][free].mean() > _STRANGE_SHARE
-        if (here > _INK).mean() > _INK_SHARE or (odd_here and not _is_paint(middle, board, odd)):
+        if (here > _INK).mean() > _INK_SHARE or (odd_here and not _is_paint(on_board[cell], board, odd)):
             strange.append(cell)
     return Unread(tuple(strange), tuple(inked), tuple(_high(board, catalogue, explained, density)))
 
@@ -190,6 +197,9 @@ def _odd_colours(board: StraightBoard, explained: Mask, beside: Numbers, grid: G
     if len(np.unique(owner)) - 1 < _FEW_PIECES:
         owner, share = np.where(explained, -1, cells), _ALL_SHARE
     odd = ~_usual(colours, owner, share) & ~explained & (cells >= 0)
+    if _surprises(colours, owner, share) > _MOTLEY:
+        # On a board as motley as this a strange colour says nothing, but paper still does.
+        odd &= board.reflectance.min(axis=2) > _PAPER
     things = _without_gloss(odd, colours, ~explained & (cells >= 0))
     # Lines, letters and arrows are drawn on boards; things are broader.
     return np.asarray(cv2.morphologyEx(things.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
@@ -200,18 +210,39 @@ def _usual(colours: Floats, owner: Numbers, share: float) -> Mask:
     voting = owner >= 0
     if not voting.any():
         return np.ones(owner.shape, np.bool_)
-    weights = 1.0 / np.bincount(owner[voting])[owner[voting]]
+    usual = _votes(colours[voting], owner[voting]) >= share * len(np.unique(owner[voting]))
+    return np.asarray(usual[_colour_bin(colours)], np.bool_)
+
+
+def _surprises(colours: Floats, owner: Numbers, share: float) -> float:
+    """The share of owners whose colours would mostly not be usual if the others alone had voted."""
+    numbers = np.unique(owner[owner >= 0])
+    if len(numbers) < 2:
+        return 1.0
+    voting = owner >= 0
+    votes = _votes(colours[voting], owner[voting])
+    surprised = 0
+    for number in numbers:
+        own = colours[owner == number]
+        bins = _colour_bin(own)
+        others = votes[bins] - _votes(own, np.zeros(len(own), np.int64))[bins]
+        surprised += (others < share * (len(numbers) - 1)).mean() > _STRANGE_SHARE
+    return surprised / len(numbers)
+
+
+def _votes(colours: Floats, owner: Numbers) -> npt.NDArray[np.float64]:
+    """The owners' votes for each colour bin, its shadows and neighbours included, for colours (n, channels)."""
+    weights = 1.0 / np.bincount(owner)[owner]
     known = np.zeros(int(np.prod(_COLOUR_BINS)))
     for shade in _SHADES:
-        shaded = _colour_bin(colours[voting] * np.float32(math.sqrt(shade)))
+        shaded = _colour_bin(colours * np.float32(math.sqrt(shade)))
         known = np.maximum(known, np.bincount(shaded, weights, len(known)))
     votes: npt.NDArray[np.float64] = known.reshape(_COLOUR_BINS)
-    for axis, bins in enumerate(_COLOUR_BINS):  # Neighbouring bins count together.
+    for axis, bins in enumerate(_COLOUR_BINS):
         padded = np.pad(votes, [(1, 1) if own == axis else (0, 0) for own in range(3)])
         lower, same, upper = (np.take(padded, np.arange(start, start + bins), axis) for start in range(3))
         votes = lower + same + upper
-    usual = votes.ravel() >= share * len(np.unique(owner[voting]))
-    return np.asarray(usual[_colour_bin(colours)], np.bool_)
+    return votes.ravel()
 
 
 def _colour_bin(colours: Floats) -> Numbers:
@@ -258,9 +289,17 @@ def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
 
 
 def _is_paint(middle: Points, board: StraightBoard, odd: Mask) -> bool:
-    """Whether a strong colour fills the cell about `middle` up to its borders and no more, as only the board does."""
-    inside = board.window(middle, 0.8 * BLOCKS)
-    outside = odd[board.window(middle, 1.6 * BLOCKS)].sum() - odd[board.window(middle, 1.2 * BLOCKS)].sum()
-    colour = np.median(board.reflectance[inside].reshape(-1, board.reflectance.shape[2]), axis=0)
+    """Whether a strong colour fills the cell about `middle` up to its four borders, as only the board's own can."""
+    cell = board.window(middle, 0.9 * BLOCKS)
+    colour = np.median(board.reflectance[cell].reshape(-1, board.reflectance.shape[2]), axis=0)
     strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
-    return bool(odd[inside].mean() > 0.9 and outside < 0.1 * BLOCKS**2 and strength > _PAINT)
+    if strength < _PAINT or odd[cell].mean() < _FILLED:
+        return False
+    for step in ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8)):
+        beyond = board.window(middle + np.array(step) * BLOCKS, 0.4 * BLOCKS)
+        if odd[beyond].mean() < 0.5:
+            continue
+        other = np.median(board.reflectance[beyond].reshape(-1, board.reflectance.shape[2]), axis=0)
+        if np.abs(np.sqrt(np.maximum(colour, 0)) - np.sqrt(np.maximum(other, 0))).max() < _BORDER_STEP:
+            return False
+    return True

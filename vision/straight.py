@@ -65,7 +65,9 @@ def straighten(
     changes = cv2.add(cv2.absdiff(grey[1:, 1:], grey[:-1, 1:]), cv2.absdiff(grey[1:, 1:], grey[1:, :-1]))
     blocks = (int(size[0]), int(size[1]))
     light = _light(_whites(picture, seen), camera, seen, size, grid.cell_mm)
-    colours = cv2.resize(straight, blocks, interpolation=cv2.INTER_AREA).reshape(*size[::-1], -1) / light
+    # The median is the colour of most of a block, whatever thin lines cross it.
+    middle = slice(_BLOCK_PX // 2, None, _BLOCK_PX)
+    colours = cv2.medianBlur(straight, _BLOCK_PX)[middle, middle].reshape(*size[::-1], -1) / light
     edges = cv2.resize(changes, blocks, interpolation=cv2.INTER_AREA) / light.mean(axis=2)
     return StraightBoard(colours, edges, camera, height_mm, grid.cell_mm)
 
