@@ -268,18 +268,23 @@ def test_r2_three_turns_in_a_row_and_then_a_free_way() -> None:
 
 
 def test_r2_behind_a_wall_too() -> None:
-    # East out of p6 leads onto q6; turned south, its way leads onto q7.
+    # Turned east by q6, its way leads through the wall onto q7.
     before = """
         a   o   p
-     6  q6  .   M>
-     7  .   .   q7
+     5  .   .   q6
+     6  q7  .   M^
+     7  .   .   .
     """
     after = """
         a   o   p
-     6  q6  M<  .
-     7  .   .   q7
+     5  .   .   q6
+     6  q7  .   .
+     7  .   .   Mv
     """
     assert_monster(before, "1", after)
+    assert told(before)[0] == (
+        "1 S p7  sees nobody; q6 on p5 turns N>E; sees nobody (R2); q7 on a6 turns E>S (R2); p6-p7"
+    )
 
 
 def test_r2_after_four_turns_in_a_row_the_step_is_spent_standing_still() -> None:
