@@ -17,13 +17,10 @@ from vision.symbols import symbol_modules
 Grey = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
-#: Borders used of one symbol; more do not make it better, only slower.
-_BORDERS_PER_SYMBOL = 160
 #: Where a border's profile is sampled, in modules from the border along its normal.
 _PROFILE = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])
 #: A step may move no border by more than this many modules.
 _STEP_LIMIT = 0.4
-_STEPS = 3
 
 
 @lru_cache(maxsize=512)
@@ -32,9 +29,9 @@ def known_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
     return symbol_modules(payload, code)
 
 
-@lru_cache(maxsize=512)
-def _borders(payload: str, code: CodeType) -> tuple[Floats, Floats]:
-    """Midpoints (n, 2) of the borders between unlike modules, in modules, and the unit normals from dark to light."""
+@lru_cache(maxsize=1024)
+def _borders(payload: str, code: CodeType, count: int) -> tuple[Floats, Floats]:
+    """Midpoints (n, 2) of some borders between unlike modules, in modules, and the unit normals from dark to light."""
     modules = np.pad(known_modules(payload, code), 1)
     points, normals = [], []
     for axis in (0, 1):
@@ -50,7 +47,7 @@ def _borders(payload: str, code: CodeType) -> tuple[Floats, Floats]:
             points.append(np.column_stack([column * 1.0, row - 0.5]))
             normals.append(np.column_stack([sign, np.zeros(len(sign))]))
     all_points, all_normals = np.vstack(points), np.vstack(normals)
-    chosen = np.linspace(0, len(all_points) - 1, _BORDERS_PER_SYMBOL).astype(int)
+    chosen = np.linspace(0, len(all_points) - 1, count).astype(int)
     return all_points[chosen], all_normals[chosen]
 
 
@@ -74,17 +71,20 @@ def sample(grey: Grey, pixels: Floats) -> Floats:
     return values.reshape(pixels.shape[:-1]).astype(np.float64)
 
 
-def refine_corners(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats) -> Floats:
+def refine_corners(
+    grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats, *, borders: int = 72, steps: int = 2
+) -> Floats:
     """The corners (k, 4, 2) of the symbols, moved so that their modules' borders meet those in the picture.
 
+    Looks at so many borders in so many steps: the defaults are good for a fifth of a pixel.
     A symbol that would wander off by more than a module and a half keeps the corners it came with.
     """
     if not payloads:
         return corners
     side = float(SYMBOL_MODULES[code])
-    borders = [_borders(payload, code) for payload in payloads]
-    points = np.array([b[0] for b in borders])
-    normals = np.array([b[1] for b in borders])
+    chosen = [_borders(payload, code, borders) for payload in payloads]
+    points = np.array([b[0] for b in chosen])
+    normals = np.array([b[1] for b in chosen])
     probes = points[:, :, None, :] + normals[:, :, None, :] * _PROFILE[:, None]
     count, n = points.shape[:2]
     # A small change of a homography moves a point (u, v), measured from the middle in half sides, by
@@ -95,7 +95,7 @@ def refine_corners(grey: Grey, payloads: Sequence[str], code: CodeType, corners:
     along += normals[..., 1, None] * np.stack([0 * u, 0 * u, 0 * u, one, u, v, u * v, v * v], -1)
     homographies = _homographies(side, corners)
     to_middle = np.array([[side / 2, 0, side / 2], [0, side / 2, side / 2], [0, 0, 1.0]])
-    for _ in range(_STEPS):
+    for _ in range(steps):
         shades = sample(grey, _map(homographies, probes.reshape(count, -1, 2))).reshape(count, n, len(_PROFILE))
         contrast = np.maximum(np.median(shades[..., -1] - shades[..., 0], axis=1), 1.0)[:, None]
         slope = (shades[..., 3] - shades[..., 1]) / 0.5
@@ -132,9 +132,9 @@ def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Flo
         return np.zeros(0)
     shades = data_shades(grey, code, corners)
     dark = np.array([data_modules(payload, code) for payload in payloads])
-    # The threshold between the two middles: the picture's own black and white on this symbol.
-    darks = np.nanmedian(np.where(dark, shades, np.nan), axis=1)
-    lights = np.nanmedian(np.where(dark, np.nan, shades), axis=1)
+    # The threshold is half way between the picture's own black and white on this symbol.
+    darks = (shades * dark).sum(axis=1) / dark.sum(axis=1)
+    lights = (shades * ~dark).sum(axis=1) / (~dark).sum(axis=1)
     threshold = (darks + lights) / 2
     return np.asarray(((shades < threshold[:, None]) == dark).mean(axis=1), np.float64)
 

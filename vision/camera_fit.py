@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.catalogue import Grid
 from vision.errors import BoardNotFoundError
@@ -43,20 +44,26 @@ _OFF_CENTRE_CELLS = 0.12
 # What one odd piece, or the tags of one odd height, can cost at most.
 _OFF_CENTRE_COST = 4.0
 _SIZE_COST = 16.0
-#: The focal lengths tried, over the longer side of the picture: 111 to 24 degrees.
-_FOCALS = tuple(float(value) for value in np.linspace(math.log(0.34), math.log(2.35), 11))
+#: Focal lengths are looked for within these, over the longer side of the picture: 118 to 20 degrees.
+_FOCALS = (0.3, 2.8)
+#: The first guesses, which need not be near.
+_FIRST_FOCALS = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
+#: The focal lengths tried with the pieces: so many, this far to each side of the references' best, in sigmas of theirs.
+_TRIED = 9
+_TRIED_SIGMAS = 2.5
+_GAUSS_NEWTON_STEPS = 12
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """A camera and how badly it fits: `cost` is a sum of squares in standard deviations.
 
-    `information` (7, 7) is the inverse covariance of rotation (3), translation (3) and the distortion term k1.
+    `covariance` (8, 8) is that of rotation (3), translation (3), the distortion term k1 and the focal length's log.
     """
 
     camera: Pinhole
     cost: float
-    information: Matrix
+    covariance: Matrix
 
 
 def corners_mm(seen: SeenTag) -> Points:
@@ -76,39 +83,34 @@ class Pieces:
         tags = [*references, *pieces]
         self._pieces = np.arange(len(tags)) >= len(references)
         self._heights = np.array([tag.tag.height_mm for tag in tags])
-        self._corners = np.array([tag.corners_px for tag in tags]).reshape(-1, 2)
-        self._centres = np.array([tag.centre_px for tag in pieces]).reshape(-1, 2)
+        self._groups = [self._pieces & (self._heights == height) for height in np.unique(self._heights[self._pieces])]
+        # Four corners and the middle of each tag.
+        self._points = np.array([np.vstack([tag.corners_px, tag.centre_px]) for tag in tags]).reshape(-1, 2)
         self._symbols_mm = np.array([tag.symbol_mm for tag in tags])
         self._variance = (_SIDE_PX / np.array([tag.side_px for tag in tags])) ** 2 + _PRINT_SIGMA**2
         self._cell_mm = grid.cell_mm
 
     def cost(self, camera: Pinhole) -> float:
         """How improbable the tags' sizes at their heights and their places in their cells are, in squared sigmas."""
-        if not self._pieces.any():
+        if not self._groups:
             return 0.0
         if camera.position_mm[2] < 1.1 * self._heights.max():
             return _SIZE_COST * len(self._heights)
-        return self._size_cost(camera) + self._place_cost(camera)
-
-    def _size_cost(self, camera: Pinhole) -> float:
-        corners = camera.on_plane(self._corners, np.repeat(self._heights, 4)).reshape(-1, 4, 2)
-        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).mean(axis=1)
-        scales = np.log(np.maximum(sides, 1e-3) / self._symbols_mm)
+        places = camera.on_plane(self._points, np.repeat(self._heights, 5)).reshape(-1, 5, 2)
+        across, down = places[:, 2] - places[:, 0], places[:, 3] - places[:, 1]
+        areas = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / 2
+        scales = np.log(np.maximum(areas, 1e-3)) / 2 - np.log(self._symbols_mm)
         # The printer's scale shows on the references, whose place on the board gives the true one.
         weight = 1 / self._variance[~self._pieces]
         printed = float((scales[~self._pieces] * weight).sum() / (weight.sum() + _PRINT_SCALE_SIGMA**-2))
         cost = 0.0
-        for height in np.unique(self._heights[self._pieces]):
-            group = self._pieces & (self._heights == height)
+        for group in self._groups:
             off = float(np.median(scales[group])) - printed
             variance = _PRINT_SIGMA**2 + float(self._variance[group].mean()) / group.sum()
             cost += min(off**2 / variance, _SIZE_COST)
-        return cost
-
-    def _place_cost(self, camera: Pinhole) -> float:
-        places = camera.on_plane(self._centres, self._heights[self._pieces]) / self._cell_mm
-        off = ((places % 1.0 - 0.5) ** 2).sum(axis=1) / _OFF_CENTRE_CELLS**2
-        return float(np.minimum(off, _OFF_CENTRE_COST).sum())
+        off_centre = (places[self._pieces, 4] / self._cell_mm) % 1.0 - 0.5
+        squares = (off_centre**2).sum(axis=1) / _OFF_CENTRE_CELLS**2
+        return cost + float(np.minimum(squares, _OFF_CENTRE_COST).sum())
 
 
 class CameraFitter:
@@ -125,105 +127,137 @@ class CameraFitter:
         profile: CameraProfile | None,
         focal_px: float | None,
     ) -> None:
-        self._board = np.vstack([corners_mm(seen) for seen in references])
+        board = np.vstack([corners_mm(seen) for seen in references])
+        self._board = np.column_stack([board, np.zeros(len(board))])
         self._pixels = np.vstack([seen.corners_px for seen in references])
-        found, _ = cv2.findHomography(self._board, self._pixels, 0)
+        found, _ = cv2.findHomography(board, self._pixels, 0)
         if found is None:
             raise BoardNotFoundError("the reference tags are seen in a line; take the picture from further above.")
         self._homography = np.asarray(found, np.float64)
-        self._whiten = _whitening(len(references), math.sqrt(_area(self._pixels) / _area(self._board)))
-        self._size = size_px
-        self._profile = profile
-        self._log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / max(size_px))
-        self._log_focal_sigma = _USUAL_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA
-        self._fits: dict[float, Fit] = {}
+        self._whiten = _whitening(len(references), math.sqrt(_area(self._pixels) / _area(board)))
+        self._longer = max(size_px)
+        self._known = np.zeros(8, np.bool_)
+        if profile is None:
+            log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / self._longer)
+            self._expected = np.array([0.0, np.clip(log_focal, *np.log(_FOCALS))])
+            self._matrix = np.array([[1.0, 0, (size_px[0] - 1) / 2], [0, 1.0, (size_px[1] - 1) / 2], [0, 0, 1.0]])
+            self._distortion = np.zeros(5)
+            self._pull = np.array([_K1_SIGMA, _USUAL_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA]) ** -2
+        else:
+            self._matrix = profile.matrix_for(*size_px)
+            self._distortion = profile.distortion
+            self._expected = np.array([profile.distortion[0], math.log(self._matrix[0, 0] / self._longer)])
+            self._matrix[:2, :2] /= self._matrix[0, 0]
+            self._pull = np.zeros(2)
+            self._known[6:] = True
 
     def best(self, pieces: Pieces | None = None) -> Fit:
         """The most probable camera by the references and, if given, the pieces."""
-        if self._profile is not None:
-            matrix = self._profile.matrix_for(*self._size)
-            return self._fit(self._start(matrix, self._profile.distortion), None)
-        costs: dict[float, float] = {}
+        alone = self._fit(self._start(), self._known)
+        if pieces is None or self._known[7]:
+            return alone[1]
+        unknowns, fit = alone
+        # Along the focal length the other unknowns follow, so that the references stay where they are seen.
+        along = fit.covariance[:, 7] / fit.covariance[7, 7]
+        known = np.arange(8) == 7
+        costs: dict[float, tuple[float, Fit]] = {}
 
         def weigh(log_focal: float) -> None:
-            fit = self._at(log_focal)
-            costs[log_focal] = fit.cost + (pieces.cost(fit.camera) if pieces else 0.0)
+            _, fit = self._fit(unknowns + along * (log_focal - unknowns[7]), known)
+            costs[log_focal] = fit.cost + pieces.cost(fit.camera), fit
 
-        # First on a coarse grid, then twice more finely about the best.
-        for log_focal in _FOCALS:
-            weigh(log_focal)
-        spacing = _FOCALS[1] - _FOCALS[0]
-        for _ in range(2):
-            middle = min(costs, key=costs.__getitem__)
-            for step in (-2 / 3, -1 / 3, 1 / 3, 2 / 3):
-                weigh(middle + step * spacing)
-            spacing /= 3
-        return self._at(min(costs, key=costs.__getitem__))
+        reach = _TRIED_SIGMAS * math.sqrt(fit.covariance[7, 7])
+        tried = np.clip(unknowns[7] + np.linspace(-reach, reach, _TRIED), *np.log(_FOCALS))
+        for log_focal in tried:
+            weigh(float(log_focal))
+        spacing = 2 * reach / (_TRIED - 1)
+        for share in (1 / 3, 1 / 9):
+            middle = min(costs, key=lambda key: costs[key][0])
+            weigh(middle - share * spacing)
+            weigh(middle + share * spacing)
+        return min(costs.values(), key=lambda tried: tried[0])[1]
 
-    def _at(self, log_focal: float) -> Fit:
-        """The best fit for a focal length, by the references and what is usual."""
-        if log_focal not in self._fits:
-            width, height = self._size
-            focal = math.exp(log_focal) * max(width, height)
-            matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
-            near = min(self._fits, key=lambda other: abs(other - log_focal), default=None)
-            distortion = np.zeros(5) if near is None else self._fits[near].camera.distortion
-            fit = self._fit(self._start(matrix, distortion), _K1_SIGMA)
-            unusual = ((log_focal - self._log_focal) / self._log_focal_sigma) ** 2
-            self._fits[log_focal] = Fit(fit.camera, fit.cost + unusual, fit.information)
-        return self._fits[log_focal]
+    def _camera_matrix(self, log_focal: float) -> Matrix:
+        matrix = self._matrix.copy()
+        matrix[:2, :2] *= math.exp(log_focal) * self._longer
+        return matrix
 
-    def _start(self, matrix: Matrix, distortion: Points) -> Pinhole:
-        """The camera of this matrix that sees the board's plane about as the homography does."""
-        first, second, place = (np.linalg.inv(matrix) @ self._homography).T
+    def _start(self) -> Points:
+        """Unknowns to start from: of some lenses, the one with which the homography fits best."""
+        if self._known[7]:
+            return self._from_homography(self._expected[1])
+        starts = [self._from_homography(math.log(focal)) for focal in _FIRST_FOCALS]
+        return min(starts, key=self._misfit)
+
+    def _from_homography(self, log_focal: float) -> Points:
+        """The unknowns of the camera of this focal length that sees the board about as the homography does."""
+        first, second, place = (np.linalg.inv(self._camera_matrix(log_focal)) @ self._homography).T
         scale = 2.0 / (np.linalg.norm(first) + np.linalg.norm(second))
         if place[2] < 0:
             scale = -scale
         first, second, place = first * scale, second * scale, place * scale
         left, _, right = np.linalg.svd(np.column_stack([first, second, np.cross(first, second)]))
         rotation = left @ np.diag([1.0, 1.0, np.linalg.det(left @ right)]) @ right
-        return Pinhole(matrix, distortion, rotation, place)
+        return np.concatenate([cv2.Rodrigues(rotation)[0].reshape(3), place, self._expected[:1], [log_focal]])
 
-    def _fit(self, start: Pinhole, k1_sigma: float | None) -> Fit:
-        """Gauss-Newton from `start` over the pose and, unless `k1_sigma` is None, the distortion term k1."""
-        turn = cv2.Rodrigues(start.rotation)[0].reshape(3)
-        unknowns = np.concatenate([turn, start.translation, start.distortion[:1]])
-        free = 6 if k1_sigma is None else 7
-        camera, cost = start, math.inf
-        information = np.zeros((7, 7))
-        for _ in range(8):
-            seen, jacobian = project(camera, self._board)
-            residual = (self._whiten @ (self._pixels - seen)).ravel()
+    def _misfit(self, unknowns: Points) -> float:
+        matrix, distortion = self._lens(unknowns)
+        seen, _ = cv2.projectPoints(self._board, unknowns[:3], unknowns[3:6], matrix, distortion)
+        residual = self._whiten @ (self._pixels - seen.reshape(-1, 2))
+        return float((residual**2).sum() + (self._pull * (unknowns[6:] - self._expected) ** 2).sum())
+
+    def _fit(self, unknowns: Points, known: npt.NDArray[np.bool_]) -> tuple[Points, Fit]:
+        """Gauss-Newton from these unknowns over those that are not `known`; the unknowns found and the fit."""
+        free = np.nonzero(~known)[0]
+        best: tuple[Points, float, Matrix] | None = None
+        unknowns = unknowns.copy()
+        for _ in range(_GAUSS_NEWTON_STEPS):
+            matrix, distortion = self._lens(unknowns)
+            seen, by = cv2.projectPoints(self._board, unknowns[:3], unknowns[3:6], matrix, distortion)
+            residual = (self._whiten @ (self._pixels - seen.reshape(-1, 2))).ravel()
+            # The focal length's logarithm moves a pixel by its distance from the middle.
+            by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1]
+            jacobian = np.column_stack([by[:, :6], by[:, 10], by_focal])
             # Two rows of the jacobian a point: whitening mixes the points, not x and y.
-            rows = (self._whiten @ jacobian.reshape(len(seen), -1)).reshape(-1, jacobian.shape[1])
+            rows = (self._whiten @ jacobian.reshape(len(self._board), -1)).reshape(-1, 8)
+            off = unknowns[6:] - self._expected
+            cost = float(residual @ residual + (self._pull * off**2).sum())
             information = rows.T @ rows
-            gradient = rows.T @ residual
-            last_cost, cost = cost, float(residual @ residual)
-            if k1_sigma is not None:
-                information[6, 6] += k1_sigma**-2
-                gradient[6] -= unknowns[6] * k1_sigma**-2
-                cost += (unknowns[6] / k1_sigma) ** 2
-            if abs(last_cost - cost) < 1e-3:
+            information[[6, 7], [6, 7]] += self._pull
+            if best is not None and cost > best[1] - 1e-3:
+                if cost < best[1]:
+                    best = unknowns, cost, information
                 break
-            damping = np.diag(np.diag(information)[:free] * 1e-9)
-            unknowns[:free] += np.linalg.solve(information[:free, :free] + damping, gradient[:free])
-            unknowns[6] = np.clip(unknowns[6], -_K1_LIMIT, _K1_LIMIT)
-            rotation = np.asarray(cv2.Rodrigues(unknowns[:3])[0], np.float64)
-            distortion = np.concatenate([unknowns[6:], start.distortion[1:]])
-            camera = Pinhole(start.matrix, distortion, rotation, np.array(unknowns[3:6]))
-        if k1_sigma is None:
-            information[6, :] = information[:, 6] = 0.0
-            information[6, 6] = 1e12  # The profile knows it.
-        return Fit(camera, cost, information)
+            best = unknowns, cost, information
+            gradient = rows.T @ residual
+            gradient[6:] -= self._pull * off
+            unknowns = unknowns.copy()
+            unknowns[free] += np.linalg.solve(information[np.ix_(free, free)], gradient[free])
+            unknowns[6] = np.clip(unknowns[6], -_K1_LIMIT, _K1_LIMIT) if not known[6] else unknowns[6]
+            unknowns[7] = np.clip(unknowns[7], *np.log(_FOCALS)) if not known[7] else unknowns[7]
+        assert best is not None
+        unknowns, cost, information = best
+        covariance = np.zeros((8, 8))
+        covariance[np.ix_(free, free)] = np.linalg.inv(information[np.ix_(free, free)])
+        matrix, distortion = self._lens(unknowns)
+        rotation = np.asarray(cv2.Rodrigues(unknowns[:3])[0], np.float64)
+        return unknowns, Fit(Pinhole(matrix, distortion, rotation, unknowns[3:6]), cost, covariance)
+
+    def _lens(self, unknowns: Points) -> tuple[Matrix, Points]:
+        distortion = self._distortion.copy()
+        distortion[0] = unknowns[6]
+        return self._camera_matrix(unknowns[7]), distortion
 
 
-def project(camera: Pinhole, points: Points) -> tuple[Points, Matrix]:
-    """Pixels (n, 2) of board points (n, 2), and their derivatives (2n, 7) by rotation, translation and k1."""
+def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
+    """How sure the pixels of board points (n, 2) are: covariances (n, 2, 2)."""
+    camera = fit.camera
+    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
     turn, _ = cv2.Rodrigues(camera.rotation)
-    flat = np.column_stack([points, np.zeros(len(points))]).reshape(-1, 1, 3)
-    pixels, jacobian = cv2.projectPoints(flat, turn, camera.translation, camera.matrix, camera.distortion)
-    by = np.asarray(jacobian[:, [0, 1, 2, 3, 4, 5, 10]], np.float64)
-    return np.asarray(pixels, np.float64).reshape(-1, 2), by
+    _, by = cv2.projectPoints(flat, turn, camera.translation, camera.matrix, camera.distortion)
+    by_focal = by[:, 6] * camera.matrix[0, 0] + by[:, 7] * camera.matrix[1, 1]
+    jacobian = np.column_stack([by[:, :6], by[:, 10], by_focal]).reshape(len(flat), 2, 8)
+    return np.asarray(jacobian @ fit.covariance @ np.swapaxes(jacobian, 1, 2), np.float64)
 
 
 def _area(points: Points) -> float:

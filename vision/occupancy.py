@@ -95,27 +95,42 @@ def unread(
     grid = catalogue.grid
     explained, beside = _footprints(board, seen, foreign, grid)
     density = _edge_density(board, explained, seen)
+    middles = _middles(board, grid, board.height_mm)
+    in_sight = _in_cores(~explained, middles)
+    judged = in_sight >= _IN_SIGHT
+
+    def shares(what: Mask) -> Points:
+        return np.asarray(_in_cores(what & ~explained, middles) / np.maximum(in_sight, 1e-6), np.float64)
+
+    inked = judged & (shares(density > _MAYBE_INK) > _INK_SHARE)
+    strange = judged & (shares(density > _INK) > _INK_SHARE)
+    bare = judged & ~strange & np.array([cell not in covered for cell in grid.cells])
     odd = _odd_colours(board, explained, beside, grid)
-    strange, inked = [], []
-    on_board = _middles(board, grid, 0.0)
-    for cell, middle in _middles(board, grid, board.height_mm).items():
-        core = board.window(middle, _CORE * BLOCKS)
-        free = ~explained[core]
-        if free.mean() < _IN_SIGHT:
-            continue
-        here = density[core][free]
-        if (here > _MAYBE_INK).mean() > _INK_SHARE:
-            inked.append(cell)
-        odd_here = cell not in covered and odd[core][free].mean() > _STRANGE_SHARE
-        if (here > _INK).mean() > _INK_SHARE or (odd_here and not _is_paint(on_board[cell], board, odd)):
-            strange.append(cell)
-    return Unread(tuple(strange), tuple(inked), tuple(_high(board, catalogue, explained, density)))
+    # What odd colours mean takes longer to find out, and most pictures have none.
+    if (bare & (shares(_broad(odd)) > _STRANGE_SHARE)).any():
+        odd = _things(odd, board, explained, beside, grid)
+        for number in np.nonzero(bare & (shares(odd) > _STRANGE_SHARE))[0]:
+            strange[number] = not _is_paint(_middles(board, grid, 0.0)[number], board, odd)
+    names = list(grid.cells)
+    return Unread(
+        tuple(names[number] for number in np.nonzero(strange)[0]),
+        tuple(names[number] for number in np.nonzero(inked)[0]),
+        tuple(_high(board, catalogue, explained, density)),
+    )
 
 
-def _middles(board: StraightBoard, grid: Grid, height_mm: float) -> dict[str, Points]:
-    """Where the middles of the cells, raised to a height, appear: (x, y) in blocks."""
-    centres = np.array([grid.centre(cell) for cell in grid.cells])
-    return dict(zip(grid.cells, board.place(centres, height_mm), strict=True))
+def _middles(board: StraightBoard, grid: Grid, height_mm: float) -> Points:
+    """Where the middles of the cells, raised to a height, appear: (n, 2) in blocks."""
+    return board.place(np.array([grid.centre(cell) for cell in grid.cells]), height_mm)
+
+
+def _in_cores(mask: Mask, middles: Points) -> Points:
+    """The share (n,) of a mask in the cores of cells with these middles (n, 2); 0 beyond the straightened board."""
+    side = round(_CORE * BLOCKS)
+    means = cv2.boxFilter(mask.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    x, y = np.floor(middles).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < mask.shape[1]) & (y < mask.shape[0])
+    return np.where(inside, means[np.where(inside, y, 0), np.where(inside, x, 0)], 0.0)
 
 
 def _high(board: StraightBoard, catalogue: Catalogue, explained: Mask, density: Floats) -> list[tuple[str, float]]:
@@ -124,12 +139,12 @@ def _high(board: StraightBoard, catalogue: Catalogue, explained: Mask, density: 
     heights = {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + grid.cell_mm / 2}
     found = []
     for height in sorted(heights):
-        for cell, middle in _middles(board, grid, height).items():
-            if grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
-                window = board.window(middle, _CORE * BLOCKS)
-                free = ~explained[window]
-                if free.size and free.mean() > _IN_SIGHT and (density[window][free] > _INK).mean() > _INK_SHARE:
-                    found.append((cell, height))
+        middles = _middles(board, grid, height)
+        in_sight = _in_cores(~explained, middles)
+        inked = _in_cores((density > _INK) & ~explained, middles) > _INK_SHARE * np.maximum(in_sight, _IN_SIGHT)
+        for cell, middle, ink in zip(grid.cells, middles, inked, strict=True):
+            if ink and grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
+                found.append((cell, height))
     return found
 
 
@@ -137,72 +152,80 @@ def _footprints(
     board: StraightBoard, seen: Sequence[SeenTag], foreign: Sequence[Points], grid: Grid
 ) -> tuple[Mask, Numbers]:
     """What pieces and codes hide or are (True), and the number of the piece beside which a block lies, or -1."""
-    shape = board.edges.shape
-    explained = np.zeros(shape, np.uint8)
-    beside = np.full(shape, -1, np.int16)
+    explained = np.zeros(board.edges.shape, np.uint8)
+    beside = np.full(board.edges.shape, -1, np.int16)
+    heights = np.array([tag.tag.height_mm for tag in seen])
+    corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
+    faces = board.camera.on_plane(corners, np.repeat(heights, 4)).reshape(-1, 4, 2)
+    middles = faces.mean(axis=1, keepdims=True)
+    halves = np.array([tag.tag.size_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
+    units = (faces - middles) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
+    inner = _columns(board, middles + units * halves, heights)
+    outer = _columns(board, middles + units * (halves + _BESIDE_CELLS * grid.cell_mm), heights)
     for number, tag in enumerate(seen):
-        height = tag.tag.height_mm
-        face = board.camera.on_plane(tag.corners_px, height)
-        middle = face.mean(axis=0)
-        half = tag.tag.size_mm * _PIECE_SCALE / 2
-        unit = (face - middle) / (tag.symbol_mm / 2)
-        if tag.tag.placement_mm is None and grid.cell_at(*middle) is not None:
-            _fill(beside, board, middle + unit * (half + _BESIDE_CELLS * grid.cell_mm), height, number)
-        _fill(explained, board, middle + unit * half, height, 1)
-    for corners in foreign:
-        quad = board.camera.on_plane(corners, board.height_mm)
-        middle = quad.mean(axis=0)
-        _fill(explained, board, middle + (quad - middle) * _PIECE_SCALE**2, board.height_mm, 1)
+        if tag.tag.placement_mm is None and grid.cell_at(*middles[number, 0]) is not None:
+            cv2.fillConvexPoly(beside, outer[number], number, cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(explained, inner[number], 1, cv2.LINE_8, _SHIFT)
+    if foreign:
+        flat = np.zeros(len(foreign)) + board.height_mm
+        quads = board.camera.on_plane(np.vstack(foreign), board.height_mm).reshape(-1, 4, 2)
+        middles = quads.mean(axis=1, keepdims=True)
+        for outline in _columns(board, middles + (quads - middles) * _PIECE_SCALE**2, flat):
+            cv2.fillConvexPoly(explained, outline, 1, cv2.LINE_8, _SHIFT)
     beside[explained > 0] = -1
     return explained > 0, beside.astype(np.int64)
 
 
-def _fill(
-    image: npt.NDArray[np.uint8] | npt.NDArray[np.int16],
-    board: StraightBoard,
-    outline_mm: Points,
-    height_mm: float,
-    value: int,
-) -> None:
-    """Draws the column over an outline (n, 2), from the board up to a height, into an image of blocks."""
-    points = np.vstack([board.place(outline_mm, 0.0), board.place(outline_mm, height_mm)]) - 0.5
-    hull = cv2.convexHull(points.astype(np.float32))
-    cv2.fillConvexPoly(image, np.round(hull * 2**_SHIFT).astype(np.int32), value, cv2.LINE_8, _SHIFT)
+def _columns(board: StraightBoard, outlines_mm: Points, heights_mm: Points) -> list[npt.NDArray[np.int32]]:
+    """The hulls, for drawing, of the columns over outlines (n, 4, 2), from the board up to their heights (n,)."""
+    both = np.concatenate([board.place(outlines_mm, 0.0), board.place(outlines_mm, heights_mm[:, None])], axis=1)
+    points = ((both - 0.5) * 2**_SHIFT).astype(np.float32)
+    return [np.round(cv2.convexHull(column)).astype(np.int32) for column in points]
 
 
 def _edge_density(board: StraightBoard, explained: Mask, seen: Sequence[SeenTag]) -> Floats:
     """How dense edges are: 0 as on the empty board, 1 as on the tags that were read."""
     density = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
-    height, width = density.shape
-    inside = []
-    for tag in seen:
-        middle = board.camera.on_plane(tag.centre_px, tag.tag.height_mm)
-        x, y = board.place(middle, tag.tag.height_mm)[0]
-        if 0 <= x < width and 0 <= y < height:
-            inside.append(density[int(y), int(x)])
-    if not inside or explained.all():
+    heights = np.array([tag.tag.height_mm for tag in seen])
+    centres = board.camera.on_plane(np.array([tag.centre_px for tag in seen]), heights)
+    x, y = np.floor(board.place(centres, heights)).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < density.shape[1]) & (y < density.shape[0])
+    if not inside.any() or explained.all():
         return np.zeros_like(density)
     empty = float(np.median(density[~explained]))
-    return np.asarray((density - empty) / max(float(np.median(inside)) - empty, 1e-3), np.float32)
+    inked = float(np.median(density[y[inside], x[inside]]))
+    return np.asarray((density - empty) / max(inked - empty, 1e-3), np.float32)
 
 
 def _odd_colours(board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) -> Mask:
-    """Where a colour with a clear outline is none of those that the bare board shows."""
-    colours = np.sqrt(np.maximum(board.reflectance, 0))
+    """Where a colour is none of those that the bare board shows."""
+    cells, owner, share = _voters(board, explained, beside, grid)
+    return np.asarray(~_usual(board.colours, owner, share) & ~explained & (cells >= 0), np.bool_)
+
+
+def _broad(mask: Mask) -> Mask:
+    """The mask without lines, letters and arrows, as they are drawn on boards; things are broader."""
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
+
+
+def _voters(board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) -> tuple[Numbers, Numbers, float]:
+    """The cell number and the voter of each block, -1 for none, and the share of votes that makes a colour usual."""
     cells = np.full(explained.shape, -1, np.int64)
-    for number, middle in enumerate(_middles(board, grid, board.height_mm).values()):
+    for number, middle in enumerate(_middles(board, grid, board.height_mm)):
         cells[board.window(middle, BLOCKS)] = number
     owner = np.where(cells >= 0, beside, -1)
-    share = _BESIDE_SHARE
-    if len(np.unique(owner)) - 1 < _FEW_PIECES:
-        owner, share = np.where(explained, -1, cells), _ALL_SHARE
-    odd = ~_usual(colours, owner, share) & ~explained & (cells >= 0)
-    if _surprises(colours, owner, share) > _MOTLEY:
+    if len(np.unique(owner)) - 1 >= _FEW_PIECES:
+        return cells, owner, _BESIDE_SHARE
+    return cells, np.where(explained, -1, cells), _ALL_SHARE
+
+
+def _things(odd: Mask, board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) -> Mask:
+    """What is left of odd colours when gloss, drawings and the colours of a motley board are taken away."""
+    cells, owner, share = _voters(board, explained, beside, grid)
+    if _surprises(board.colours, owner, share) > _MOTLEY:
         # On a board as motley as this a strange colour says nothing, but paper still does.
-        odd &= board.reflectance.min(axis=2) > _PAPER
-    things = _without_gloss(odd, colours, ~explained & (cells >= 0))
-    # Lines, letters and arrows are drawn on boards; things are broader.
-    return np.asarray(cv2.morphologyEx(things.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
+        odd = odd & (board.reflectance.min(axis=2) > _PAPER)
+    return _broad(_without_gloss(odd, board.colours, ~explained & (cells >= 0)))
 
 
 def _usual(colours: Floats, owner: Numbers, share: float) -> Mask:

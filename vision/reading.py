@@ -110,7 +110,7 @@ def read_picture(
             registration = _register(grey, seen, catalogue, profile, focal_px)
             board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         rest = _unread(board, registration, catalogue, codes, seen, covers)
-    sightings = tuple(_sighting(tag, registration, catalogue) for tag in seen if tag.tag.placement_mm is None)
+    sightings = _sightings(seen, registration, catalogue)
     return Reading(registration, sightings, rest.strange, len(_foreign(codes, catalogue)), registration.notes)
 
 
@@ -123,11 +123,8 @@ def _unread(
     covers: Covers | None,
 ) -> Unread:
     """Where something lies that was not read."""
-    covered: set[str] = set()
-    if covers:
-        for tag in seen:
-            if tag.tag.placement_mm is None:
-                covered.update(covers(_sighting(tag, registration, catalogue)))
+    sightings = _sightings(seen, registration, catalogue)
+    covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
     return unread(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
 
 
@@ -199,10 +196,21 @@ def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread
     return found[len(codes) :]
 
 
-def _sighting(seen: SeenTag, registration: Registration, catalogue: Catalogue) -> Sighting:
-    height = seen.tag.height_mm
-    x, y = registration.camera.on_plane(seen.centre_px, height)[0]
-    corners = registration.camera.on_plane(seen.corners_px, height)
+def _sightings(seen: Sequence[SeenTag], registration: Registration, catalogue: Catalogue) -> tuple[Sighting, ...]:
+    """Where the tags that are no references lie."""
+    loose = [tag for tag in seen if tag.tag.placement_mm is None]
+    if not loose:
+        return ()
+    heights = np.array([tag.tag.height_mm for tag in loose])
+    points = np.array([np.vstack([tag.centre_px, tag.corners_px]) for tag in loose]).reshape(-1, 2)
+    places = registration.camera.on_plane(points, np.repeat(heights, 5)).reshape(-1, 5, 2)
+    return tuple(_sighting(tag, place, catalogue) for tag, place in zip(loose, places, strict=True))
+
+
+def _sighting(seen: SeenTag, places: Points, catalogue: Catalogue) -> Sighting:
+    """The sighting of a tag with its middle and its corners on the board, (5, 2) in mm."""
+    x, y = float(places[0, 0]), float(places[0, 1])
+    corners = places[1:]
     # The symbol's right and down on the board, both of which tell its turn.
     right = corners[1] + corners[2] - corners[0] - corners[3]
     down = corners[3] + corners[2] - corners[0] - corners[1]
@@ -211,5 +219,5 @@ def _sighting(seen: SeenTag, registration: Registration, catalogue: Catalogue) -
     offset = None
     if cell is not None:
         middle = catalogue.grid.centre(cell)
-        offset = (float(x - middle[0]), float(y - middle[1]))
-    return Sighting(seen.tag, seen.corners_px, (float(x), float(y)), turn, cell, offset, seen.by)
+        offset = (x - middle[0], y - middle[1])
+    return Sighting(seen.tag, seen.corners_px, (x, y), turn, cell, offset, seen.by)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.camera_fit import CameraFitter, Fit, Pieces, corners_mm, project
+from vision.camera_fit import CameraFitter, Fit, Pieces, corners_mm, pixel_covariances
 from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Pinhole, Points
@@ -124,12 +124,10 @@ def _is_sure(fit: Fit, catalogue: Catalogue) -> bool:
     right = (max(column for column, _ in grid.cells.values()) + 1) * grid.cell_mm
     bottom = (max(row for _, row in grid.cells.values()) + 1) * grid.cell_mm
     corners = np.array([[0.0, 0.0], [right, 0.0], [right, bottom], [0.0, bottom]])
-    covariance = np.linalg.inv(fit.information)
-    pixels, jacobian = project(fit.camera, corners)
-    for corner, pixel, by in zip(corners, pixels, jacobian.reshape(4, 2, -1), strict=True):
-        sigma_px = math.sqrt(float(np.trace(by @ covariance @ by.T)))
+    for corner, covariance in zip(corners, pixel_covariances(fit, corners), strict=True):
+        pixel = fit.camera.project([corner])
         mm_per_px = np.linalg.norm(fit.camera.on_plane(pixel + np.eye(2)) - corner, axis=1).max()
-        if sigma_px * mm_per_px > SURE_WITHIN_CELLS * grid.cell_mm:
+        if math.sqrt(float(np.trace(covariance))) * mm_per_px > SURE_WITHIN_CELLS * grid.cell_mm:
             return False
     return True
 

@@ -57,6 +57,11 @@ def seen_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[S
         payloads = [str(code.text) for code in known]
         rough = np.array([code.corners for code in known])
         fine = refine_corners(grey, payloads, kind, rough)
+        fixed = np.array([catalogue.by_payload[payload].placement_mm is not None for payload in payloads])
+        if fixed.any():
+            # All else hangs on the references.
+            names = [payload for payload, is_fixed in zip(payloads, fixed, strict=True) if is_fixed]
+            fine[fixed] = refine_corners(grey, names, kind, fine[fixed], borders=160, steps=4)
         fits = agreements(grey, payloads, kind, fine) >= TRUSTED_AGREEMENT
         if not fits.any():
             # Decoders read mirrored symbols, too; their second and fourth corner are swapped then.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 
 #: The straightened board is judged in square blocks, so many along a cell's side, of so many pixels along theirs.
 BLOCKS = 10
-_BLOCK_PX = 5
+_BLOCK_PX = 3
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
 #: The camera is asked for a coarse net of points only, so many pixels wide; between them the map is as good as linear.
@@ -37,12 +38,20 @@ class StraightBoard:
     height_mm: float
     cell_mm: float
 
-    def place(self, points_mm: Points, height_mm: float) -> Points:
-        """Where points (n, 2) of the board at a height appear in it, in blocks (n, 2); (0, 0) is a corner."""
-        eye = self.camera.position_mm
-        scale = (eye[2] - self.height_mm) / (eye[2] - height_mm)
-        flat = eye[:2] + (points_mm - eye[:2]) * scale
+    def place(self, points_mm: Points, heights_mm: npt.ArrayLike) -> Points:
+        """Where points (..., 2) of the board at heights (one, or one a point) appear in it: blocks, a corner at 0."""
+        scale = (self._eye[2] - self.height_mm) / (self._eye[2] - np.asarray(heights_mm, np.float64))
+        flat = self._eye[:2] + (points_mm - self._eye[:2]) * scale[..., None]
         return np.asarray((flat / self.cell_mm + MARGIN_CELLS) * BLOCKS, np.float64)
+
+    @cached_property
+    def colours(self) -> Floats:
+        """The square roots of the reflectance, in which steps look alike in light and dark."""
+        return np.sqrt(np.maximum(self.reflectance, 0))
+
+    @cached_property
+    def _eye(self) -> Points:
+        return self.camera.position_mm
 
     def window(self, middle: Points, side: float) -> tuple[slice, slice]:
         """The rows and columns of a square of `side` blocks about a middle (x, y) in blocks, cut off at the edges."""
@@ -82,9 +91,11 @@ def _seen_from_above(
     pixels = camera.project(np.column_stack([net, np.full(len(net), height_mm)])).reshape(len(y), len(x), 2)
     shrink = max(1, int(np.linalg.norm(np.diff(pixels, axis=1), axis=2).mean() / _NET_STEP))
     if shrink > 1:
-        size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
-        pixels = (pixels + 0.5) * (np.array(size) / picture.shape[1::-1]) - 0.5
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        # Whole blocks of pixels are averaged, which is much quicker than any other scale.
+        height, width = (side // shrink for side in picture.shape[:2])
+        whole = picture[: height * shrink, : width * shrink]
+        picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        pixels = (pixels + 0.5) / shrink - 0.5
     spread = np.array([[1 / _NET_STEP, 0, 0], [0, 1 / _NET_STEP, 0]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     maps = cv2.warpAffine(pixels.astype(np.float32), spread, (int(size_px[0]), int(size_px[1])), flags=flags)
