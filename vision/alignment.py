@@ -18,9 +18,8 @@ Grey = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 #: Where a border's profile is sampled, in modules from the border along its normal.
-_PROFILE = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])
-#: A step may move no border by more than this many modules.
-_STEP_LIMIT = 0.4
+_REACH = 0.45
+_PROFILE = np.linspace(-_REACH, _REACH, 6)
 
 
 @lru_cache(maxsize=512)
@@ -97,12 +96,14 @@ def refine_corners(
     to_middle = np.array([[side / 2, 0, side / 2], [0, side / 2, side / 2], [0, 0, 1.0]])
     for _ in range(steps):
         shades = sample(grey, _map(homographies, probes.reshape(count, -1, 2))).reshape(count, n, len(_PROFILE))
-        contrast = np.maximum(np.median(shades[..., -1] - shades[..., 0], axis=1), 1.0)[:, None]
-        slope = (shades[..., 3] - shades[..., 1]) / 0.5
-        # Where the shade in the middle is too light, the border lies further towards the dark side.
-        shift = ((shades[..., 0] + shades[..., -1]) / 2 - shades[..., 2]) / np.maximum(slope, 0.3 * contrast)
-        weight = np.where(slope > 0.3 * contrast, 1.0, 0.0)
-        shift = np.clip(shift, -_STEP_LIMIT, _STEP_LIMIT)
+        dark, light = shades[..., 0], shades[..., -1]
+        contrast = np.maximum(np.median(light - dark, axis=1), 1.0)[:, None]
+        # How much of the profile is light tells where in it the border is, sharp or blurred.
+        lit = (shades.mean(axis=2) - dark) / np.maximum(light - dark, 0.3 * contrast)
+        shift = np.clip(_REACH - 2 * _REACH * lit, -_REACH, _REACH)
+        # Borders that are hidden or disagree with the rest count little.
+        usual = np.median(np.abs(shift), axis=1)[:, None] + 0.02
+        weight = np.where(light - dark > 0.3 * contrast, 1 / (1 + (shift / (3 * usual)) ** 2), 0.0)
         weighted = along * weight[..., None]
         normal_matrix = np.swapaxes(weighted, 1, 2) @ along + np.diag([1e-6] * 6 + [2.0, 2.0])
         change = np.linalg.solve(normal_matrix, np.swapaxes(weighted, 1, 2) @ shift[..., None])[..., 0] / (side / 2)

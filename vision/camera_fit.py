@@ -51,7 +51,9 @@ _FIRST_FOCALS = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
 #: The focal lengths tried with the pieces: so many, this far to each side of the references' best, in sigmas of theirs.
 _TRIED = 9
 _TRIED_SIGMAS = 2.5
-_GAUSS_NEWTON_STEPS = 12
+#: Steps of a fit, and the gain in cost below which it has settled.
+_LEVENBERG_STEPS = 15
+_SETTLED = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,46 +209,58 @@ class CameraFitter:
         return float((residual**2).sum() + (self._pull * (unknowns[6:] - self._expected) ** 2).sum())
 
     def _fit(self, unknowns: Points, known: npt.NDArray[np.bool_]) -> tuple[Points, Fit]:
-        """Gauss-Newton from these unknowns over those that are not `known`; the unknowns found and the fit."""
+        """Levenberg-Marquardt from these unknowns over those that are not `known`; the unknowns found and the fit."""
         free = np.nonzero(~known)[0]
-        best: tuple[Points, float, Matrix] | None = None
-        unknowns = unknowns.copy()
-        for _ in range(_GAUSS_NEWTON_STEPS):
-            matrix, distortion = self._lens(unknowns)
-            seen, by = cv2.projectPoints(self._board, unknowns[:3], unknowns[3:6], matrix, distortion)
-            residual = (self._whiten @ (self._pixels - seen.reshape(-1, 2))).ravel()
-            # The focal length's logarithm moves a pixel by its distance from the middle.
-            by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1]
-            jacobian = np.column_stack([by[:, :6], by[:, 10], by_focal])
-            # Two rows of the jacobian a point: whitening mixes the points, not x and y.
-            rows = (self._whiten @ jacobian.reshape(len(self._board), -1)).reshape(-1, 8)
-            off = unknowns[6:] - self._expected
-            cost = float(residual @ residual + (self._pull * off**2).sum())
-            information = rows.T @ rows
-            information[[6, 7], [6, 7]] += self._pull
-            if best is not None and cost > best[1] - 1e-3:
-                if cost < best[1]:
-                    best = unknowns, cost, information
+        limits = np.array([(-_K1_LIMIT, _K1_LIMIT), tuple(np.log(_FOCALS))])
+        cost, information, gradient = self._normal_equations(unknowns)
+        damping = 1e-6
+        for _ in range(_LEVENBERG_STEPS):
+            system = information[np.ix_(free, free)]
+            step = np.linalg.solve(system + damping * np.diag(np.diag(system)), gradient[free])
+            tried = unknowns.copy()
+            tried[free] += step
+            tried[6:] = np.where(known[6:], tried[6:], np.clip(tried[6:], *limits.T))
+            tried_cost, tried_information, tried_gradient = self._normal_equations(tried)
+            gain = cost - tried_cost
+            if gain < 0:
+                damping = max(damping * 30, 1e-3)
+                continue
+            unknowns, cost, information, gradient = tried, tried_cost, tried_information, tried_gradient
+            damping /= 30
+            if gain < _SETTLED:
                 break
-            best = unknowns, cost, information
-            gradient = rows.T @ residual
-            gradient[6:] -= self._pull * off
-            unknowns = unknowns.copy()
-            unknowns[free] += np.linalg.solve(information[np.ix_(free, free)], gradient[free])
-            unknowns[6] = np.clip(unknowns[6], -_K1_LIMIT, _K1_LIMIT) if not known[6] else unknowns[6]
-            unknowns[7] = np.clip(unknowns[7], *np.log(_FOCALS)) if not known[7] else unknowns[7]
-        assert best is not None
-        unknowns, cost, information = best
         covariance = np.zeros((8, 8))
         covariance[np.ix_(free, free)] = np.linalg.inv(information[np.ix_(free, free)])
         matrix, distortion = self._lens(unknowns)
         rotation = np.asarray(cv2.Rodrigues(unknowns[:3])[0], np.float64)
         return unknowns, Fit(Pinhole(matrix, distortion, rotation, unknowns[3:6]), cost, covariance)
 
+    def _normal_equations(self, unknowns: Points) -> tuple[float, Matrix, Points]:
+        """The cost at these unknowns, and the matrix and the right hand side of the normal equations for a step."""
+        matrix, distortion = self._lens(unknowns)
+        seen, by = cv2.projectPoints(self._board, unknowns[:3], unknowns[3:6], matrix, distortion)
+        residual = (self._whiten @ (self._pixels - seen.reshape(-1, 2))).ravel()
+        # Two rows of the jacobian a point: whitening mixes the points, not x and y.
+        rows = (self._whiten @ _by_unknowns(np.asarray(by, np.float64), matrix).reshape(len(self._board), -1)).reshape(
+            -1, 8
+        )
+        off = unknowns[6:] - self._expected
+        information, gradient = rows.T @ rows, rows.T @ residual
+        information[[6, 7], [6, 7]] += self._pull
+        gradient[6:] -= self._pull * off
+        return float(residual @ residual + (self._pull * off**2).sum()), information, gradient
+
     def _lens(self, unknowns: Points) -> tuple[Matrix, Points]:
         distortion = self._distortion.copy()
         distortion[0] = unknowns[6]
         return self._camera_matrix(unknowns[7]), distortion
+
+
+def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix) -> Matrix:
+    """The derivatives (2n, 8) of pixels by the unknowns, from those that OpenCV gives."""
+    # The focal length's logarithm moves a pixel by as much as it is away from the middle.
+    by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1]
+    return np.column_stack([by[:, :6], by[:, 10], by_focal])
 
 
 def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
@@ -255,8 +269,7 @@ def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
     flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
     turn, _ = cv2.Rodrigues(camera.rotation)
     _, by = cv2.projectPoints(flat, turn, camera.translation, camera.matrix, camera.distortion)
-    by_focal = by[:, 6] * camera.matrix[0, 0] + by[:, 7] * camera.matrix[1, 1]
-    jacobian = np.column_stack([by[:, :6], by[:, 10], by_focal]).reshape(len(flat), 2, 8)
+    jacobian = _by_unknowns(np.asarray(by, np.float64), camera.matrix).reshape(len(flat), 2, 8)
     return np.asarray(jacobian @ fit.covariance @ np.swapaxes(jacobian, 1, 2), np.float64)
 
 
