@@ -2,7 +2,10 @@
 
 import io
 import math
+import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +26,9 @@ MIN_SIDE_PX = 100
 _FILM_DIAGONAL_MM = math.hypot(36.0, 24.0)
 #: Focal lengths in EXIF outside this range are taken for nonsense.
 _SANE_FOCAL_35MM = (8.0, 300.0)
+
+#: The file descriptor of the process's standard error.
+_STDERR = 2
 
 #: What to do with the stored rows and columns for each EXIF orientation.
 _UPRIGHT = {
@@ -64,8 +70,9 @@ def decode_picture(data: bytes, name: str = "the picture") -> Picture:
     """The picture in the bytes of a file; `name` is what error messages call it. Raises PictureError."""
     if not data:
         raise PictureError(f"{name} is empty; take the picture again.")
-    orientation, focal_35mm = _check_header(data, name)
-    pixels = _decode(data, name)
+    with _silence():
+        orientation, focal_35mm = _check_header(data, name)
+        pixels = _decode(data, name)
     if orientation in _UPRIGHT:
         pixels = np.ascontiguousarray(_UPRIGHT[orientation](pixels))
     height, width = pixels.shape[:2]
@@ -117,16 +124,28 @@ def _exif(image: Image.Image) -> tuple[int, float | None]:
 
 def _decode(data: bytes, name: str) -> Pixels:
     flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         pixels = None
-    finally:
-        cv2.utils.logging.setLogLevel(level)
     if pixels is None:
         raise PictureError(f"{name} is no picture that can be opened; give a JPEG or PNG file.")
     return np.asarray(pixels, np.uint8)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Drops what OpenCV and the C libraries under it and Pillow write straight to the process's standard error."""
+    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    kept = os.dup(_STDERR)
+    try:
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), _STDERR)
+        yield
+    finally:
+        os.dup2(kept, _STDERR)
+        os.close(kept)
+        cv2.utils.logging.setLogLevel(level)
 
 
 def _damaged(name: str) -> str:
