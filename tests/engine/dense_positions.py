@@ -1,6 +1,6 @@
 """Hypothesis strategies for valid positions in which much happens: crowded lines round the monster."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
@@ -9,6 +9,7 @@ from engine.finstere_flure.pieces import (
     POOL_SHAPES,
     STONE_FRONTS,
     TELEPORTER_PAIRS,
+    TILE_KINDS,
     TOKENS,
     Place,
     Side,
@@ -25,13 +26,22 @@ def _placements(pool: str) -> list[tuple[Cell, ...]]:
     return sorted({cells for cells in found if all(map(is_cell, cells)) and not set(cells) & set(CORNERS)})
 
 
+#: What may stand on a cell in line with the monster, by how often.
+_CONTENTS = (
+    *[None] * 8,
+    *[TileKind.STONE] * 2,
+    TileKind.CRYSTAL,
+    *[TileKind.TURN90] * 3,
+    TileKind.TURN180,
+    *Side,
+)
 _POOL_PLACEMENTS = {pool: _placements(pool) for pool in POOL_SHAPES}
 
 
-def _lines(monster: Cell) -> tuple[Cell, ...]:
-    """The cells in line with the monster, also those behind the walls, and those round it."""
+def _lines(monster: Cell, facing: Direction) -> tuple[Cell, ...]:
+    """The cells in line with the monster, also those behind the walls, and those round it; the way ahead first."""
     cells: list[Cell] = []
-    for direction in Direction:
+    for direction in (facing, facing.left, facing.right, facing.back):
         ahead = RAY[monster, direction]
         entered = half_turn(ahead[-1] if ahead else monster)
         cells += [*ahead, entered, *RAY[entered, direction][:4]]
@@ -43,50 +53,45 @@ def _lines(monster: Cell) -> tuple[Cell, ...]:
 def positions(draw: st.DrawFn) -> Position:
     """A valid position with up to all of the tiles and many tokens, most of them in line with the monster."""
     monster = draw(st.sampled_from(CELLS))
-    hot = _lines(monster)
-    tiles = draw(_pools(monster, hot))
-    wet = {cell for tile in tiles for cell in tile.cells}
-    taken = {monster}
-    for first in draw(st.sets(st.sampled_from(["teleporter-A1", "teleporter-B1"]))):
-        for teleporter in sorted((first, TELEPORTER_PAIRS[first])):
-            places = [cell for cell in (*hot[:20], monster, *CELLS) if _free(cell, wet, taken - {monster}, tiles)]
-            cell = draw(st.sampled_from(places))
-            tiles.append(Tile(teleporter, TileKind.TELEPORTER, (cell,), draw(st.sampled_from(Direction))))
-            taken.add(cell)
-    stones = list(draw(st.permutations(list(STONE_FRONTS))))
-    tokens = list(draw(st.permutations(list(TOKENS))))
-    standing = []
-    contents = draw(st.lists(st.sampled_from(["", "", "stone", "token"]), min_size=len(hot), max_size=len(hot)))
-    for cell, content in zip(hot, contents, strict=True):
-        if cell in taken:
-            continue
-        if content == "stone" and stones and cell not in CORNERS:
-            stone = stones.pop()
-            tiles.append(Tile(stone, draw(st.sampled_from([STONE_FRONTS[stone], TileKind.STONE])), (cell,)))
-        elif content == "token" and tokens:
-            standing.append(Token(tokens.pop(), draw(st.sampled_from(Side)), cell))
-    beside = [
-        Token(token, draw(st.sampled_from(Side)), draw(st.sampled_from(Place)))
-        for token in tokens[: draw(st.integers(0, 3))]
-    ]
     facing = draw(st.sampled_from(Direction))
+    hot = _lines(monster, facing)
+    tiles = draw(_pools(monster, hot))
+    closed = {cell for tile in tiles for cell in tile.cells} | set(CORNERS)
+    teleporters = set()
+    for first in draw(st.sampled_from([(), ("teleporter-A1",), ("teleporter-A1", "teleporter-B1")])):
+        for teleporter in sorted((first, TELEPORTER_PAIRS[first])):
+            cell = draw(st.sampled_from([cell for cell in (*hot[:20], monster, *CELLS[::5]) if cell not in closed]))
+            tiles.append(Tile(teleporter, TileKind.TELEPORTER, (cell,), draw(st.sampled_from(Direction))))
+            closed.add(cell)
+            teleporters.add(cell)
+    stones = list(STONE_FRONTS)
+    offset = draw(st.integers(0, len(TOKENS) - 1))
+    tokens = [*TOKENS][offset:] + [*TOKENS][:offset]
+    standing = []
+    contents = draw(st.lists(st.sampled_from(_CONTENTS), min_size=len(hot), max_size=len(hot)))
+    for cell, content in zip(hot, contents, strict=True):
+        if content is None or cell in teleporters:
+            continue
+        if isinstance(content, Side):
+            if tokens:
+                standing.append(Token(tokens.pop(), content, cell))
+        elif cell not in CORNERS and (fitting := [stone for stone in stones if content in TILE_KINDS[stone]]):
+            stones.remove(fitting[-1])
+            tiles.append(Tile(fitting[-1], content, (cell,)))
+    places = draw(st.lists(st.sampled_from(Place), max_size=3))
+    beside = [Token(token, Side.WHITE, place) for token, place in zip(tokens, places, strict=False)]
     return Position(monster, facing, (*standing, *beside), tuple(tiles), draw(st.sampled_from([1, 2])))
 
 
 @st.composite
-def _pools(draw: st.DrawFn, monster: Cell, hot: Iterable[Cell]) -> list[Tile]:
+def _pools(draw: st.DrawFn, monster: Cell, hot: Sequence[Cell]) -> list[Tile]:
     """No pool, one or both; more often than not in line with the monster."""
     tiles: list[Tile] = []
     closed = {monster}
-    for pool in sorted(draw(st.sets(st.sampled_from(list(POOL_SHAPES))))):
+    for pool in draw(st.sampled_from([(), ("pool-2x2",), ("pool-4x1",), ("pool-2x2", "pool-4x1")])):
         possible = [cells for cells in _POOL_PLACEMENTS[pool] if not closed & set(cells)]
-        near = [cells for cells in possible if set(cells) & set(hot)]
-        cells = draw(st.sampled_from(near if draw(st.integers(0, 3)) else possible))
+        near = [cells for cells in possible if set(cells) & set(hot[:4])] if draw(st.integers(0, 3)) else []
+        cells = draw(st.sampled_from(near or possible))
         tiles.append(Tile(pool, TileKind.POOL, cells))
         closed |= set(cells)
     return tiles
-
-
-def _free(cell: Cell, wet: set[Cell], taken: set[Cell], tiles: Iterable[Tile]) -> bool:
-    """Whether a teleporter can lie there."""
-    return cell not in wet and cell not in CORNERS and cell not in taken and all(cell not in t.cells for t in tiles)

@@ -5,7 +5,7 @@ against it.
 """
 
 from engine.finstere_flure.board import CORNERS, NEIGHBOUR, Cell, Direction, through
-from engine.finstere_flure.pieces import TELEPORTER_PAIRS, Place, TileKind
+from engine.finstere_flure.pieces import TELEPORTER_PAIRS, TURNING_KINDS, Place, TileKind
 from engine.finstere_flure.trace import (
     Decision,
     Eaten,
@@ -43,12 +43,13 @@ class Referee:
         for number, step in enumerate(move.steps, start=1):
             assert step.number == number
             self.number = number
-            self.saw = True
-            self.moved = False
+            self.looked = self.saw = self.moved = self.entered_teleporter = False
+            self.pivots = 0
             assert isinstance(step.events[0], Look)
             for event in step.events:
                 self.event(event)
             assert self.moved, "every step moves or stands still"
+            assert not self.entered_teleporter, "a teleporter carries on"
             assert (step.cell, step.facing) == (self.cell, self.facing)
             assert self.cell not in self.pools
         self.check_look(move.final_look)
@@ -59,18 +60,26 @@ class Referee:
         """The pieces on a cell."""
         return {piece for piece, at in (self.stones | self.tokens).items() if at == cell}
 
+    def turning_stone_on(self, cell: Cell) -> bool:
+        """Whether a turning stone lies there."""
+        return any(self.kinds.get(piece) in TURNING_KINDS for piece in self.on(cell))
+
     def event(self, event: Event) -> None:
         ahead, letter = through(self.cell, self.facing)
         match event:
             case Look():
+                assert not self.pivots or self.turning_stone_on(ahead), "R2: it looks again only before another"
                 self.check_look(event)
-                self.saw = bool(event.seen)
+                self.looked, self.saw = True, bool(event.seen)
                 self.turned_to = event.facing
             case Turn(before, after):
                 assert before is self.facing is not after is self.turned_to
                 self.facing = after
             case Pivot(tile, kind, cell, before, after):
+                assert self.looked
                 assert not self.saw
+                self.looked = False
+                self.pivots += 1
                 assert self.stones[tile] == cell == ahead
                 assert kind is self.kinds[tile]
                 assert before is self.facing
@@ -78,6 +87,8 @@ class Referee:
                 self.facing = after
             case StandsStill(cell):
                 assert cell == self.cell
+                assert self.pivots == 4
+                assert self.turning_stone_on(ahead)
                 self.moved = True
             case Wall(name, before, after):
                 assert (name, before, after) == (letter, self.cell, ahead)
@@ -86,7 +97,7 @@ class Referee:
                 assert isinstance(event, Slide) == (before in self.pools)
                 assert isinstance(event, Slide) == self.moved
                 assert not self.on(after) & self.stones.keys(), "a stone is pushed first"
-                self.cell, self.moved = after, True
+                self.cell, self.moved, self.entered_teleporter = after, True, after in self.holes
             case Push():
                 self.push(event)
             case Removed(tile, cell):
@@ -96,15 +107,19 @@ class Referee:
                 assert self.tokens.pop(token) == cell
                 assert (how is Loss.CAUGHT) == (cell == self.cell)
                 assert (token in self.lost) == (how is not Loss.CAUGHT)
+                if token in self.lost:
+                    assert (how is Loss.PUSHED_OFF) == (NEIGHBOUR[cell, self.facing] is None)
                 self.eaten.append((token, self.number, how))
             case Teleport(tile, partner, before, after, facing):
                 assert TELEPORTER_PAIRS[tile] == partner
                 assert before == self.cell == self.teleporters[tile].cell
                 assert after == self.teleporters[partner].cell
                 assert facing is self.teleporters[partner].arrow
-                self.cell, self.facing = after, facing
+                self.cell, self.facing, self.entered_teleporter = after, facing, False
 
     def push(self, push: Push) -> None:
+        if not self.moved and push.before == through(self.cell, self.facing)[0]:
+            assert self.saw or not self.turning_stone_on(push.before), "it acts if nobody is seen"
         places = self.stones if push.piece in self.stones else self.tokens
         assert places[push.piece] == push.before
         behind = NEIGHBOUR[push.before, self.facing]
