@@ -42,6 +42,9 @@ _SHADES = (1.0, 0.9, 0.8, 0.7)
 #: that to go by, of all places.
 _BESIDE_SHARE = 0.06
 _FEW_PIECES = 6
+#: A piece has a vote on the board's colours if so much of what is beside it has a colour with this share.
+_SOUND = 0.75
+_COMMON_SHARE = 0.15
 _ALL_SHARE = 0.1
 #: The board is motley if so many of the pieces show colours beside them that the others do not. Paper is this bright.
 _MOTLEY = 0.2
@@ -105,10 +108,17 @@ def unread(
     inked = judged & (shares(density > _MAYBE_INK) > _INK_SHARE)
     strange = judged & (shares(density > _INK) > _INK_SHARE)
     bare = judged & ~strange & np.array([cell not in covered for cell in grid.cells])
-    odd = _odd_colours(board, explained, beside, grid)
+    cells, owner, share = _voters(board, explained, beside, grid)
+    visible = ~explained & (cells >= 0)
+    odd = ~_usual(board.colours, owner, share) & visible
     # What odd colours mean takes longer to find out, and most pictures have none.
     if (bare & (shares(_broad(odd)) > _STRANGE_SHARE)).any():
-        odd = _things(odd, board, explained, beside, grid)
+        things = _broad(_without_gloss(odd, board.colours, visible))
+        if (bare & (shares(things) > _STRANGE_SHARE)).any() and _surprises(board.colours, owner, share) > _MOTLEY:
+            # On a board as motley as this a strange colour says nothing, but paper still does.
+            paper = odd & (board.reflectance.min(axis=2) > _PAPER)
+            things = _broad(_without_gloss(paper, board.colours, visible))
+        odd = things
         for number in np.nonzero(bare & (shares(odd) > _STRANGE_SHARE))[0]:
             strange[number] = not _is_paint(_middles(board, grid, 0.0)[number], board, odd)
     names = list(grid.cells)
@@ -197,12 +207,6 @@ def _edge_density(board: StraightBoard, explained: Mask, seen: Sequence[SeenTag]
     return np.asarray((density - empty) / max(inked - empty, 1e-3), np.float32)
 
 
-def _odd_colours(board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) -> Mask:
-    """Where a colour is none of those that the bare board shows."""
-    cells, owner, share = _voters(board, explained, beside, grid)
-    return np.asarray(~_usual(board.colours, owner, share) & ~explained & (cells >= 0), np.bool_)
-
-
 def _broad(mask: Mask) -> Mask:
     """The mask without lines, letters and arrows, as they are drawn on boards; things are broader."""
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
@@ -219,21 +223,19 @@ def _voters(board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) 
     return cells, np.where(explained, -1, cells), _ALL_SHARE
 
 
-def _things(odd: Mask, board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) -> Mask:
-    """What is left of odd colours when gloss, drawings and the colours of a motley board are taken away."""
-    cells, owner, share = _voters(board, explained, beside, grid)
-    if _surprises(board.colours, owner, share) > _MOTLEY:
-        # On a board as motley as this a strange colour says nothing, but paper still does.
-        odd = odd & (board.reflectance.min(axis=2) > _PAPER)
-    return _broad(_without_gloss(odd, board.colours, ~explained & (cells >= 0)))
-
-
 def _usual(colours: Floats, owner: Numbers, share: float) -> Mask:
     """Where the colour has at least this share of the owners' votes. An owner has one, divided among its blocks."""
     voting = owner >= 0
     if not voting.any():
         return np.ones(owner.shape, np.bool_)
-    usual = _votes(colours[voting], owner[voting]) >= share * len(np.unique(owner[voting]))
+    voters, own = colours[voting], owner[voting]
+    number = len(np.unique(own))
+    # Beside a hand, pieces show the hand: only those beside which there is little but what most show have a vote.
+    common = (_votes(voters, own) >= _COMMON_SHARE * number)[_colour_bin(voters)]
+    sound = np.bincount(own, common) >= _SOUND * np.maximum(np.bincount(own), 1)
+    if len(np.unique(own[sound[own]])) > number / 2:
+        voters, own = voters[sound[own]], own[sound[own]]
+    usual = _votes(voters, own) >= share * len(np.unique(own))
     return np.asarray(usual[_colour_bin(colours)], np.bool_)
 
 
