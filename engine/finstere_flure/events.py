@@ -1,0 +1,107 @@
+"""What can happen in a game. A game is a list of these, and nothing else needs to be kept of it."""
+
+from dataclasses import dataclass
+
+from .board import Cell
+from .moves import TokenMove
+from .names import Name
+from .pieces import STONE_FRONTS, Colour, Place, Side
+from .position import Position, Tile
+
+
+class SetUp(Name):
+    """How the floor is laid."""
+
+    BASIC = "basic"
+    """As the rules show it (section 3)."""
+    EXPERT = "expert"
+    """The players place all 17 tiles in turn (section 4)."""
+
+
+@dataclass(frozen=True)
+class GameStarted:
+    """The first event: who plays (seats clockwise), who begins, how the floor is laid, which variants are agreed.
+
+    With the expert set-up `first` places the first tile. `dm` is the DM variant: stricter places for the tiles, and a
+    won round is played to its end. `stones` tells which stone lies on which cell of the basic set-up, in the order of
+    `setup.BASIC_STONE_CELLS`: they all look the same to the players, but not to a camera.
+    """
+
+    players: tuple[Colour, ...]
+    first: Colour
+    set_up: SetUp = SetUp.BASIC
+    dm: bool = False
+    five_as_three: bool = False
+    stones: tuple[str, ...] = tuple(STONE_FRONTS)
+
+
+@dataclass(frozen=True)
+class TilePlaced:
+    """In the expert set-up the player on turn placed this tile."""
+
+    tile: Tile
+
+
+@dataclass(frozen=True)
+class DeckShuffled:
+    """All eight cards were shuffled, at the game's beginning and before stage two.
+
+    `order` holds them from the top; None for a real deck that was shuffled by hand, whose order nobody knows.
+    """
+
+    order: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class StoneMoved:
+    """Where a pushed stone came to rest; None if it was removed (R7)."""
+
+    stone: str
+    to: Cell | None
+
+
+@dataclass(frozen=True)
+class TokenMoved:
+    """A player moved a token: where it ended, the side it shows now, the stones that lie elsewhere now.
+
+    `overruled`: the players want it as it lies on the table, whatever the rules say. If the token had a move left in
+    this round, that move is used up; otherwise the table was put right and nobody's turn is used up.
+    """
+
+    token: str
+    to: Cell | Place
+    side: Side
+    stones: tuple[StoneMoved, ...] = ()
+    overruled: bool = False
+
+
+@dataclass(frozen=True)
+class CardDrawn:
+    """A monster card was turned over and the monster moved by it.
+
+    `drawn` holds the card; before the first card of the game, the hit cards that came up before it. If there were any,
+    the other seven cards were shuffled again and `order` holds them from the top (None for a real deck).
+    """
+
+    drawn: tuple[str, ...]
+    order: tuple[str, ...] | None = None
+
+    @property
+    def card(self) -> str:
+        """The card that counts."""
+        return self.drawn[-1]
+
+
+GameEvent = GameStarted | TilePlaced | DeckShuffled | TokenMoved | CardDrawn
+
+
+def token_moved(position: Position, token_id: str, move: TokenMove) -> TokenMoved:
+    """The event that says that a token of this position made this move."""
+    token = position.token(token_id)
+    assert token is not None
+    stones = tuple(
+        StoneMoved(stone.id, after)
+        for stone, after in zip(position.stones, move.stones, strict=True)
+        if after != stone.cell
+    )
+    return TokenMoved(token_id, move.to, token.side.flipped, stones)

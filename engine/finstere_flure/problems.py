@@ -1,0 +1,63 @@
+"""Why an event is not allowed: each problem as data, with one English sentence that says the same."""
+
+from dataclasses import dataclass
+
+from .board import Cell
+from .errors import NotAllowedError
+from .names import Name
+
+
+class Reason(Name):
+    """What kind of problem it is."""
+
+    PLAYERS = "players"
+    """Too few or too many players, a colour twice or one that has too few tokens, an option not meant for so many."""
+    PHASE = "phase"
+    """Something else must happen now."""
+    UNKNOWN_PIECE = "unknown-piece"
+    """A piece that is not in this game or not on the board."""
+    IMPOSSIBLE = "impossible"
+    """The pieces cannot lie like that: no such cell, two pieces on one cell, a shape that does not exist."""
+    ALREADY_PLACED = "already-placed"
+    OVERLAP = "overlap"
+    KEEP_FREE = "keep-free"
+    """A tile too near the entrance or the exit."""
+    TELEPORTERS_ADJACENT = "teleporters-adjacent"
+    POOL_TOO_NEAR = "pool-too-near"
+    POOL_AT_EDGE = "pool-at-edge"
+    POOLS_TOUCH = "pools-touch"
+    NOT_ON_TURN = "not-on-turn"
+    ALREADY_MOVED = "already-moved"
+    OUT_OF_PLAY = "out-of-play"
+    """The token is out or dead."""
+    CANNOT_COME_THERE = "cannot-come-there"
+    STONES_DIFFER = "stones-differ"
+    """The token may end there, but the stones cannot come to lie like that."""
+    NOT_FLIPPED = "not-flipped"
+    CARD = "card"
+    """A card that cannot be drawn now."""
+    FIRST_CARD = "first-card"
+    """The first card of the game is never a hit card."""
+    SHUFFLE = "shuffle"
+    """An order of cards that is no shuffle of those that must be shuffled."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with an event: its kind, a sentence, the piece and the cells that it is about."""
+
+    reason: Reason
+    text: str
+    piece: str | None = None
+    cells: tuple[Cell, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class EventNotAllowedError(NotAllowedError):
+    """An event that the rules do not allow now; `problems` lists everything that is wrong with it."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(problem.text for problem in problems))
+        self.problems = problems

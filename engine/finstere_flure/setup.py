@@ -1,0 +1,168 @@
+"""Laying the floor: the basic set-up, and where tiles may lie in the expert one (rules, sections 3 and 4)."""
+
+from collections.abc import Iterator, Sequence
+
+from .board import CELLS, CORNERS, ENTRANCE, NEIGHBOUR, Cell, Direction
+from .errors import PositionError
+from .pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TILE_KINDS, TileKind
+from .position import Position, Tile, pool_cells_from
+from .problems import Problem, Reason
+
+#: Where the stones lie in the basic set-up, backs up.
+BASIC_STONE_CELLS: tuple[Cell, ...] = ("c3", "h5", "i6", "n6", "g7", "e8", "m4", "m8", "o9", "f10", "i10")
+#: The upper left cells of the pools in the basic set-up.
+BASIC_POOL_CELLS = {"pool-2x2": "i3", "pool-4x1": "e9"}
+#: All tiles of the expert set-up.
+ALL_TILES = tuple(TILE_KINDS)
+
+#: Cells that can be reached in so many steps from the entrance or exit stay free: the corner and its neighbours.
+FREE_STEPS = 2
+FREE_STEPS_DM = 3
+#: In the DM variant no cell of a pool is nearer to the entrance.
+POOL_STEPS_DM = 8
+
+
+def _steps_from(corner: Cell) -> dict[Cell, int]:
+    """Steps to each cell of the empty board; the corner cell itself is step one, from outside."""
+    steps = {corner: 1}
+    for cell in (queue := [corner]):
+        for direction in Direction:
+            following = NEIGHBOUR[cell, direction]
+            if following is not None and following not in steps:
+                steps[following] = steps[cell] + 1
+                queue.append(following)
+    return steps
+
+
+#: From each corner, the number of steps to every cell.
+STEPS = {corner: _steps_from(corner) for corner in CORNERS}
+
+
+def basic_tiles(stones: Sequence[str]) -> tuple[Tile, ...]:
+    """The tiles of the basic set-up; `stones` are the ids of the stones on `BASIC_STONE_CELLS`, in order."""
+    return (
+        *(Tile(stone, TileKind.STONE, (cell,)) for stone, cell in zip(stones, BASIC_STONE_CELLS, strict=True)),
+        *(Tile(pool, TileKind.POOL, pool_cells_from(pool, cell)) for pool, cell in BASIC_POOL_CELLS.items()),
+    )
+
+
+def basic_stones_problems(stones: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with the stones of the basic set-up: each of the eleven must be there once."""
+    if sorted(stones) != sorted(STONE_FRONTS):
+        yield Problem(
+            Reason.UNKNOWN_PIECE,
+            f"the basic set-up has each of stone-1 to stone-{len(STONE_FRONTS)} once, not {' '.join(stones) or 'none'}",
+        )
+
+
+def placement_problems(tile: Tile, placed: Sequence[Tile], *, dm: bool) -> Iterator[Problem]:
+    """All that is wrong with placing `tile` when the tiles `placed` lie already; `dm`: by the DM variant's rules."""
+    if any(other.id == tile.id for other in placed):
+        yield Problem(Reason.ALREADY_PLACED, f"{tile.id} lies on the board already", tile.id)
+    impossible = tuple(_impossible(tile))
+    if impossible:
+        # Where it would lie cannot be judged.
+        yield from impossible
+        return
+    for other in placed:
+        shared = tuple(cell for cell in tile.cells if cell in other.cells)
+        if shared and other.id != tile.id:
+            yield Problem(
+                Reason.OVERLAP,
+                f"{tile.id} overlaps {other.id} on {' '.join(shared)}: tiles never overlap",
+                tile.id,
+                shared,
+            )
+    yield from _too_near_a_corner(tile, FREE_STEPS_DM if dm else FREE_STEPS)
+    if tile.kind is TileKind.TELEPORTER:
+        yield from _beside_a_teleporter(tile, placed)
+    if dm and tile.kind is TileKind.POOL:
+        yield from _bad_pool(tile, placed)
+
+
+def _impossible(tile: Tile) -> Iterator[Problem]:
+    """A tile that does not exist, has another shape or kind, or lies off the board."""
+    # A position has a monster, and a teleporter never without the other of its pair: both stand in where the tile
+    # does not lie.
+    elsewhere = [cell for cell in CELLS if cell not in CORNERS and cell not in tile.cells]
+    partner = TELEPORTER_PAIRS.get(tile.id)
+    others = (Tile(partner, TileKind.TELEPORTER, (elsewhere[1],), Direction.N),) if partner else ()
+    try:
+        Position(elsewhere[0], Direction.E, (), (tile, *others))
+    except PositionError as error:
+        for sentence in error.problems:
+            yield Problem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
+
+
+def _too_near_a_corner(tile: Tile, free_steps: int) -> Iterator[Problem]:
+    for corner in CORNERS:
+        for cell in tile.cells:
+            if STEPS[corner][cell] <= free_steps:
+                name = "entrance" if corner == ENTRANCE else "exit"
+                yield Problem(
+                    Reason.KEEP_FREE,
+                    f"{tile.id} cannot lie on {cell}: the cells within {free_steps} steps of the {name} stay free",
+                    tile.id,
+                    (cell,),
+                )
+
+
+def _beside_a_teleporter(tile: Tile, placed: Sequence[Tile]) -> Iterator[Problem]:
+    for other in placed:
+        if other.kind is TileKind.TELEPORTER and other.id != tile.id and _touch(tile, other):
+            yield Problem(
+                Reason.TELEPORTERS_ADJACENT,
+                f"{tile.id} on {tile.cell} lies beside {other.id} on {other.cell}: teleporters never lie side by side",
+                tile.id,
+                (tile.cell, other.cell),
+            )
+
+
+def _bad_pool(tile: Tile, placed: Sequence[Tile]) -> Iterator[Problem]:
+    nearest = min(tile.cells, key=STEPS[ENTRANCE].__getitem__)
+    if STEPS[ENTRANCE][nearest] < POOL_STEPS_DM:
+        yield Problem(
+            Reason.POOL_TOO_NEAR,
+            f"{tile.id} on {nearest} is {STEPS[ENTRANCE][nearest]} steps from the entrance:"
+            f" a pool is at least {POOL_STEPS_DM} away",
+            tile.id,
+            (nearest,),
+        )
+    at_edge = tuple(cell for cell in tile.cells if None in _around(cell))
+    if at_edge:
+        yield Problem(
+            Reason.POOL_AT_EDGE, f"{tile.id} touches the board's edge at {' '.join(at_edge)}", tile.id, at_edge
+        )
+    for other in placed:
+        if other.kind is TileKind.POOL and other.id != tile.id and _touch(tile, other):
+            yield Problem(Reason.POOLS_TOUCH, f"{tile.id} touches {other.id}: pools never touch", tile.id, tile.cells)
+
+
+def _around(cell: Cell) -> tuple[Cell | None, ...]:
+    return tuple(NEIGHBOUR[cell, direction] for direction in Direction)
+
+
+def _touch(tile: Tile, other: Tile) -> bool:
+    """Whether the two share a side."""
+    return any(neighbour in other.cells for cell in tile.cells for neighbour in _around(cell))
+
+
+def placements(tile_id: str, placed: Sequence[Tile], *, dm: bool) -> Iterator[Tile]:
+    """Every way in which the rules let this tile be placed, all faces and arrows included."""
+    for kind in sorted(TILE_KINDS[tile_id]):
+        for cells in _places(tile_id):
+            for arrow in Direction if kind is TileKind.TELEPORTER else (None,):
+                tile = Tile(tile_id, kind, cells, arrow)
+                if next(placement_problems(tile, placed, dm=dm), None) is None:
+                    yield tile
+
+
+def _places(tile_id: str) -> Iterator[tuple[Cell, ...]]:
+    """All cells on which the tile could lie; some may be off the board."""
+    for cell in CELLS:
+        if tile_id not in POOL_SHAPES:
+            yield (cell,)
+            continue
+        columns, rows = POOL_SHAPES[tile_id]
+        for upright in (False, True) if columns != rows else (False,):
+            yield pool_cells_from(tile_id, cell, upright=upright)

@@ -1,0 +1,100 @@
+"""The state of a game: what its events have led to, and what must happen next."""
+
+from dataclasses import dataclass, field
+
+from .deck import Deck
+from .events import GameStarted
+from .names import Name
+from .outcome import Outcome
+from .pieces import Colour, Place
+from .players import token_ids
+from .position import Position, Tile
+from .setup import ALL_TILES
+from .trace import MonsterMove
+
+#: In the first round each player has just so many turns.
+TURNS_IN_FIRST_ROUND = 2
+
+
+class Phase(Name):
+    """What must happen next."""
+
+    PLACE_TILE = "place-tile"
+    """The player on turn places a floor tile (expert set-up)."""
+    SHUFFLE = "shuffle"
+    """All eight cards are shuffled: a stage begins."""
+    MOVE_TOKEN = "move-token"
+    """The player on turn moves a token."""
+    DRAW_CARD = "draw-card"
+    """A card is turned over and the monster moves."""
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class State:
+    """A game at one moment.
+
+    `started` says who plays by which variants. `round` counts from 1. `start_player` holds the marker; `turn` is whose
+    turn it is to place a tile or move a token, None in the other phases. `placed` are the tiles placed so far in the
+    expert set-up, which come into `position` when all lie. `moved` are the tokens that have moved in this round and
+    `out` those that are out, both in order. `monster_move` is the monster's latest move, None before the first.
+    """
+
+    started: GameStarted
+    position: Position
+    phase: Phase
+    start_player: Colour
+    turn: Colour | None = None
+    round: int = 1
+    placed: tuple[Tile, ...] = ()
+    deck: Deck = field(default_factory=Deck)
+    moved: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    monster_move: MonsterMove | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def players(self) -> tuple[Colour, ...]:
+        """All players, clockwise."""
+        return self.started.players
+
+    @property
+    def stage(self) -> int:
+        """The stage, 1 or 2."""
+        return self.position.stage
+
+    @property
+    def tiles_to_place(self) -> tuple[str, ...]:
+        """The tiles that still must be placed; the player on turn chooses any of them."""
+        if self.phase is not Phase.PLACE_TILE:
+            return ()
+        placed = {tile.id for tile in self.placed}
+        return tuple(tile for tile in ALL_TILES if tile not in placed)
+
+    @property
+    def first_card(self) -> bool:
+        """Whether the next card is the first of the game, which is never a hit card."""
+        return self.stage == 1 and not self.deck.played
+
+    def turns_left(self, colour: Colour) -> int:
+        """How many tokens this player still moves in this round."""
+        if self.phase is not Phase.MOVE_TOKEN:
+            return 0
+        waiting = len(self._waiting(colour))
+        if self.round > 1:
+            return waiting
+        done = sum(token in self.moved for token in token_ids(colour, len(self.players)))
+        return max(0, min(waiting, TURNS_IN_FIRST_ROUND - done))
+
+    def tokens_to_move(self, colour: Colour) -> tuple[str, ...]:
+        """The tokens that this player may still choose from in this round; none if the player passes."""
+        return self._waiting(colour) if self.turns_left(colour) else ()
+
+    def _waiting(self, colour: Colour) -> tuple[str, ...]:
+        """The player's tokens in the castle or beside its entrance that have not moved in this round."""
+        own = token_ids(colour, len(self.players))
+        return tuple(
+            token.id
+            for token in self.position.tokens
+            if token.id in own and token.place not in (Place.OUT, Place.DEAD) and token.id not in self.moved
+        )
