@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 
 #: The straightened board is judged in square blocks, so many along a cell's side, of so many pixels along theirs.
 BLOCKS = 10
-_BLOCK_PX = 3
+_BLOCK_PX = 5
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
 #: The camera is asked for a coarse net of points only, so many pixels wide; between them the map is as good as linear.
