@@ -42,10 +42,15 @@ _SHADES = (1.0, 0.9, 0.8, 0.7)
 #: that to go by, of all places.
 _BESIDE_SHARE = 0.06
 _FEW_PIECES = 6
-#: A piece has a vote on the board's colours if so much of what is beside it has a colour with this share.
-_SOUND = 0.75
-_COMMON_SHARE = 0.15
 _ALL_SHARE = 0.1
+#: What covers so many cells is searched for among the pieces, too: there only those have a vote of which so much of
+#: what is beside them has a colour with this share.
+_LARGE_CELLS = 4.0
+_STRETCH = 3
+_RUNS_ON = 1.5
+_SOUND = 0.75
+_MOST_SOUND = 0.7
+_COMMON_SHARE = 0.15
 #: The board is motley if so many of the pieces show colours beside them that the others do not. Paper is this bright.
 _MOTLEY = 0.2
 _PAPER = 0.7
@@ -111,6 +116,10 @@ def unread(
     cells, owner, share = _voters(board, explained, beside, grid)
     visible = ~explained & (cells >= 0)
     odd = ~_usual(board.colours, owner, share) & visible
+    # A hand lies beside many pieces. It makes one large part when they have no vote; odd cells of the board do not.
+    sound = _sound(board.colours, owner)
+    if len(np.unique(sound)) > _MOST_SOUND * len(np.unique(owner)):
+        odd |= _large_things(~_usual(board.colours, sound, share) & visible, board.colours, cells)
     # What odd colours mean takes longer to find out, and most pictures have none.
     if (bare & (shares(_broad(odd)) > _STRANGE_SHARE)).any():
         things = _broad(_without_gloss(odd, board.colours, visible))
@@ -228,15 +237,36 @@ def _usual(colours: Floats, owner: Numbers, share: float) -> Mask:
     voting = owner >= 0
     if not voting.any():
         return np.ones(owner.shape, np.bool_)
-    voters, own = colours[voting], owner[voting]
-    number = len(np.unique(own))
-    # Beside a hand, pieces show the hand: only those beside which there is little but what most show have a vote.
-    common = (_votes(voters, own) >= _COMMON_SHARE * number)[_colour_bin(voters)]
-    sound = np.bincount(own, common) >= _SOUND * np.maximum(np.bincount(own), 1)
-    if len(np.unique(own[sound[own]])) > number / 2:
-        voters, own = voters[sound[own]], own[sound[own]]
-    usual = _votes(voters, own) >= share * len(np.unique(own))
+    usual = _votes(colours[voting], owner[voting]) >= share * len(np.unique(owner[voting]))
     return np.asarray(usual[_colour_bin(colours)], np.bool_)
+
+
+def _sound(colours: Floats, owner: Numbers) -> Numbers:
+    """The owners, or -1, without those whose colours are mostly others than nearly all have: those beside a hand."""
+    voting = owner >= 0
+    numbers = owner[voting]
+    common = _usual(colours, owner, _COMMON_SHARE)[voting]
+    share = np.bincount(numbers, common) / np.maximum(np.bincount(numbers), 1)
+    sound = voting & (np.append(share, 0.0)[owner] >= _SOUND)
+    return np.where(sound, owner, -1)
+
+
+def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
+    """The connected parts of `odd` that cover some cells and whose colours do not change where the cells do."""
+    count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
+    # How much colours change over a stretch within a cell, and over one that crosses from one cell to the next.
+    changes, stretches = np.zeros((2, count)), np.ones((2, count))
+    for axis in (0, 1):
+        there = np.roll(labels, -_STRETCH, axis)
+        change = np.abs(colours - np.roll(colours, -_STRETCH, axis)).max(axis=2)
+        crosses = cells != np.roll(cells, -_STRETCH, axis)
+        for kind, pairs in enumerate(((labels == there) & ~crosses, (labels == there) & crosses)):
+            changes[kind] += np.bincount(labels[pairs], change[pairs], count)
+            stretches[kind] += np.bincount(labels[pairs], minlength=count)
+    within, across = changes / stretches
+    things = (np.bincount(labels.ravel(), minlength=count) >= _LARGE_CELLS * BLOCKS**2) & (across < _RUNS_ON * within)
+    things[0] = False
+    return np.asarray(things[labels], np.bool_)
 
 
 def _surprises(colours: Floats, owner: Numbers, share: float) -> float:
