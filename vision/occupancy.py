@@ -67,6 +67,9 @@ _BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
 #: borders with less of a step than this (square root of the reflectance), is painted on the board.
 _PAINT = 0.2
 _FILLED = 0.75
+#: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
+_EVEN_SHARE = 0.6
+_EVEN_STEP = 0.12
 _BORDER_STEP = 0.05
 #: A piece may be so many times as large as its tag's picture; beyond it the bare board is expected, so many cells wide.
 _PIECE_SCALE = 1.3
@@ -323,12 +326,13 @@ def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
     change = np.zeros(odd.shape, np.float32)
     for axis in (0, 1):
         change = np.maximum(change, np.abs(np.roll(colours, 1, axis) - np.roll(colours, -1, axis)).max(axis=2))
-    change = np.asarray(cv2.dilate(change, np.ones((5, 5), np.uint8)), np.float32)
+    # The outlines of pieces that were read say nothing.
+    open_ground = np.asarray(cv2.erode(in_sight.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
+    change = np.asarray(cv2.dilate(np.where(open_ground, change, 0), np.ones((5, 5), np.uint8)), np.float32)
     sharp = change > max(_OUTLINE_STEP, float(np.percentile(change[bare], 80)))
     count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
-    # Each block just outside a part belongs to its outline, unless a piece hides what is there or the board ends.
     around = np.asarray(cv2.dilate(labels.astype(np.float32), np.ones((3, 3), np.uint8)), np.int64)
-    outline = (labels == 0) & (around > 0) & in_sight
+    outline = (labels == 0) & (around > 0) & open_ground
     clear = np.bincount(around[outline], sharp[outline], count) >= _OUTLINE_SHARE * np.bincount(
         around[outline], minlength=count
     )
@@ -350,11 +354,13 @@ def _is_paint(middle: Points, board: StraightBoard, odd: Mask) -> bool:
     strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
     if strength < _PAINT or odd[cell].mean() < _FILLED:
         return False
-    for step in ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8)):
-        beyond = board.window(middle + np.array(step) * BLOCKS, 0.4 * BLOCKS)
-        if odd[beyond].mean() < 0.5:
-            continue
-        other = np.median(board.reflectance[beyond].reshape(-1, board.reflectance.shape[2]), axis=0)
-        if np.abs(np.sqrt(np.maximum(colour, 0)) - np.sqrt(np.maximum(other, 0))).max() < _BORDER_STEP:
+    for side in np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * BLOCKS:
+        within, beyond = (
+            board.window(middle + 0.35 * side, 0.2 * BLOCKS),
+            board.window(middle + 0.65 * side, 0.2 * BLOCKS),
+        )
+        goes_on = odd[beyond].mean() > 0.5
+        step = np.abs(np.median(board.colours[within], axis=(0, 1)) - np.median(board.colours[beyond], axis=(0, 1)))
+        if goes_on and step.max() < _BORDER_STEP:
             return False
     return True
