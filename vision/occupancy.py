@@ -70,6 +70,7 @@ _FILLED = 0.75
 #: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
 _EVEN_SHARE = 0.6
 _EVEN_STEP = 0.12
+_CORNERS = (slice(0, 2), slice(-2, None))
 _BORDER_STEP = 0.05
 #: A piece may be so many times as large as its tag's picture; beyond it the bare board is expected, so many cells wide.
 _PIECE_SCALE = 1.3
