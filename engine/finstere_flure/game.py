@@ -45,11 +45,10 @@ class Game:
 
         Raises EventNotAllowedError at the first event that is not allowed, also if there is none at all.
         """
-        first, *others = events or (None,)
-        if not isinstance(first, GameStarted):
+        if not events or not isinstance(events[0], GameStarted):
             raise EventNotAllowedError((Problem(Reason.PHASE, "a game begins with who plays and by which rules"),))
-        game = cls.start(first)
-        for event in others:
+        game = cls.start(events[0])
+        for event in events[1:]:
             game = game.apply(event)
         return game
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from .board import CELLS, CORNERS, ENTRANCE, NEIGHBOUR, Cell, Direction
+from .board import CELLS, CORNERS, ENTRANCE, NEIGHBOUR, Cell, Direction, is_cell
 from .errors import PositionError
 from .pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TILE_KINDS, TileKind
 from .position import Position, Tile, pool_cells_from
@@ -59,10 +59,9 @@ def placement_problems(tile: Tile, placed: Sequence[Tile], *, dm: bool) -> Itera
     """All that is wrong with placing `tile` when the tiles `placed` lie already; `dm`: by the DM variant's rules."""
     if any(other.id == tile.id for other in placed):
         yield Problem(Reason.ALREADY_PLACED, f"{tile.id} lies on the board already", tile.id)
-    impossible = tuple(_impossible(tile))
-    if impossible:
-        # Where it would lie cannot be judged.
-        yield from impossible
+    yield from _impossible(tile)
+    if not tile.cells or not all(map(is_cell, tile.cells)):
+        # How it lies to the rest of the board cannot be judged.
         return
     for other in placed:
         shared = tuple(cell for cell in tile.cells if cell in other.cells)
