@@ -63,15 +63,16 @@ _OUTLINE_STEP = 0.08
 _OUTLINE_SHARE = 0.5
 #: Things are nowhere narrower than this, in blocks.
 _BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
-#: A colour so much stronger in one channel than in another that fills so much of a cell, and does not go on beyond its
-#: borders with less of a step than this (square root of the reflectance), is painted on the board.
+#: A colour so much stronger in one channel than in another that fills so much of a cell, corners included, and does
+#: not go on beyond its borders with less of a step than this (square root of the reflectance), is painted on the board.
 _PAINT = 0.2
 _FILLED = 0.75
+_CORNERS = (slice(0, 2), slice(-2, None))
+_PAINTED_CORNERS = 3
+_BORDER_STEP = 0.08
 #: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
 _EVEN_SHARE = 0.6
 _EVEN_STEP = 0.12
-_CORNERS = (slice(0, 2), slice(-2, None))
-_BORDER_STEP = 0.05
 #: A piece may be so many times as large as its tag's picture; beyond it the bare board is expected, so many cells wide.
 _PIECE_SCALE = 1.3
 _BESIDE_CELLS = 0.2
@@ -349,17 +350,20 @@ def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
 
 
 def _is_paint(middle: Points, board: StraightBoard, odd: Mask) -> bool:
-    """Whether a strong colour fills the cell about `middle` up to its four borders, as only the board's own can."""
+    """Whether a strong, even colour fills the cell about `middle` up to its four borders, as only the board's can."""
     cell = board.window(middle, 0.9 * BLOCKS)
     colour = np.median(board.reflectance[cell].reshape(-1, board.reflectance.shape[2]), axis=0)
     strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
     if strength < _PAINT or odd[cell].mean() < _FILLED:
         return False
+    # A disc leaves the corners of its cell free.
+    corners = [odd[cell][rows, columns].mean() > 0.5 for rows in _CORNERS for columns in _CORNERS]
+    off = np.abs(board.colours[cell] - np.sqrt(colour)).max(axis=2)
+    if sum(corners) < _PAINTED_CORNERS or (off < _EVEN_STEP).mean() < _EVEN_SHARE:
+        return False
     for side in np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * BLOCKS:
-        within, beyond = (
-            board.window(middle + 0.35 * side, 0.2 * BLOCKS),
-            board.window(middle + 0.65 * side, 0.2 * BLOCKS),
-        )
+        within = board.window(middle + 0.35 * side, 0.2 * BLOCKS)
+        beyond = board.window(middle + 0.65 * side, 0.2 * BLOCKS)
         goes_on = odd[beyond].mean() > 0.5
         step = np.abs(np.median(board.colours[within], axis=(0, 1)) - np.median(board.colours[beyond], axis=(0, 1)))
         if goes_on and step.max() < _BORDER_STEP:
