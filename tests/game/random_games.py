@@ -1,0 +1,61 @@
+"""Complete games by players who roll dice, some of them with the exit in mind."""
+
+from random import Random
+
+from engine.finstere_flure.board import EXIT
+from engine.finstere_flure.deck import shuffle_deck
+from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour, Place
+from engine.finstere_flure.setup import STEPS
+from engine.finstere_flure.state import Phase
+
+
+def random_start(chance: Random, players: int | None = None, set_up: SetUp | None = None) -> GameStarted:
+    """Players, colours and variants at random, as far as they are not given."""
+    count = players or chance.randint(2, 7)
+    seats = tuple(chance.sample(COLOURS_WITH_FOUR if count <= 4 else list(Colour), count))
+    return GameStarted(
+        seats,
+        chance.choice(seats),
+        set_up or chance.choice(list(SetUp)),
+        dm=chance.random() < 0.5,
+        five_as_three=count >= 6 and chance.random() < 0.5,
+    )
+
+
+def play(start: GameStarted, chance: Random) -> Game:
+    """A complete game."""
+    game = Game.start(start)
+    # Some players stroll, some run; with a real deck the cards come as they please.
+    haste, real_deck = chance.random(), chance.random() < 0.25
+    while game.state.outcome is None:
+        game = game.apply(_event(game, chance, haste, real_deck))
+    return game
+
+
+def _event(game: Game, chance: Random, haste: float, real_deck: bool) -> GameEvent:
+    state = game.state
+    if state.phase is Phase.PLACE_TILE:
+        return chance.choice(list(game.tile_choices(chance.choice(state.tiles_to_place))))
+    if state.phase is Phase.SHUFFLE:
+        return DeckShuffled(None) if real_deck else shuffle_deck(chance)
+    if state.phase is Phase.DRAW_CARD:
+        return _from_real_deck(game, chance) if real_deck else game.draw(chance)
+    assert state.turn is not None
+    choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
+    return min(choices, key=_way_to_go) if chance.random() < haste else chance.choice(choices)
+
+
+def _from_real_deck(game: Game, chance: Random) -> CardDrawn:
+    cards = chance.sample(game.state.deck.face_down, len(game.state.deck.face_down))
+    drawn = 1
+    while game.problems(CardDrawn(tuple(cards[:drawn]))):
+        drawn += 1
+    return CardDrawn(tuple(cards[:drawn]))
+
+
+def _way_to_go(event: TokenMoved) -> int:
+    if isinstance(event.to, Place):
+        return 0 if event.to is Place.OUT else 99
+    return STEPS[EXIT][event.to]
