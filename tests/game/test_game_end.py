@@ -108,7 +108,15 @@ def test_dm_after_the_last_card_of_stage_one_the_game_is_over_and_nothing_is_shu
     assert result.ending is Ending.ALL_BUT_ONE_OUT
 
 
-def test_dm_with_nobody_left_there_is_nothing_to_play_to_the_end() -> None:
+def test_dm_in_stage_one_the_monster_walks_even_if_nobody_is_left() -> None:
+    game = whole_round(begun(RED, BLUE, dm=True))
+    game = out(game, "red-1", "red-3", "red-5", "red-4", "blue-1", "blue-3", "blue-4", "blue-5")
+    assert game.state.phase is Phase.DRAW_CARD
+    result = ended(draw(game))
+    assert (result.winner, result.won_by) == (RED, WonBy.REACHED_FIRST)
+
+
+def test_dm_in_stage_two_with_nobody_left_there_is_nothing_to_play_to_the_end() -> None:
     game = out(stage_two(begun(RED, BLUE, dm=True)), "red-1", "red-3", "red-5", "red-4")
     for name in ("blue-1", "blue-3", "blue-4"):
         game = put(game, name, DEAD)

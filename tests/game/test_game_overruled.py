@@ -17,7 +17,8 @@ from gametable import (
     whole_round,
 )
 
-from engine.finstere_flure.events import StoneMoved, TokenMoved
+from engine.finstere_flure.events import DeckShuffled, StoneMoved, TokenMoved
+from engine.finstere_flure.outcome import Ending
 from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.problems import Reason
 from engine.finstere_flure.state import Phase
@@ -109,3 +110,15 @@ def test_an_allowed_move_may_be_overruled_all_the_same() -> None:
     allowed = game.apply(TokenMoved("red-4", "p11", Side.BLACK))
     overruled = game.apply(TokenMoved("red-4", "p11", Side.BLACK, overruled=True))
     assert allowed.state == overruled.state
+
+
+def test_if_all_tokens_were_taken_away_in_stage_one_the_game_ends_as_stage_two_begins() -> None:
+    game = whole_round(begun(RED, BLUE))
+    for name in [token.id for token in game.state.position.tokens]:
+        game = put(game, name, DEAD)
+    while game.state.phase is Phase.DRAW_CARD:
+        game = draw(game)
+    assert game.state.phase is Phase.SHUFFLE
+    game = game.apply(DeckShuffled(None))
+    assert game.state.outcome is not None
+    assert game.state.outcome.ending is Ending.NOBODY_LEFT

@@ -146,7 +146,7 @@ def test_two_teleporters_are_never_orthogonally_adjacent(name: str, cell: str) -
 
 
 def test_teleporters_may_lie_diagonally_and_beside_stones() -> None:
-    place(expert(RED, BLUE), "teleporter-A1 h5 N", "teleporter-A2 g4 S", "stone-1 h4")
+    place(expert(RED, BLUE), "teleporter-A1 h5 N", "teleporter-A2 g4 S", "stone-1 h4", "teleporter-B1 h3 E")
 
 
 def test_all_problems_of_a_tile_are_named() -> None:
