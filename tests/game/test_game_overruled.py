@@ -114,8 +114,8 @@ def test_an_allowed_move_may_be_overruled_all_the_same() -> None:
 
 def test_if_all_tokens_were_taken_away_in_stage_one_the_game_ends_as_stage_two_begins() -> None:
     game = whole_round(begun(RED, BLUE))
-    for name in [token.id for token in game.state.position.tokens]:
-        game = put(game, name, DEAD)
+    for piece in game.state.position.tokens:
+        game = put(game, piece.id, DEAD)
     while game.state.phase is Phase.DRAW_CARD:
         game = draw(game)
     assert game.state.phase is Phase.SHUFFLE
