@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from companion.errors import UserError
 from engine.finstere_flure.errors import RulesError
@@ -23,6 +24,13 @@ COMMANDS = {
     "render": ("companion.render", "photograph a position with the virtual camera"),
     "demo": ("companion.demo", "the whole way in one go: virtual table, reading, card, monster's move"),
 }
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the command line in one sentence, like every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message}; {self.prog} --help tells how it is called")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,7 +63,7 @@ def _run(name: str, words: list[str]) -> int:
     module_name, purpose = COMMANDS[name]
     try:
         module = importlib.import_module(module_name)
-        parser = argparse.ArgumentParser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
+        parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
         module.add_arguments(parser)
         status: int = module.run(parser.parse_args(words))
         sys.stdout.flush()

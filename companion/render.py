@@ -59,6 +59,9 @@ def run(args: argparse.Namespace) -> int:
     """Writes the photo, and the truth if wanted; returns the exit status. Raises UserError for what cannot be."""
     _check(args)
     check_picture_name(args.out)
+    for path in filter(None, (args.out, args.truth)):
+        if not Path(path).parent.is_dir():
+            raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
     catalogue = load_manifest(args.tags, make_grid) if args.tags else make_catalogue(code=args.code)
     position = load_position(args.position)

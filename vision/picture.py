@@ -20,6 +20,8 @@ Pixels = npt.NDArray[np.uint8]
 
 #: Larger pictures are refused from their header, before they fill the memory.
 MAX_PIXELS = 120_000_000
+#: Larger files are refused unread: no picture of so many pixels needs as much.
+MAX_BYTES = 400_000_000
 #: In fewer pixels on its shorter side no board can be read.
 MIN_SIDE_PX = 100
 #: The diagonal of the 35 mm film that "35 mm equivalent" focal lengths refer to.
@@ -57,12 +59,15 @@ def load_picture(path: Path | str) -> Picture:
     """The picture in a file. Raises PictureError for what is missing, no picture, damaged, too large or too small."""
     file = Path(path)
     try:
-        data = file.read_bytes()
+        with file.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
     except IsADirectoryError:
         raise PictureError(f"{file} is a directory, not a picture; give one picture file.") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise PictureError(f"{file} cannot be read ({reason}); check the name.") from None
+    if len(data) > MAX_BYTES:
+        raise PictureError(f"{file} has more than {MAX_BYTES // 10**6} megabytes; give a picture of the table.")
     return decode_picture(data, str(file))
 
 

@@ -53,7 +53,7 @@ def parse_position(text: str) -> Position:
     """
     if not text.strip():
         raise ValueError("is empty; expected a position file or a text board")
-    if text.lstrip()[0] not in '{["':
+    if text.lstrip()[0] not in '{["' and text.strip() not in ("null", "true", "false"):
         return parse_board(text)
     try:
         data = json.loads(text)

@@ -115,9 +115,12 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
     for problem, involved in (*_twice(pieces), *_stacked(pieces)):
         contradictions.append(problem)
         doubtful |= {piece.piece for piece in involved}
-    position, impossible = _position([piece for piece in pieces if piece.piece not in doubtful], stage)
+    seen = {sighting.tag.id.partition("/")[0] for sighting in reading.sightings if sighting.cell is not None}
+    if MONSTER not in seen:
+        contradictions.append("the monster is not seen on the board, so there is no position")
+    certain = [piece for piece in pieces if piece.piece not in doubtful]
+    position, impossible = _position(certain, stage, reading.unreadable)
     contradictions += impossible
-    seen = {piece.piece for piece in pieces}
     return TableReading(
         reading,
         pieces=tuple(sorted(pieces, key=_order)),
@@ -201,10 +204,13 @@ def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[str, Sequence[PieceS
                 break
 
 
-def _position(pieces: Sequence[PieceSeen], stage: int) -> tuple[Position | None, tuple[str, ...]]:
+def _position(
+    pieces: Sequence[PieceSeen], stage: int, unreadable: Sequence[Cell]
+) -> tuple[Position | None, tuple[str, ...]]:
+    """The position, or None and what makes it impossible (nothing, if just the monster is not certain)."""
     monster = next((piece for piece in pieces if piece.kind == MONSTER), None)
     if monster is None or monster.facing is None:
-        return None, ("the monster is not seen on the board, so there is no position",)
+        return None, ()
     tokens = tuple(
         Token(piece.piece, Side(piece.id.partition("/")[2]), piece.cell) for piece in pieces if piece.piece in TOKENS
     )
@@ -216,14 +222,15 @@ def _position(pieces: Sequence[PieceSeen], stage: int) -> tuple[Position | None,
     try:
         return Position(monster.cell, monster.facing, tokens, tiles, stage).in_order(), ()
     except PositionError as error:
-        hints = (f"{problem}{_hint(problem, monster.cell)}" for problem in error.problems)
-        return None, tuple(hints)
+        where = ", ".join([f"under the monster on {monster.cell}", *(f"on {cell}, not read" for cell in unreadable)])
+        return None, tuple(
+            f"{problem} (it may be {where})" if _lacks_partner(problem) else problem for problem in error.problems
+        )
 
 
-def _hint(problem: str, monster_cell: Cell) -> str:
-    """A teleporter whose partner is missing is most often under the monster."""
-    hidden = any(teleporter in problem for teleporter in TELEPORTER_PAIRS)
-    return f" (it may be hidden under the monster on {monster_cell})" if hidden else ""
+def _lacks_partner(problem: str) -> bool:
+    """Whether the problem is a teleporter without the other of its pair, which is then hidden or unread."""
+    return any(teleporter in problem for teleporter in TELEPORTER_PAIRS)
 
 
 def reading_to_json(table: TableReading) -> dict[str, Any]:

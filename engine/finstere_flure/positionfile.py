@@ -1,14 +1,15 @@
 """The position file: positions as JSON-ready dictionaries and back (``finstere-flure/position``, version 1)."""
 
 import reprlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from .board import Direction
-from .errors import NotationError
+from .errors import NotationError, PositionError
 from .pieces import Place, Side, TileKind
 from .position import Position, Tile, Token
 
+_Piece = TypeVar("_Piece", Token, Tile)
 _Choice = TypeVar("_Choice", Direction, Side, Place, TileKind)
 
 FORMAT = "finstere-flure/position"
@@ -62,11 +63,20 @@ def position_from_json(data: object) -> Position:
     monster = reader.mapping(data, "monster", "monster")
     cell = reader.text(monster, "cell", "monster.cell")
     facing = reader.choice(Direction, monster, "facing", "monster.facing")
-    tokens = [reader.token(item, where) for where, item in reader.items(data, "tokens")]
-    tiles = [reader.tile(item, where) for where, item in reader.items(data, "tiles")]
-    if reader.problems:
-        raise NotationError("; ".join(reader.problems))
-    return Position(cell, facing, tuple(tokens), tuple(tiles), stage)
+    monster_is_clear = not reader.problems
+    tokens = tuple(reader.clear(reader.token, reader.items(data, "tokens")))
+    before = len(reader.problems)
+    tiles = tuple(reader.clear(reader.tile, reader.items(data, "tiles")))
+    tiles_are_clear = len(reader.problems) == before
+    if not reader.problems:
+        return Position(cell, facing, tokens, tiles, stage)
+    # Whoever mends the file wants to know all that is wrong with it, also with the pieces that can be read.
+    if monster_is_clear:
+        try:
+            Position(cell, facing, tokens, tiles if tiles_are_clear else (), stage)
+        except PositionError as error:
+            reader.problems += error.problems
+    raise NotationError("; ".join(reader.problems))
 
 
 def _shown(value: object) -> str:
@@ -108,6 +118,16 @@ class _Reader:
                 yield where, item
             else:
                 self.problem(f"{where}: expected an object, found {_shown(item)}")
+
+    def clear(
+        self, read: Callable[[Mapping[str, Any], str], _Piece], items: Iterable[tuple[str, Mapping[str, Any]]]
+    ) -> Iterator[_Piece]:
+        """Those of the entries with which nothing is wrong."""
+        for where, item in items:
+            before = len(self.problems)
+            piece = read(item, where)
+            if len(self.problems) == before:
+                yield piece
 
     def text(self, owner: Mapping[str, Any], key: str, where: str) -> str:
         value = owner.get(key)

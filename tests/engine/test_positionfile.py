@@ -212,3 +212,21 @@ def test_an_impossible_position_is_refused_with_every_problem() -> None:
         "monster: q1 is no cell of the board",
         "c3: red-7 and stone-1 cannot be on the same cell",
     }
+
+
+def test_what_is_wrong_with_the_other_pieces_is_named_too() -> None:
+    data = {
+        "format": "finstere-flure/position",
+        "version": 1,
+        "monster": {"cell": "a1", "facing": "E"},
+        "tokens": [
+            {"id": "red-4", "side": "green", "cell": "c5"},
+            {"id": "red-1", "side": "white", "cell": "z9"},
+            {"id": "pink-1", "side": "white", "cell": "d5"},
+        ],
+        "tiles": [{"id": "stone-1", "kind": "crystal", "cell": "c3"}],
+    }
+    with pytest.raises(NotationError) as wrong:
+        position_from_json(data)
+    for named in ("tokens[0].side", "z9", "pink-1", "stone-1 cannot be a crystal"):
+        assert named in str(wrong.value)
