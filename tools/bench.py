@@ -39,8 +39,10 @@ from vision.virtual import Look, View, render, view_at_scale
 
 Frame = npt.NDArray[np.uint8]
 
-PX_PER_MODULE = (1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
+PX_PER_MODULE = (1.5, 2.0, 2.5, 3.0, 4.0)
 TILTS_DEG = (0.0, 20.0, 40.0)
+#: This would need a picture of 66 megapixels, which no camera for this makes.
+LEFT_OUT = {(4.0, 40.0)}
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -151,6 +153,8 @@ def bench_reading(frames: int) -> list[str]:
     catalogue = make_catalogue()
     for px in PX_PER_MODULE:
         for tilt in TILTS_DEG:
+            if (px, tilt) in LEFT_OUT:
+                continue
             ours, zxing, zbar = Tally(), Tally(), Tally()
             for seed in range(frames):
                 frame, pieces = make_frame(catalogue, px, tilt, seed)
