@@ -16,7 +16,7 @@ from vision.errors import BoardNotFoundError, ProfileError
 from vision.pinhole import Pinhole
 from vision.profile import CameraProfile
 from vision.registration import REFERENCE_LIMIT_MM, Registration, register
-from vision.seen import SeenTag
+from vision.seen import SeenTag, middles_px
 from vision.virtual import View, fit_view
 
 Points = npt.NDArray[np.float64]
@@ -89,7 +89,9 @@ def with_noise(tags: list[SeenTag], sigma_px: float, seed: int = 0) -> list[Seen
 def furthest_off(registration: Registration, laid: list[tuple[SeenTag, Points]]) -> float:
     """The largest distance in mm between where a piece lies and where the registration has it."""
     return max(
-        float(np.linalg.norm(registration.camera.on_plane(tag.centre_px, tag.tag.height_mm)[0] - place))
+        float(
+            np.linalg.norm(registration.camera.on_plane(middles_px(tag.corners_px[None]), tag.tag.height_mm)[0] - place)
+        )
         for tag, place in laid
     )
 

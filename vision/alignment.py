@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.float64]
 
 #: Where a border's profile is sampled, in modules from the border along its normal.
 _REACH = 0.45
-_PROFILE = np.linspace(-_REACH, _REACH, 6)
+_PROFILE = np.linspace(-_REACH, _REACH, 5)
 
 
 @lru_cache(maxsize=512)
@@ -52,8 +52,21 @@ def _borders(payload: str, code: CodeType, count: int) -> tuple[Floats, Floats]:
 
 def _homographies(side: float, corners: Floats) -> Floats:
     """From symbol modules (0..side) to pixels for each quad of `corners` (k, 4, 2): shape (k, 3, 3)."""
-    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
-    return np.array([cv2.getPerspectiveTransform(square, quad.astype(np.float32)) for quad in corners], np.float64)
+    a, b, c, d = np.moveaxis(corners, 1, 0)
+    bend = a - b + c - d
+    to_b, to_d = b - c, d - c
+    turn = to_b[:, 0] * to_d[:, 1] - to_b[:, 1] * to_d[:, 0]
+    turn = np.where(np.abs(turn) < 1e-9, 1e-9, turn)
+    g = (bend[:, 0] * to_d[:, 1] - bend[:, 1] * to_d[:, 0]) / turn
+    h = (to_b[:, 0] * bend[:, 1] - to_b[:, 1] * bend[:, 0]) / turn
+    # The unit square's corners (0, 0), (1, 0), (1, 1), (0, 1) go to a, b, c, d.
+    homographies = np.ones((len(corners), 3, 3))
+    homographies[:, :2, 0] = b - a + g[:, None] * b
+    homographies[:, :2, 1] = d - a + h[:, None] * d
+    homographies[:, :2, 2] = a
+    homographies[:, 2, 0], homographies[:, 2, 1] = g, h
+    homographies[:, :, :2] /= side
+    return homographies
 
 
 def _map(homographies: Floats, points: Floats) -> Floats:
@@ -71,7 +84,7 @@ def sample(grey: Grey, pixels: Floats) -> Floats:
 
 
 def refine_corners(
-    grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats, *, borders: int = 72, steps: int = 2
+    grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats, *, borders: int = 48, steps: int = 2
 ) -> Floats:
     """The corners (k, 4, 2) of the symbols, moved so that their modules' borders meet those in the picture.
 

@@ -14,11 +14,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.alignment import quad_areas
 from vision.catalogue import Grid
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Pinhole, Points
 from vision.profile import CameraProfile
-from vision.seen import SeenTag
+from vision.seen import SeenTag, middles_px
 
 # How sure things are: standard deviations.
 #: Corners of a symbol in the picture, and of its print and its turn on the table.
@@ -49,7 +50,7 @@ _FOCALS = (0.3, 2.8)
 #: The first guesses, which need not be near.
 _FIRST_FOCALS = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
 #: The focal lengths tried with the pieces: so many, this far to each side of the references' best, in sigmas of theirs.
-_TRIED = 9
+_TRIED = 5
 _TRIED_SIGMAS = 2.5
 #: Steps of a fit, and the gain in cost below which it has settled.
 _LEVENBERG_STEPS = 15
@@ -86,10 +87,11 @@ class Pieces:
         self._pieces = np.arange(len(tags)) >= len(references)
         self._heights = np.array([tag.tag.height_mm for tag in tags])
         self._groups = [self._pieces & (self._heights == height) for height in np.unique(self._heights[self._pieces])]
+        corners = np.array([tag.corners_px for tag in tags])
         # Four corners and the middle of each tag.
-        self._points = np.array([np.vstack([tag.corners_px, tag.centre_px]) for tag in tags]).reshape(-1, 2)
-        self._symbols_mm = np.array([tag.symbol_mm for tag in tags])
-        self._variance = (_SIDE_PX / np.array([tag.side_px for tag in tags])) ** 2 + _PRINT_SIGMA**2
+        self._points = np.concatenate([corners, middles_px(corners)[:, None]], axis=1).reshape(-1, 2)
+        self._log_symbols = np.log([tag.symbol_mm for tag in tags])
+        self._variance = _SIDE_PX**2 / quad_areas(corners) + _PRINT_SIGMA**2
         self._cell_mm = grid.cell_mm
 
     def cost(self, camera: Pinhole) -> float:
@@ -101,13 +103,13 @@ class Pieces:
         places = camera.on_plane(self._points, np.repeat(self._heights, 5)).reshape(-1, 5, 2)
         across, down = places[:, 2] - places[:, 0], places[:, 3] - places[:, 1]
         areas = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / 2
-        scales = np.log(np.maximum(areas, 1e-3)) / 2 - np.log(self._symbols_mm)
+        scales = np.log(np.maximum(areas, 1e-3)) / 2 - self._log_symbols
         # The printer's scale shows on the references, whose place on the board gives the true one.
         weight = 1 / self._variance[~self._pieces]
         printed = float((scales[~self._pieces] * weight).sum() / (weight.sum() + _PRINT_SCALE_SIGMA**-2))
         cost = 0.0
         for group in self._groups:
-            off = float(np.median(scales[group])) - printed
+            off = float(np.sort(scales[group])[group.sum() // 2]) - printed
             variance = _PRINT_SIGMA**2 + float(self._variance[group].mean()) / group.sum()
             cost += min(off**2 / variance, _SIZE_COST)
         off_centre = (places[self._pieces, 4] / self._cell_mm) % 1.0 - 0.5

@@ -39,7 +39,7 @@ def recognised(grey: Grey, located: Code, payloads: Sequence[str]) -> Code | Non
     if likeness[turn, best] < _LIKELY:
         return None
     payload = payloads[int(best)]
-    corners = refine_corners(grey, [payload], located.code, turns[int(turn)][None], steps=3)
+    corners = refine_corners(grey, [payload], located.code, turns[int(turn)][None], borders=160, steps=4)
     likeness = _likeness(grey, corners, located.code, payloads)[0]
     ahead = likeness[best] - np.delete(likeness, best).max(initial=0.0)
     if likeness[best] < _RECOGNISED or ahead < _AHEAD:

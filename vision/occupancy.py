@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Grid
 from vision.pinhole import Points
-from vision.seen import SeenTag
+from vision.seen import SeenTag, middles_px
 from vision.straight import BLOCKS, MARGIN_CELLS, StraightBoard
 
 Floats = npt.NDArray[np.float32]
@@ -118,13 +118,10 @@ def unread(
     inked = judged & (shares(density > _MAYBE_INK) > _INK_SHARE)
     strange = judged & (shares(density > _INK) > _INK_SHARE)
     bare = judged & ~strange & np.array([cell not in covered for cell in grid.cells])
-    cells, owner, share = _voters(board, explained, beside, grid)
+    cells = _cell_numbers(grid)
+    owner, share = _voters(cells, explained, beside)
     visible = ~explained & (cells >= 0)
-    odd = ~_usual(board.colours, owner, share) & visible
-    # A hand lies beside many pieces. It makes one large part when they have no vote; odd cells of the board do not.
-    sound = _sound(board.colours, owner)
-    if len(np.unique(sound)) > _MOST_SOUND * len(np.unique(owner)):
-        odd |= _large_things(~_usual(board.colours, sound, share) & visible, board.colours, cells)
+    odd = _odd_colours(board.colours, owner, share, cells, visible)
     # What odd colours mean takes longer to find out, and most pictures have none.
     if (bare & (shares(_broad(odd)) > _STRANGE_SHARE)).any():
         things = _broad(_without_gloss(odd, board.colours, visible))
@@ -139,7 +136,7 @@ def unread(
     return Unread(
         tuple(names[number] for number in np.nonzero(strange)[0]),
         tuple(names[number] for number in np.nonzero(inked)[0]),
-        tuple(_high(board, catalogue, explained, density)),
+        tuple(_high(board, catalogue, explained, density, cells)),
     )
 
 
@@ -157,17 +154,22 @@ def _in_cores(mask: Mask, middles: Points) -> Points:
     return np.where(inside, means[np.where(inside, y, 0), np.where(inside, x, 0)], 0.0)
 
 
-def _high(board: StraightBoard, catalogue: Catalogue, explained: Mask, density: Floats) -> list[tuple[str, float]]:
+def _high(
+    board: StraightBoard, catalogue: Catalogue, explained: Mask, density: Floats, cells: Numbers
+) -> list[tuple[str, float]]:
     """Cells beside whose place on the board, where a high piece's cap would be seen off the grid, there is ink."""
     grid = catalogue.grid
+    ink = (density > _INK) & ~explained & (cells < 0)
+    if np.count_nonzero(ink) < _INK_SHARE * (_CORE * BLOCKS) ** 2:
+        return []
     heights = {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + grid.cell_mm / 2}
     found = []
     for height in sorted(heights):
         middles = _middles(board, grid, height)
         in_sight = _in_cores(~explained, middles)
-        inked = _in_cores((density > _INK) & ~explained, middles) > _INK_SHARE * np.maximum(in_sight, _IN_SIGHT)
-        for cell, middle, ink in zip(grid.cells, middles, inked, strict=True):
-            if ink and grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
+        inked = _in_cores(ink, middles) > _INK_SHARE * np.maximum(in_sight, _IN_SIGHT)
+        for cell, middle, is_inked in zip(grid.cells, middles, inked, strict=True):
+            if is_inked and grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
                 found.append((cell, height))
     return found
 
@@ -211,7 +213,7 @@ def _edge_density(board: StraightBoard, explained: Mask, seen: Sequence[SeenTag]
     """How dense edges are: 0 as on the empty board, 1 as on the tags that were read."""
     density = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
     heights = np.array([tag.tag.height_mm for tag in seen])
-    centres = board.camera.on_plane(np.array([tag.centre_px for tag in seen]), heights)
+    centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
     x, y = np.floor(board.place(centres, heights)).astype(int).T
     inside = (x >= 0) & (y >= 0) & (x < density.shape[1]) & (y < density.shape[0])
     if not inside.any() or explained.all():
@@ -226,39 +228,53 @@ def _broad(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
 
 
-def _voters(board: StraightBoard, explained: Mask, beside: Numbers, grid: Grid) -> tuple[Numbers, Numbers, float]:
-    """The cell number and the voter of each block, -1 for none, and the share of votes that makes a colour usual."""
-    cells = np.full(explained.shape, -1, np.int64)
-    for number, middle in enumerate(_middles(board, grid, board.height_mm)):
-        cells[board.window(middle, BLOCKS)] = number
+def _cell_numbers(grid: Grid) -> Numbers:
+    """The number of the cell on which each block lies, -1 off the grid."""
+    columns, rows = np.array(list(grid.cells.values())).T
+    table = np.full((rows.max() + 1, columns.max() + 1), -1, np.int64)
+    table[rows, columns] = np.arange(len(columns))
+    margin = int(MARGIN_CELLS * BLOCKS)
+    return np.pad(np.repeat(np.repeat(table, BLOCKS, axis=0), BLOCKS, axis=1), margin, constant_values=-1)
+
+
+def _voters(cells: Numbers, explained: Mask, beside: Numbers) -> tuple[Numbers, float]:
+    """Whose vote on the board's colours each block is, -1 for nobody's, and the share of votes that makes one usual."""
     owner = np.where(cells >= 0, beside, -1)
     if len(np.unique(owner)) - 1 >= _FEW_PIECES:
-        return cells, owner, _BESIDE_SHARE
-    return cells, np.where(explained, -1, cells), _ALL_SHARE
+        return owner, _BESIDE_SHARE
+    return np.where(explained, -1, cells), _ALL_SHARE
 
 
-def _usual(colours: Floats, owner: Numbers, share: float) -> Mask:
-    """Where the colour has at least this share of the owners' votes. An owner has one, divided among its blocks."""
+def _odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, visible: Mask) -> Mask:
+    """Where a colour is none of those that the bare board shows. An owner has one vote, divided among its blocks."""
     voting = owner >= 0
     if not voting.any():
-        return np.ones(owner.shape, np.bool_)
-    usual = _votes(colours[voting], owner[voting]) >= share * len(np.unique(owner[voting]))
-    return np.asarray(usual[_colour_bin(colours)], np.bool_)
-
-
-def _sound(colours: Floats, owner: Numbers) -> Numbers:
-    """The owners, or -1, without those whose colours are mostly others than nearly all have: those beside a hand."""
-    voting = owner >= 0
-    numbers = owner[voting]
-    common = _usual(colours, owner, _COMMON_SHARE)[voting]
-    share = np.bincount(numbers, common) / np.maximum(np.bincount(numbers), 1)
-    sound = voting & (np.append(share, 0.0)[owner] >= _SOUND)
-    return np.where(sound, owner, -1)
+        return np.zeros(owner.shape, np.bool_)
+    bins = _colour_bin(colours)
+    voters, numbers = colours[voting], owner[voting]
+    votes = _votes(voters, numbers)
+    weights = np.bincount(numbers)
+    count = np.count_nonzero(weights)
+    odd = (votes < share * count)[bins] & visible
+    # A hand lies beside many pieces. It makes one large part when those beside which there is much that is not common
+    # have no vote; odd cells of the board do not.
+    common = (votes >= _COMMON_SHARE * count)[bins[voting]]
+    sound = np.bincount(numbers, common) >= _SOUND * np.maximum(weights, 1)
+    sound_count = np.count_nonzero(sound & (weights > 0))
+    if _MOST_SOUND * count < sound_count < count:
+        kept = sound[numbers]
+        others = (_votes(voters[kept], numbers[kept]) < share * sound_count)[bins] & visible
+        odd |= _large_things(others, colours, cells)
+    return np.asarray(odd, np.bool_)
 
 
 def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
     """The connected parts of `odd` that cover some cells and whose colours do not change where the cells do."""
     count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
+    large = np.bincount(labels.ravel(), minlength=count) >= _LARGE_CELLS * BLOCKS**2
+    large[0] = False
+    if not large.any():
+        return np.zeros(odd.shape, np.bool_)
     # How much colours change over a stretch within a cell, and over one that crosses from one cell to the next.
     changes, stretches = np.zeros((2, count)), np.ones((2, count))
     for axis in (0, 1):
@@ -269,9 +285,7 @@ def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
             changes[kind] += np.bincount(labels[pairs], change[pairs], count)
             stretches[kind] += np.bincount(labels[pairs], minlength=count)
     within, across = changes / stretches
-    things = (np.bincount(labels.ravel(), minlength=count) >= _LARGE_CELLS * BLOCKS**2) & (across < _RUNS_ON * within)
-    things[0] = False
-    return np.asarray(things[labels], np.bool_)
+    return np.asarray((large & (across < _RUNS_ON * within))[labels], np.bool_)
 
 
 def _surprises(colours: Floats, owner: Numbers, share: float) -> float:

@@ -21,7 +21,7 @@ from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile
 from vision.registration import Registration, register
 from vision.second_look import Place, look_again, merged, wipe_out
-from vision.seen import SeenTag, seen_tags
+from vision.seen import SeenTag, middles_px, seen_tags
 from vision.straight import StraightBoard, straighten
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second look takes in.
@@ -100,8 +100,9 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
+    sightings = _sightings(seen, registration, catalogue)
     board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    rest = _unread(board, registration, catalogue, codes, seen, covers)
+    rest = _unread(board, catalogue, codes, seen, sightings, covers)
     new = _second_look(grey, registration.camera, catalogue, rest, codes)
     if new:
         codes = [*codes, *new]
@@ -109,21 +110,20 @@ def read_picture(
         if len(seen) > _WORTH_REFITTING * before:
             registration = _register(grey, seen, catalogue, profile, focal_px)
             board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-        rest = _unread(board, registration, catalogue, codes, seen, covers)
-    sightings = _sightings(seen, registration, catalogue)
+        sightings = _sightings(seen, registration, catalogue)
+        rest = _unread(board, catalogue, codes, seen, sightings, covers)
     return Reading(registration, sightings, rest.strange, len(_foreign(codes, catalogue)), registration.notes)
 
 
 def _unread(
     board: StraightBoard,
-    registration: Registration,
     catalogue: Catalogue,
     codes: Sequence[Code],
     seen: Sequence[SeenTag],
+    sightings: Sequence[Sighting],
     covers: Covers | None,
 ) -> Unread:
     """Where something lies that was not read."""
-    sightings = _sightings(seen, registration, catalogue)
     covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
     return unread(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
 
@@ -202,7 +202,8 @@ def _sightings(seen: Sequence[SeenTag], registration: Registration, catalogue: C
     if not loose:
         return ()
     heights = np.array([tag.tag.height_mm for tag in loose])
-    points = np.array([np.vstack([tag.centre_px, tag.corners_px]) for tag in loose]).reshape(-1, 2)
+    corners = np.array([tag.corners_px for tag in loose])
+    points = np.concatenate([middles_px(corners)[:, None], corners], axis=1).reshape(-1, 2)
     places = registration.camera.on_plane(points, np.repeat(heights, 5)).reshape(-1, 5, 2)
     return tuple(_sighting(tag, place, catalogue) for tag, place in zip(loose, places, strict=True))
 

@@ -27,20 +27,15 @@ class SeenTag:
         modules = SYMBOL_MODULES[self.code]
         return self.tag.size_mm * modules / (modules + 2 * QUIET_MODULES[self.code])
 
-    @property
-    def side_px(self) -> float:
-        """The mean length of the symbol's sides in the picture."""
-        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, -1, axis=0), axis=1).mean())
 
-    @property
-    def centre_px(self) -> Points:
-        """Where the symbol's middle is in the picture, shape (2,): where the diagonals cross."""
-        a, b, c, d = self.corners_px
-        across, other, side = c - a, d - b, b - a
-        turn = across[0] * other[1] - across[1] * other[0]
-        if abs(turn) < 1e-9:
-            return np.asarray(self.corners_px.mean(axis=0), np.float64)
-        return np.asarray(a + across * ((side[0] * other[1] - side[1] * other[0]) / turn), np.float64)
+def middles_px(corners: Points) -> Points:
+    """Where the diagonals of quads (n, 4, 2) cross, which is where the middle of a square is seen: (n, 2)."""
+    a, b, c, d = np.moveaxis(corners, 1, 0)
+    across, other, side = c - a, d - b, b - a
+    turn = across[:, 0] * other[:, 1] - across[:, 1] * other[:, 0]
+    flat = np.abs(turn) < 1e-9
+    share = (side[:, 0] * other[:, 1] - side[:, 1] * other[:, 0]) / np.where(flat, 1.0, turn)
+    return np.asarray(np.where(flat[:, None], corners.mean(axis=1), a + across * share[:, None]), np.float64)
 
 
 def seen_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[SeenTag]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
 from vision.pinhole import Pinhole, Points
-from vision.seen import SeenTag
+from vision.seen import SeenTag, middles_px
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -18,6 +18,7 @@ Floats = npt.NDArray[np.float32]
 #: The straightened board is judged in square blocks, so many along a cell's side, of so many pixels along theirs.
 BLOCKS = 10
 _BLOCK_PX = 5
+_MEDIAN_PX = 5
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
 #: The camera is asked for a coarse net of points only, so many pixels wide; between them the map is as good as linear.
@@ -76,7 +77,7 @@ def straighten(
     light = _light(_whites(picture, seen), camera, seen, size, grid.cell_mm)
     # The median is the colour of most of a block, whatever thin lines cross it.
     middle = slice(_BLOCK_PX // 2, None, _BLOCK_PX)
-    colours = cv2.medianBlur(straight, _BLOCK_PX)[middle, middle].reshape(*size[::-1], -1) / light
+    colours = cv2.medianBlur(straight, _MEDIAN_PX)[middle, middle].reshape(*size[::-1], -1) / light
     edges = cv2.resize(changes, blocks, interpolation=cv2.INTER_AREA) / light.mean(axis=2)
     return StraightBoard(colours, edges, camera, height_mm, grid.cell_mm)
 
@@ -86,20 +87,34 @@ def _seen_from_above(
 ) -> Pixels:
     """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
     mm_per_px = cell_mm / (BLOCKS * _BLOCK_PX)
-    x, y = ((np.arange(0, side + _NET_STEP, _NET_STEP) + 0.5) * mm_per_px - MARGIN_CELLS * cell_mm for side in size_px)
+    # The nodes of the net lie in the middles of squares of pixels, one square beyond each edge.
+    x, y = (
+        (np.arange(-1, side // _NET_STEP + 2) + 0.5) * _NET_STEP * mm_per_px - MARGIN_CELLS * cell_mm
+        for side in size_px
+    )
     net = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     pixels = camera.project(np.column_stack([net, np.full(len(net), height_mm)])).reshape(len(y), len(x), 2)
     shrink = max(1, int(np.linalg.norm(np.diff(pixels, axis=1), axis=2).mean() / _NET_STEP))
-    if shrink > 1:
+    # Only the part of the picture that shows the board is needed.
+    low = np.maximum(np.floor(pixels.min(axis=(0, 1))), 0).astype(int) // shrink * shrink
+    high = np.maximum(np.ceil(pixels.max(axis=(0, 1))).astype(int) + shrink, low + shrink)
+    picture = picture[low[1] : high[1], low[0] : high[0]]
+    pixels = pixels - low
+    if shrink > 1 and min(picture.shape[:2]) >= shrink:
         # Whole blocks of pixels are averaged, which is much quicker than any other scale.
         height, width = (side // shrink for side in picture.shape[:2])
         whole = picture[: height * shrink, : width * shrink]
         picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
         pixels = (pixels + 0.5) / shrink - 0.5
-    spread = np.array([[1 / _NET_STEP, 0, 0], [0, 1 / _NET_STEP, 0]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    maps = cv2.warpAffine(pixels.astype(np.float32), spread, (int(size_px[0]), int(size_px[1])), flags=flags)
-    straight = cv2.remap(picture, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inner = tuple(slice(_NET_STEP, _NET_STEP + int(side)) for side in size_px[::-1])
+    whole_net = (len(x) * _NET_STEP, len(y) * _NET_STEP)
+    maps = [
+        cv2.resize(np.ascontiguousarray(pixels[..., axis], np.float32), whole_net, interpolation=cv2.INTER_LINEAR)[
+            inner
+        ]
+        for axis in (0, 1)
+    ]
+    straight = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(straight, np.uint8)
 
 
@@ -123,7 +138,7 @@ def _light(
 ) -> Floats:
     """How bright paper is in each block of the straightened board: a smooth surface through the tags' whites."""
     heights = np.array([tag.tag.height_mm for tag in seen])
-    centres = camera.on_plane(np.array([tag.centre_px for tag in seen]), heights)
+    centres = camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
 
     def terms(blocks: Points) -> Points:
         u, v = (blocks / size * 2 - 1).T
