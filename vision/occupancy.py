@@ -60,7 +60,7 @@ _STRANGE_SHARE = 0.5
 #: change this much within two blocks, round so large a share of its outline.
 _COLOURFUL = 0.04
 _OUTLINE_STEP = 0.08
-_OUTLINE_SHARE = 0.5
+_OUTLINE_SHARE = 0.7
 #: Things are nowhere narrower than this, in blocks.
 _BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
 #: A colour so much stronger in one channel than in another that fills so much of a cell, corners included, and does
