@@ -130,10 +130,10 @@ Drawing = Callable[[Pixels, npt.NDArray[np.float64]], None]
 
 def scribbled(pixels: Pixels, polygon: npt.NDArray[np.float64]) -> None:
     rng = np.random.default_rng(0)
-    for _ in range(40):
+    for _ in range(20):
         ends = rng.uniform(0, 1, (2, 2))
         start, end = polygon[0] + ends[:, :1] * (polygon[1] - polygon[0]) + ends[:, 1:] * (polygon[3] - polygon[0])
-        cv2.line(pixels, start.astype(int).tolist(), end.astype(int).tolist(), (40, 30, 30), 6, cv2.LINE_AA)
+        cv2.line(pixels, start.astype(int).tolist(), end.astype(int).tolist(), (40, 30, 30), 5, cv2.LINE_AA)
 
 
 def smeared(pixels: Pixels, polygon: npt.NDArray[np.float64]) -> None:

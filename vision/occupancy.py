@@ -31,6 +31,11 @@ _MAYBE_INK = 0.4
 _INK = 0.48
 _INK_SHARE = 0.2
 
+#: Edges of this density on a fifth of a cell are strange if no more than a tenth of the cells is nearly as rough; that
+#: takes so many cells to tell.
+_ROUGH = 0.19
+_FEW_CELLS = 20
+
 #: Steps, in square roots of the reflectance, in which colours are told apart: in lightness, and in the differences of
 #: the channels, which light and shadow change less; and the number of steps in each.
 _LIGHTNESS_STEP = 0.06
@@ -132,6 +137,7 @@ def unread(
         odd = things
         for number in np.nonzero(bare & (shares(odd) > _STRANGE_SHARE))[0]:
             strange[number] = not _is_paint(_middles(board, grid, 0.0)[number], board, odd)
+    strange |= _rough(density, explained, middles, bare & ~strange)
     names = list(grid.cells)
     return Unread(
         tuple(names[number] for number in np.nonzero(strange)[0]),
@@ -243,6 +249,26 @@ def _voters(cells: Numbers, explained: Mask, beside: Numbers) -> tuple[Numbers, 
     if len(np.unique(owner)) - 1 >= _FEW_PIECES:
         return owner, _BESIDE_SHARE
     return np.where(explained, -1, cells), _ALL_SHARE
+
+
+def _rough(density: Floats, explained: Mask, middles: Points, bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which of the `bare` cells have much denser edges than the others: something of the board's own colour."""
+    if np.count_nonzero(bare) < _FEW_CELLS:
+        return np.zeros_like(bare)
+    # Beside pieces that were read, the edges are theirs.
+    free = cv2.erode((~explained).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    span = np.arange(BLOCKS)
+    rows = (np.floor(middles[:, 1] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, :, None]
+    columns = (np.floor(middles[:, 0] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, None, :]
+    blocks = np.where(free[rows, columns], density[rows, columns], -np.inf).reshape(len(middles), -1)
+    in_sight = np.isfinite(blocks).sum(axis=1)
+    judged = bare & (in_sight > _IN_SIGHT * BLOCKS**2)
+    # A fifth of what is in sight has denser edges than this.
+    roughness = np.take_along_axis(-np.sort(-blocks, axis=1), (in_sight // 5)[:, None], axis=1)[:, 0]
+    if np.count_nonzero(judged) < _FEW_CELLS:
+        return np.zeros_like(bare)
+    usual, most = np.percentile(roughness[judged], (50, 90))
+    return np.asarray(judged & (roughness > max(_ROUGH, most + 3 * (most - usual))), np.bool_)
 
 
 def _odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, visible: Mask) -> Mask:
