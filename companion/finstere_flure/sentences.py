@@ -5,6 +5,7 @@ Every sentence is one whole format string, so that it can be translated as one.
 
 from collections.abc import Sequence
 
+from companion.language import say
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
 from engine.finstere_flure.pieces import TOKENS, TURNING_KINDS, TileKind
 from engine.finstere_flure.position import Position
@@ -32,11 +33,6 @@ STONES = {
     TileKind.TURN90: "the right-turning stone",
     TileKind.TURN180: "the turn-about stone",
 }
-
-
-def say(text: str, **values: object) -> str:
-    """The sentence with its values filled in; whoever translates the program does it here."""
-    return text.format(**values)
 
 
 class Names:

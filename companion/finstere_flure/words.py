@@ -7,7 +7,8 @@ are made of the same tellings.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.finstere_flure.sentences import DIRECTIONS, Names, listed, say, sentence
+from companion.finstere_flure.sentences import DIRECTIONS, Names, listed, sentence
+from companion.language import say
 from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import (
