@@ -109,6 +109,8 @@ class ListPage:
     colour: Colour | None = None
     """The winner's or the player's colour, for the title."""
     keys: Keys = field(default_factory=Keys)
+    status: str = ""
+    """A short line at the edge, such as a warning."""
 
 
 @dataclass(frozen=True)
