@@ -1,0 +1,160 @@
+"""Three buttons, whoever presses them: from levels that go up and down (and bounce) to short and held presses.
+
+The clock comes in with each call, in seconds that never run backwards (`time.monotonic`). What comes out depends only
+on when the levels changed, not on how often anyone asks.
+"""
+
+import threading
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+HOLD_S = 1.0
+"""A button that has been down for this long is held."""
+DEBOUNCE_S = 0.03
+"""A contact's level counts when it has stood for this long; contacts chatter for some milliseconds."""
+
+
+class Button(StrEnum):
+    """The three buttons."""
+
+    ADVANCE = "advance"
+    DRAW = "draw"
+    BACK = "back"
+
+
+class Source(StrEnum):
+    """Where a button is pressed: each has all three."""
+
+    PINS = "pins"
+    KEYS = "keys"
+    SCREEN = "screen"
+
+    @property
+    def settle_s(self) -> float:
+        """How long a level must stand until it counts: only real contacts bounce."""
+        return DEBOUNCE_S if self is Source.PINS else 0.0
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button was pressed: `held` for at least `HOLD_S`, or shorter."""
+
+    button: Button
+    held: bool
+
+
+@dataclass
+class _Contact:
+    """One source's level of one button."""
+
+    raw: bool = False
+    raw_since: float = 0.0
+    down: bool = False
+    """The level that counts."""
+    spent: bool = False
+    """It took part in a press that was reported as held: up to its release it counts no more."""
+
+    @property
+    def pressing(self) -> bool:
+        return self.down and not self.spent
+
+
+@dataclass
+class _State:
+    """One button: its contacts, and since when it has been pressed (None: it is not)."""
+
+    contacts: dict[Source, _Contact] = field(default_factory=lambda: {source: _Contact() for source in Source})
+    since: float | None = None
+
+    def settle(self) -> None:
+        """Begin a press, or end it unreported, as the contacts say."""
+        starts = [contact.raw_since for contact in self.contacts.values() if contact.pressing]
+        if not starts:
+            self.since = None
+        elif self.since is None:
+            self.since = min(starts)
+
+
+class Buttons:
+    """Levels in (`changed`, from any thread), presses out (`presses`).
+
+    A short press is reported when the button is let go, a held one as soon as `HOLD_S` have passed while it is down;
+    the release after that reports nothing. A button is down while any source holds it down. A contact that never
+    comes up again (stuck, or its release was lost) makes one held press and is then ignored, so that the other
+    sources still work.
+    """
+
+    def __init__(self) -> None:
+        self._states = {button: _State() for button in Button}
+        self._presses: list[Press] = []
+        self._now = float("-inf")
+        self._lock = threading.Lock()
+
+    def changed(self, button: Button, down: bool, now: float, source: Source = Source.PINS) -> None:
+        """The button's level at `source` went down or up at `now`. The same level again changes nothing."""
+        with self._lock:
+            self._advance(now)
+            contact = self._states[button].contacts[source]
+            if contact.raw != down:
+                contact.raw, contact.raw_since = down, self._now
+                self._advance(now)
+
+    def let_go(self, source: Source, now: float) -> None:
+        """Nothing is down at `source` any more, and nothing was pressed: a finger slid off, a device is gone."""
+        with self._lock:
+            self._advance(now)
+            for state in self._states.values():
+                state.contacts[source] = _Contact(raw_since=self._now)
+                state.settle()
+
+    def presses(self, now: float) -> list[Press]:
+        """The presses since the last call, in their order."""
+        with self._lock:
+            self._advance(now)
+            presses, self._presses = self._presses, []
+            return presses
+
+    def is_down(self, button: Button, now: float) -> bool:
+        """Whether any source holds the button down, for showing it pressed."""
+        with self._lock:
+            self._advance(now)
+            return any(contact.down for contact in self._states[button].contacts.values())
+
+    def hold_progress(self, button: Button, now: float) -> float:
+        """How much of a hold is done, 0..1: 0 while the button is up, 1 from the held press to the release."""
+        with self._lock:
+            self._advance(now)
+            state = self._states[button]
+            if state.since is None:
+                return 1.0 if any(contact.down for contact in state.contacts.values()) else 0.0
+            return min(1.0, (self._now - state.since) / HOLD_S)
+
+    def _advance(self, now: float) -> None:
+        """Let time pass up to `now`: levels settle, holds come due. For a thread that comes late, time stands still."""
+        self._now = max(self._now, now)
+        due: list[tuple[float, Press]] = []
+        for button, state in self._states.items():
+            due += [(when, Press(button, held)) for when, held in _pass_time(state, self._now)]
+        self._presses += [press for _, press in sorted(due, key=lambda entry: entry[0])]
+
+
+def _pass_time(state: _State, now: float) -> list[tuple[float, bool]]:
+    """Bring one button up to `now`; the presses that this makes, each with its moment and whether it was held."""
+    made: list[tuple[float, bool]] = []
+    for source, contact in state.contacts.items():
+        settled = contact.raw_since + source.settle_s
+        if contact.raw == contact.down or now < settled:
+            continue
+        was_pressing = contact.pressing
+        contact.down, contact.spent = contact.raw, False
+        if was_pressing and not any(other.pressing for other in state.contacts.values()):
+            made.append((settled, False))
+        state.settle()
+    # A level that has just gone up may be a bounce or the release: which, will be known when it has settled.
+    still_down = any(contact.pressing and contact.raw for contact in state.contacts.values())
+    if state.since is not None and still_down and now - state.since >= HOLD_S:
+        made.append((state.since + HOLD_S, True))
+        for contact in state.contacts.values():
+            contact.spent = contact.down
+        state.settle()
+    return made

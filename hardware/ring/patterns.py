@@ -1,0 +1,207 @@
+"""Patterns for a ring of lights: what each light shows at a moment, as pure functions.
+
+``pattern.colours(count, seconds)`` gives one colour for each of `count` lights (the first at the top, on clockwise);
+`seconds` is any clock that runs on. Each pattern is known by its shape or movement alone, without its colour. All are
+calm: brightness swells over a second or longer, and nothing comes near three flashes a second.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.ring.ring import BLACK, WHITE, Rgb
+
+DIM = 0.25
+"""Of full brightness (as it looks): lights that belong to the pattern but are not lit."""
+
+
+class Pattern(Protocol):
+    """What can be shown on a ring."""
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """The colour of each of `count` lights at the moment `seconds`."""
+
+
+@dataclass(frozen=True)
+class Off:
+    """All dark."""
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:  # noqa: ARG002
+        """Black everywhere, at any moment."""
+        return (BLACK,) * count
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Whose turn it is: a still arc round the place of seat `index` (0: at the top) of `seats`, in its colour.
+
+    The arc has one light for each of `total` things to do, but never more than half of the ring, so that its place
+    shows; as many as are `left` are bright, the others dim. If several share a light, its brightness says how many.
+    """
+
+    index: int
+    seats: int
+    colour: Rgb
+    left: int
+    total: int
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:  # noqa: ARG002
+        """The same at any moment."""
+        width = max(1, min(self.total, count // 2))
+        first = math.floor(self.index / max(1, self.seats) * count - (width - 1) / 2 + 0.5)
+        bright = _share(self.left, self.total) * width
+        lights = [BLACK] * count
+        for place in range(width if count else 0):
+            lit = min(1.0, max(0.0, bright - place))
+            lights[(first + place) % count] = shaded(self.colour, DIM + (1 - DIM) * lit)
+        return tuple(lights)
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """Something is asked for: the whole ring swells and fades together, once in two seconds."""
+
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """Nowhere quite dark."""
+        return (shaded(self.colour, DIM + (1 - DIM) * _swell(seconds / 2)),) * count
+
+
+@dataclass(frozen=True)
+class Countdown:
+    """Steps that are used up: a separate bright stretch for each one `left`, of `total` round the ring.
+
+    The last of them, the step in hand, swells and fades once a second; what is used up is dark. If there are more
+    steps than lights, several share a light.
+    """
+
+    left: int
+    total: int
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """Lights belong to steps from the top on, clockwise."""
+        left = _share(self.left, self.total) * self.total
+        lights = []
+        for light in range(count):
+            start, end = light * self.total / count, (light + 1) * self.total / count
+            if self.total <= count:
+                # A whole step to each light; the last light of a wide step stays dark, to part it from the next.
+                step = math.floor(start)
+                gap = math.floor(end) > step and light > 0 and math.floor((light - 1) * self.total / count) == step
+                lit = 0.0 if gap else float(step < left)
+                in_hand = step == left - 1
+            else:
+                lit = min(1.0, max(0.0, (left - start) / (end - start)))
+                in_hand = start < left <= end
+            lights.append(shaded(self.colour, lit * (DIM + (1 - DIM) * _swell(seconds) if in_hand else 1.0)))
+        return tuple(lights)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Things to be done one after another: the ring fills from the top, clockwise; what is not done yet is dim.
+
+    Where it goes on, the next thing swells and fades once in two seconds.
+    """
+
+    done: int
+    total: int
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """Nowhere quite dark."""
+        full = _share(self.done, self.total) * count
+        until = _share(self.done + 1, self.total) * count
+        lights = []
+        for light in range(count):
+            lit = min(1.0, max(0.0, full - light))
+            following = min(1.0, max(0.0, until - light)) - lit
+            lit += following * 0.6 * _swell(seconds / 2)
+            lights.append(shaded(self.colour, DIM + (1 - DIM) * lit))
+        return tuple(lights)
+
+
+@dataclass(frozen=True)
+class Alert:
+    """Something is wrong: the two halves of the ring light up in turn, each for half a second."""
+
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """The right half (of a row: the left one) first."""
+        first = seconds % 1 < 0.5
+        return tuple(self.colour if (light < count / 2) == first else BLACK for light in range(count))
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Something begun before can go on: light flows from the top down both sides, and back, in four seconds."""
+
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """The light at the top is always on."""
+        reach = _swell(seconds / 4) * (count // 2 + 1)
+        lights = []
+        for light in range(count):
+            from_top = min(light, count - light)
+            lit = 1.0 if not from_top else min(1.0, max(0.0, reach - from_top))
+            lights.append(shaded(self.colour, lit))
+        return tuple(lights)
+
+
+@dataclass(frozen=True)
+class Celebrate:
+    """Something is won: every light twinkles slowly by itself, in the colour and in white."""
+
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """Neighbours are never in step."""
+        lights = []
+        for light in range(count):
+            turns = seconds * 0.6 + light * _GOLDEN
+            colour = WHITE if light % 3 == 2 else self.colour
+            lights.append(shaded(colour, _swell(turns) ** 2))
+        return tuple(lights)
+
+
+@dataclass(frozen=True)
+class Busy:
+    """Please wait: one soft light with a tail goes round, once in two seconds."""
+
+    colour: Rgb = WHITE
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """Clockwise."""
+        head = seconds / 2 % 1 * count
+        tail = max(1.0, count / 3)
+        lights = []
+        for light in range(count):
+            behind = (head - light) % count
+            # The light ahead comes up as the head nears it.
+            lit = max(1 - behind / tail, behind - (count - 1), 0.0)
+            lights.append(shaded(self.colour, 0.6 * lit))
+        return tuple(lights)
+
+
+_GOLDEN = (math.sqrt(5) - 1) / 2
+"""Multiples of it spread evenly over a turn and never repeat."""
+
+
+def shaded(colour: Rgb, brightness: float) -> Rgb:
+    """The colour at `brightness` (0..1) of its own."""
+    red, green, blue = (round(part * brightness) for part in colour)
+    return red, green, blue
+
+
+def _swell(turns: float) -> float:
+    """0..1 and back within each whole turn, softly, beginning at 0."""
+    return (1 - math.cos(2 * math.pi * turns)) / 2
+
+
+def _share(part: int, whole: int) -> float:
+    """How much of the whole the part is, 0..1; nothing of nothing is 0."""
+    return min(1.0, max(0.0, part / whole)) if whole > 0 else 0.0
