@@ -1,6 +1,7 @@
 """The program's typeface, DejaVu Sans: Latin letters with all accents, the star on the wall, arrows and signs.
 
-The same files serve the printed tags and the window. Their licence is in ``LICENSE.txt`` beside them.
+The same files serve the printed tags and the window. Their licence is in ``LICENSE.txt`` beside them. They have no
+Chinese characters: those come from a font of the system, where there is one.
 """
 
 from pathlib import Path
@@ -8,3 +9,18 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent
 REGULAR = _FOLDER / "DejaVuSans.ttf"
 BOLD = _FOLDER / "DejaVuSans-Bold.ttf"
+
+#: Where systems keep fonts with Chinese characters, the best for a screen first. On Debian and Raspberry Pi OS the
+#: packages fonts-wqy-microhei, fonts-wqy-zenhei, fonts-droid-fallback and fonts-noto-cjk.
+CHINESE = (
+    Path("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"),
+    Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"),
+    Path("/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"),
+    Path("/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc"),
+    Path("/usr/share/fonts/wqy-microhei/wqy-microhei.ttc"),
+    Path("/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"),
+    Path("/System/Library/Fonts/PingFang.ttc"),
+    Path("/System/Library/Fonts/STHeiti Light.ttc"),
+    Path("C:/Windows/Fonts/msyh.ttc"),
+    Path("C:/Windows/Fonts/simsun.ttc"),
+)

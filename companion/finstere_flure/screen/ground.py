@@ -1,10 +1,11 @@
 """The table that does not change during a move: floor, walls, letters, doors, compass, pools, teleporters."""
 
 import random
+from collections.abc import Iterable
 
 import pygame
 
-from companion.finstere_flure.screen.layout import WALL_CELLS, Layout
+from companion.finstere_flure.screen.layout import WALL_CELLS, BoardFrame
 from companion.finstere_flure.screen.pen import Pen, arc, on_circle, smooth
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import (
@@ -27,52 +28,52 @@ from companion.finstere_flure.screen.tiles import pool_picture, teleporter_pictu
 from engine.finstere_flure.board import CELLS, CORNERS, WALL_LETTER, Cell, Direction
 from engine.finstere_flure.board import EXIT as EXIT_CELL
 from engine.finstere_flure.pieces import TileKind
-from engine.finstere_flure.position import Position, Tile
+from engine.finstere_flure.position import Tile
 
 #: Cells smaller than this (pixels) carry no name: it could not be read.
 _NAMED_FROM = 44
 _SHADES = 5
 
 
-def ground_picture(layout: Layout, fonts: Fonts, position: Position) -> pygame.Surface:
-    """The whole screen with everything on it that does not change while the monster moves."""
-    surface = pygame.Surface(layout.size)
+def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
+    """A surface of `size` with the board and its pools and teleporters on it: what stays while the monster moves."""
+    surface = pygame.Surface(size)
     surface.fill(BACKGROUND)
-    _walls(surface, layout)
-    _floor(surface, layout, fonts)
+    _walls(surface, frame)
+    _floor(surface, frame, fonts)
     for (cell, side), letter in WALL_LETTER.items():
-        draw_wall_letter(surface, layout, fonts, cell, side, letter, LETTER)
-    _compass(surface, layout, fonts)
-    for tile in position.tiles:
+        draw_wall_letter(surface, frame, fonts, cell, side, letter, LETTER)
+    _compass(surface, frame, fonts)
+    for tile in tiles:
         if tile.kind is TileKind.POOL:
-            _pool(surface, layout, tile)
+            _pool(surface, frame, tile)
         elif tile.kind is TileKind.TELEPORTER and tile.arrow is not None:
-            box = layout.cell_box(tile.cell)
-            picture = teleporter_picture(fonts, tile.id[-2], tile.arrow, round(layout.cell * 0.96))
+            box = frame.cell_box(tile.cell)
+            picture = teleporter_picture(fonts, tile.id[-2], tile.arrow, round(frame.cell * 0.96))
             surface.blit(picture, picture.get_rect(center=box.center))
     return surface
 
 
-def _walls(surface: pygame.Surface, layout: Layout) -> None:
+def _walls(surface: pygame.Surface, frame: BoardFrame) -> None:
     """A band of stone round the floor, with a light outer edge."""
-    wall = round(WALL_CELLS * layout.cell)
-    edge = max(1, layout.cell // 24)
+    wall = round(WALL_CELLS * frame.cell)
+    edge = max(1, frame.cell // 24)
     for colour, width in ((WALL_EDGE, wall), (WALL, wall - edge)):
         for cell in CELLS:
-            box = layout.cell_box(cell).inflate(2 * width, 2 * width)
-            pygame.draw.rect(surface, colour, box, border_radius=round(0.16 * layout.cell))
+            box = frame.cell_box(cell).inflate(2 * width, 2 * width)
+            pygame.draw.rect(surface, colour, box, border_radius=round(0.16 * frame.cell))
     for cell in CELLS:
-        pygame.draw.rect(surface, mix(WALL, INK, 0.6), layout.cell_box(cell).inflate(2 * edge, 2 * edge))
+        pygame.draw.rect(surface, mix(WALL, INK, 0.6), frame.cell_box(cell).inflate(2 * edge, 2 * edge))
 
 
-def _floor(surface: pygame.Surface, layout: Layout, fonts: Fonts) -> None:
+def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     """Slabs of slightly different shade, each with its cell's name."""
     chance = random.Random(11)
-    side = layout.cell
+    side = frame.cell
     slabs = [_slab(mix(FLOOR, WHITE if n % 2 else INK, 0.011 * n), side) for n in range(_SHADES)]
     font = fonts.get(round(side * 0.21))
     for cell in CELLS:
-        box = layout.cell_box(cell)
+        box = frame.cell_box(cell)
         surface.fill(GROUT, box)
         if cell in CORNERS:
             colour = EXIT if cell == EXIT_CELL else ENTRANCE
@@ -107,30 +108,30 @@ def _door(colour: Rgb, side: int, leads_out: bool) -> pygame.Surface:
     return smooth((side, side), paint)
 
 
-def letter_centre(layout: Layout, cell: Cell, side: Direction) -> tuple[int, int]:
+def letter_centre(frame: BoardFrame, cell: Cell, side: Direction) -> tuple[int, int]:
     """The pixel in the middle of the wall on one side of a cell."""
-    box = layout.cell_box(cell)
+    box = frame.cell_box(cell)
     dx, dy = side.delta
-    reach = 0.715 * layout.cell
+    reach = 0.715 * frame.cell
     return round(box.centerx + dx * reach), round(box.centery + dy * reach)
 
 
 def draw_wall_letter(
-    surface: pygame.Surface, layout: Layout, fonts: Fonts, cell: Cell, side: Direction, letter: str, colour: Rgb
+    surface: pygame.Surface, frame: BoardFrame, fonts: Fonts, cell: Cell, side: Direction, letter: str, colour: Rgb
 ) -> None:
     """The letter of a wall, in its place."""
-    picture = fonts.get(round(layout.cell * 0.35), bold=True).render(letter, True, colour)
+    picture = fonts.get(round(frame.cell * 0.35), bold=True).render(letter, True, colour)
     inside = picture.get_bounding_rect()
-    x, y = letter_centre(layout, cell, side)
+    x, y = letter_centre(frame, cell, side)
     surface.blit(picture, (x - inside.centerx, y - inside.centery))
 
 
-def _compass(surface: pygame.Surface, layout: Layout, fonts: Fonts) -> None:
+def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     """In the cut-off lower left corner: the captions speak of north, east, south and west."""
-    left, top = layout.floor_origin
-    side = round(layout.cell * 2.3)
+    left, top = frame.floor_origin
+    side = round(frame.cell * 2.3)
     box = pygame.Rect(0, 0, side, side)
-    box.center = (round(left + 0.62 * layout.cell), round(top + 10.4 * layout.cell))
+    box.center = (round(left + 0.62 * frame.cell), round(top + 10.4 * frame.cell))
 
     def paint(pen: Pen) -> None:
         pen.ring(mix(BACKGROUND, TEXT_FAINT, 0.5), (0, 0), 0.58, 0.025)
@@ -141,7 +142,7 @@ def _compass(surface: pygame.Surface, layout: Layout, fonts: Fonts) -> None:
             pen.shape(mix(colour, INK, 0.35), [tip, left, (0, 0)])
 
     surface.blit(smooth(box.size, paint), box)
-    font = fonts.get(round(layout.cell * 0.32), bold=True)
+    font = fonts.get(round(frame.cell * 0.32), bold=True)
     for direction in Direction:
         dx, dy = direction.delta
         picture = font.render(str(direction), True, TEXT_SOFT)
@@ -150,7 +151,7 @@ def _compass(surface: pygame.Surface, layout: Layout, fonts: Fonts) -> None:
         surface.blit(picture, (x - inside.centerx, y - inside.centery))
 
 
-def _pool(surface: pygame.Surface, layout: Layout, tile: Tile) -> None:
-    boxes = [layout.cell_box(cell) for cell in tile.cells]
+def _pool(surface: pygame.Surface, frame: BoardFrame, tile: Tile) -> None:
+    boxes = [frame.cell_box(cell) for cell in tile.cells]
     whole = boxes[0].unionall(boxes[1:])
-    surface.blit(pool_picture(whole.width // layout.cell, whole.height // layout.cell, layout.cell), whole)
+    surface.blit(pool_picture(whole.width // frame.cell, whole.height // frame.cell, frame.cell), whole)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from pygame import Rect
 
-from engine.finstere_flure.board import FILES, ROWS, Cell, column_row
+from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 
 #: Width of the wall round the floor, in cells.
 WALL_CELLS = 0.46
@@ -30,6 +30,39 @@ class Button(StrEnum):
 
 #: The buttons that lie side by side in the panel; the one to leave has the board's cut-off upper right corner.
 ROW = (Button.BACK, Button.PLAY, Button.FORWARD, Button.REPLAY, Button.SPEED)
+
+
+@dataclass(frozen=True)
+class BoardFrame:
+    """Where a board lies: `box` is that of its outer walls, `cell` the side of a cell, in pixels."""
+
+    box: Rect
+    cell: int
+
+    @classmethod
+    def within(cls, box: Rect) -> "BoardFrame":
+        """The largest board that has room in `box`, in its middle."""
+        cell = max(1, int(min(box.width / BOARD_COLUMNS, box.height / BOARD_ROWS)))
+        board = Rect((0, 0), _board_size(cell))
+        board.center = box.center
+        return cls(board, cell)
+
+    @property
+    def floor_origin(self) -> tuple[int, int]:
+        """The pixel of the outer top-left corner of a1."""
+        wall = round(WALL_CELLS * self.cell)
+        return self.box.left + wall, self.box.top + wall
+
+    def cell_box(self, cell: Cell) -> Rect:
+        """The pixels of a cell."""
+        column, row = column_row(cell)
+        left, top = self.floor_origin
+        return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
+
+    def cell_at(self, point: tuple[int, int]) -> Cell | None:
+        """The cell under a pixel."""
+        left, top = self.floor_origin
+        return cell_at((point[0] - left) // self.cell, (point[1] - top) // self.cell)
 
 
 @dataclass(frozen=True)
@@ -71,17 +104,14 @@ class Layout:
         row = [box for button, box in self.buttons.items() if button is not Button.LEAVE]
         return boxes.card.unionall([boxes.counter, boxes.sight, boxes.eaten, boxes.why, *row])
 
+    @property
+    def frame(self) -> BoardFrame:
+        """Where the board lies."""
+        return BoardFrame(self.boxes.board, self.cell)
+
     def cell_box(self, cell: Cell) -> Rect:
         """The pixels of a cell."""
-        column, row = column_row(cell)
-        left, top = self.floor_origin
-        return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
-
-    @property
-    def floor_origin(self) -> tuple[int, int]:
-        """The pixel of the outer top-left corner of a1."""
-        wall = round(WALL_CELLS * self.cell)
-        return self.boxes.board.left + wall, self.boxes.board.top + wall
+        return self.frame.cell_box(cell)
 
 
 def lay_out(size: tuple[int, int], with_buttons: bool = True) -> Layout:

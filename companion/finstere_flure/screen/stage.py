@@ -223,10 +223,10 @@ class Stage:
         """Both walls with the letter light up."""
         cell = self.layout.cell
         for name, side in ((hop.before, hop.direction), (hop.after, hop.direction.back)):
-            at = letter_centre(self.layout, name, side)
+            at = letter_centre(self.layout.frame, name, side)
             self._blit(surface, self.sprites.glow(ACCENT, round(cell * 1.3), 200), at)
             self._blit(surface, self.sprites.dot(ACCENT, round(cell * 0.5)), at)
-            draw_wall_letter(surface, self.layout, self.sprites.fonts, name, side, letter, INK)
+            draw_wall_letter(surface, self.layout.frame, self.sprites.fonts, name, side, letter, INK)
 
     def _draw_teleport(self, surface: pygame.Surface, beat: Beat, teleport: Teleport, progress: float) -> None:
         start, end = self._middle(teleport.before), self._middle(teleport.after)

@@ -59,7 +59,7 @@ class View:
         sprites = Sprites(self._fonts, self._layout.cell)
         card = parse_card(self._move.card) if self._move else None
         steps = len(self._move.steps) if self._move else 0
-        self._ground = ground_picture(self._layout, self._fonts, self._position)
+        self._ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._position.tiles)
         self._base = pygame.Surface(self._layout.size)
         self._stage = Stage(self._layout, sprites, self._position)
         self._panel = Panel(self._layout, self._fonts, sprites, self._position, card, steps)
