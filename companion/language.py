@@ -24,19 +24,19 @@ _language = ENGLISH
 _catalogue = gettext.NullTranslations()
 
 
-def say(text: str, **values: object) -> str:
+def say(text: str, /, **values: object) -> str:
     """The text in the chosen language, its values filled in."""
     translated = _catalogue.gettext(text) if text else ""
     return translated.format(**values) if values else translated
 
 
-def say_as(context: str, text: str, **values: object) -> str:
+def say_as(context: str, text: str, /, **values: object) -> str:
     """As `say`, for an English text that other languages put differently elsewhere; `context` tells which one it is."""
     translated = _catalogue.pgettext(context, text)
     return translated.format(**values) if values else translated
 
 
-def say_count(one: str, many: str, n: int, **values: object) -> str:
+def say_count(one: str, many: str, n: int, /, **values: object) -> str:
     """The text for one thing or that for `n` things, as the chosen language counts; ``{n}`` is filled in too."""
     return _catalogue.ngettext(one, many, n).format(n=n, **values)
 

@@ -3,11 +3,11 @@
 Every sentence is one whole format string, so that it can be translated as one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from companion.language import say
+from companion.language import later, say, say_as, say_count
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
-from engine.finstere_flure.pieces import TOKENS, TURNING_KINDS, TileKind
+from engine.finstere_flure.pieces import TOKENS, TURNING_KINDS, Colour, Side, TileKind
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import (
     Decision,
@@ -26,13 +26,31 @@ from engine.finstere_flure.trace import (
     Wall,
 )
 
-DIRECTIONS = {Direction.N: "north", Direction.E: "east", Direction.S: "south", Direction.W: "west"}
-STONES = {
-    TileKind.STONE: "the stone",
-    TileKind.CRYSTAL: "the crystal",
-    TileKind.TURN90: "the right-turning stone",
-    TileKind.TURN180: "the turn-about stone",
+DIRECTIONS = {
+    Direction.N: later("north"),
+    Direction.E: later("east"),
+    Direction.S: later("south"),
+    Direction.W: later("west"),
 }
+COLOURS = {
+    Colour.GREEN: later("green"),
+    Colour.RED: later("red"),
+    Colour.BLUE: later("blue"),
+    Colour.YELLOW: later("yellow"),
+    Colour.BEIGE: later("beige"),
+    Colour.PURPLE: later("purple"),
+    Colour.BLACK: later("black"),
+}
+
+
+def direction_name(direction: Direction) -> str:
+    """``north``; other languages say it as an answer to "whereto?", so it fits after "faces", "goes", "turns"."""
+    return say(DIRECTIONS[direction])
+
+
+def colour_name(colour: Colour) -> str:
+    """``red``: the name of a player's colour."""
+    return say(COLOURS[colour])
 
 
 class Names:
@@ -47,11 +65,13 @@ class Names:
         """Colour and visible number; ``red's black 3`` where another token of the colour shows the same number."""
         token = self._tokens[token_id]
         colour = TOKENS[token_id][0]
-        name = {"colour": colour, "number": token.visible_number, "side": token.side}
+        name = {"colour": colour_name(colour), "number": token.visible_number}
         shown = [other.visible_number for other in self._tokens.values() if TOKENS[other.id][0] is colour]
-        if shown.count(token.visible_number) > 1:
-            return say("{colour}'s {side} {number}", **name)
-        return say("{colour} {number}", **name)
+        if shown.count(token.visible_number) == 1:
+            return say("{colour} {number}", **name)
+        if token.side is Side.WHITE:
+            return say("{colour}'s white {number}", **name)
+        return say("{colour}'s black {number}", **name)
 
     def is_token(self, piece: str) -> bool:
         """Whether the piece is a token, not a stone."""
@@ -62,22 +82,43 @@ class Names:
         return self._kinds.get(piece) in TURNING_KINDS
 
     def piece(self, piece: str) -> str:
-        """Anything that can be pushed."""
-        return self.token(piece) if self.is_token(piece) else STONES[self._kinds[piece]]
+        """Anything that can be pushed, as the object of a sentence: ``the stone``, ``red 4``."""
+        if self.is_token(piece):
+            return self.token(piece)
+        match self._kinds[piece]:
+            case TileKind.CRYSTAL:
+                return say_as("it pushes ...", "the crystal")
+            case TileKind.TURN90:
+                return say_as("it pushes ...", "the right-turning stone")
+            case TileKind.TURN180:
+                return say_as("it pushes ...", "the turn-about stone")
+            case _:
+                return say_as("it pushes ...", "the stone")
 
     def sight(self, sight: Sight) -> str:
         """Who is seen where: ``red 4 (3 cells east)``."""
-        where = {"token": self.token(sight.token), "n": sight.distance, "direction": DIRECTIONS[sight.direction]}
-        if sight.distance == 1:
-            return say("{token} (1 cell {direction})", **where)
-        return say("{token} ({n} cells {direction})", **where)
+        return say_count(
+            "{token} (1 cell {direction})",
+            "{token} ({n} cells {direction})",
+            sight.distance,
+            token=self.token(sight.token),
+            direction=direction_name(sight.direction),
+        )
 
 
 def listed(items: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     if len(items) == 1:
         return items[0]
-    return say("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
+    first = items[0]
+    for item in items[1:-1]:
+        first = say("{first}, {second}", first=first, second=item)
+    return say("{first} and {last}", first=first, last=items[-1])
+
+
+def together(first: str, second: str) -> str:
+    """Two sentences, one after the other; either may be empty."""
+    return say("{first} {second}", first=first, second=second) if first and second else first or second
 
 
 def sentence(group: Sequence[Event], names: Names) -> str:
@@ -104,7 +145,7 @@ def sentence(group: Sequence[Event], names: Names) -> str:
             return say(
                 "The teleporter takes it to {cell}, where the arrow turns it {facing}.",
                 cell=teleport.after,
-                facing=DIRECTIONS[teleport.facing],
+                facing=direction_name(teleport.facing),
             )
         case _:
             return _walk(group, names)
@@ -121,31 +162,30 @@ def _look(look: Look, names: Names) -> str:
 
 
 def _who_is_seen(look: Look, names: Names) -> str:
-    facing = DIRECTIONS[look.facing]
     if look.decision is Decision.NOBODY:
-        return say("Furunkulus faces {facing} and sees nobody.", facing=facing)
-    seen = listed([names.sight(sight) for sight in look.seen])
+        return say("Furunkulus faces {facing} and sees nobody.", facing=direction_name(look.facing))
     nearest = min(sight.distance for sight in look.seen)
     named = [names.token(sight.token) for sight in look.seen if sight.distance == nearest]
+    values = {
+        "seen": listed([names.sight(sight) for sight in look.seen]),
+        "named": listed(named),
+        "facing": direction_name(look.facing),
+    }
     if look.decision is Decision.CONFUSED:
         if len(named) == len(look.seen):
-            text = "Furunkulus sees {seen}, equally near: it is confused and keeps facing {facing}."
-        else:
-            text = "Furunkulus sees {seen}. Two are equally near: it is confused and keeps facing {facing}."
-    elif look.decision is Decision.TURN:
+            return say("Furunkulus sees {seen}, equally near: it is confused and keeps facing {facing}.", **values)
+        return say("Furunkulus sees {seen}. Two are equally near: it is confused and keeps facing {facing}.", **values)
+    if look.decision is Decision.TURN:
         if len(look.seen) == 1:
-            text = "Furunkulus sees {seen} and turns {facing}."
-        else:
-            text = "Furunkulus sees {seen}. The nearest is {named}: it turns {facing}."
-    elif len(look.seen) == 1:
-        text = "Furunkulus sees {seen}, straight ahead."
-    else:
-        text = "Furunkulus sees {seen}. The nearest is {named}, straight ahead."
-    return say(text, seen=seen, named=listed(named), facing=facing)
+            return say("Furunkulus sees {seen} and turns {facing}.", **values)
+        return say("Furunkulus sees {seen}. The nearest is {named}: it turns {facing}.", **values)
+    if len(look.seen) == 1:
+        return say("Furunkulus sees {seen}, straight ahead.", **values)
+    return say("Furunkulus sees {seen}. The nearest is {named}, straight ahead.", **values)
 
 
 def _pivot(pivot: Pivot) -> str:
-    where = {"cell": pivot.cell, "facing": DIRECTIONS[pivot.after]}
+    where = {"cell": pivot.cell, "facing": direction_name(pivot.after)}
     if pivot.kind is TileKind.TURN90:
         return say("The right-turning stone on {cell} turns it to its right: it faces {facing}.", **where)
     return say("The turn-about stone on {cell} turns it round: it faces {facing}.", **where)
@@ -156,27 +196,26 @@ def _pivot(pivot: Pivot) -> str:
 
 def _push(push: Push, last: Event, names: Names) -> str:
     """The sentence for a push; `last` is the loss that it led to, or the push itself."""
-    return say(_push_format(push, last, names), piece=names.piece(push.piece), before=push.before, after=push.after)
-
-
-def _push_format(push: Push, last: Event, names: Names) -> str:
+    values = {"piece": names.piece(push.piece), "before": push.before, "after": push.after}
     if isinstance(last, Eaten):
         if last.how is Loss.TELEPORTER:
-            return "It pushes {piece} from {before} onto a teleporter: that counts as eaten."
-        return "It pushes {piece} from {before} off the board: that counts as eaten."
+            return say("It pushes {piece} from {before} onto a teleporter: that counts as eaten.", **values)
+        return say("It pushes {piece} from {before} off the board: that counts as eaten.", **values)
     if push.after is None:
-        return "It pushes {piece} from {before} out of the game."
+        return say("It pushes {piece} from {before} out of the game.", **values)
     if isinstance(last, Removed):
-        return "It pushes {piece} from {before} onto the corner cell {after}: it leaves the game."
+        return say("It pushes {piece} from {before} onto the corner cell {after}: it leaves the game.", **values)
     if push.slid and push.after in names.pools:
-        return "It pushes {piece} from {before} onto the pool, where it stops on {after}."
+        return say("It pushes {piece} from {before} onto the pool, where it stops on {after}.", **values)
     if push.slid:
-        return "It pushes {piece} from {before}, and over the pool it slides to {after}."
+        return say("It pushes {piece} from {before}, and over the pool it slides to {after}.", **values)
     if names.is_turning(push.piece) and push.ruling == "R1":
-        return "It pushes {piece} from {before} to {after}: it saw tokens, so the stone does not turn it."
+        return say(
+            "It pushes {piece} from {before} to {after}: it saw tokens, so the stone does not turn it.", **values
+        )
     if names.is_turning(push.piece) and push.ruling == "R6":
-        return "It pushes {piece} from {before} to {after}: while it slides, the stone does not turn it."
-    return "It pushes {piece} from {before} to {after}."
+        return say("It pushes {piece} from {before} to {after}: while it slides, the stone does not turn it.", **values)
+    return say("It pushes {piece} from {before} to {after}.", **values)
 
 
 # --- the monster's way -------------------------------------------------------------------------------------------
@@ -188,16 +227,20 @@ def _walk(group: Sequence[Event], names: Names) -> str:
     way = [event for event in group if isinstance(event, Move | Slide)]
     meal = next((event for event in group if isinstance(event, Eaten)), None)
     direction = _direction(way[0].before, way[0].after)
-    text = _walk_format(wall is not None, direction is None, isinstance(way[0], Slide), len(way) > 1, meal is not None)
-    return say(
-        text,
-        direction=DIRECTIONS[direction] if direction else "",
-        letter=wall.letter if wall else "",
-        before=way[0].before,
-        entry=way[0].after,
-        cell=way[-1].after,
-        token=names.token(meal.token) if meal else "",
-    )
+    values = {
+        "direction": direction_name(direction) if direction else "",
+        "letter": wall.letter if wall else "",
+        "before": way[0].before,
+        "entry": way[0].after,
+        "cell": way[-1].after,
+        "token": names.token(meal.token) if meal else "",
+    }
+    slides = len(way) > 1
+    if wall:
+        return _through_the_wall(slides, meal is not None, values)
+    if direction is None:
+        return _in_again(slides, meal is not None, values)
+    return _straight_on(isinstance(way[0], Slide), slides, meal is not None, values)
 
 
 def _direction(before: Cell, after: Cell) -> Direction | None:
@@ -205,37 +248,46 @@ def _direction(before: Cell, after: Cell) -> Direction | None:
     return next((direction for direction in Direction if NEIGHBOUR[before, direction] == after), None)
 
 
-def _walk_format(wall: bool, behind_wall: bool, sliding: bool, slides: bool, eats: bool) -> str:
-    if wall and slides:
-        if eats:
-            return (
-                "It leaves through wall {letter} on {before}, comes in at the other {letter}, "
-                "slides to {cell} and eats {token}."
-            )
-        return "It leaves through wall {letter} on {before}, comes in at the other {letter} and slides to {cell}."
-    if wall:
-        if eats:
-            return (
-                "It leaves through wall {letter} on {before}, comes in at the other {letter} "
-                "and eats {token} on {cell}."
-            )
-        return "It leaves through wall {letter} on {before} and comes in at the other {letter}, on {cell}."
-    if behind_wall:
-        if slides:
-            if eats:
-                return "It comes in on {entry}, slides to {cell} and eats {token}."
-            return "It comes in on {entry} and slides to {cell}."
-        if eats:
-            return "It comes in on {cell} and eats {token}."
-        return "It comes in on {cell}."
+def _through_the_wall(slides: bool, eats: bool, values: Mapping[str, object]) -> str:
+    if slides and eats:
+        return say(
+            "It leaves through wall {letter} on {before}, comes in at the other {letter}, "
+            "slides to {cell} and eats {token}.",
+            **values,
+        )
+    if slides:
+        return say(
+            "It leaves through wall {letter} on {before}, comes in at the other {letter} and slides to {cell}.",
+            **values,
+        )
+    if eats:
+        return say(
+            "It leaves through wall {letter} on {before}, comes in at the other {letter} and eats {token} on {cell}.",
+            **values,
+        )
+    return say("It leaves through wall {letter} on {before} and comes in at the other {letter}, on {cell}.", **values)
+
+
+def _in_again(slides: bool, eats: bool, values: Mapping[str, object]) -> str:
+    """On from a wall that an earlier sentence told."""
+    if slides and eats:
+        return say("It comes in on {entry}, slides to {cell} and eats {token}.", **values)
+    if slides:
+        return say("It comes in on {entry} and slides to {cell}.", **values)
+    if eats:
+        return say("It comes in on {cell} and eats {token}.", **values)
+    return say("It comes in on {cell}.", **values)
+
+
+def _straight_on(sliding: bool, slides: bool, eats: bool, values: Mapping[str, object]) -> str:
     if sliding:
         if eats:
-            return "It slides on {direction} to {cell} and eats {token}."
-        return "It slides on {direction} to {cell}."
+            return say("It slides on {direction} to {cell} and eats {token}.", **values)
+        return say("It slides on {direction} to {cell}.", **values)
     if slides:
         if eats:
-            return "It slides {direction} over the pool to {cell} and eats {token}."
-        return "It slides {direction} over the pool to {cell}."
+            return say("It slides {direction} over the pool to {cell} and eats {token}.", **values)
+        return say("It slides {direction} over the pool to {cell}.", **values)
     if eats:
-        return "It goes {direction} to {cell} and eats {token}."
-    return "It goes {direction} to {cell}."
+        return say("It goes {direction} to {cell} and eats {token}.", **values)
+    return say("It goes {direction} to {cell}.", **values)

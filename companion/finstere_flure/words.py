@@ -1,14 +1,15 @@
-"""The monster's move in plain English, as someone would explain it at the table.
+"""The monster's move in plain words, as someone would explain it at the table.
 
 A telling is a sentence or two about events that belong together; the window's captions and the printed explanation
 are made of the same tellings.
 """
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.finstere_flure.sentences import DIRECTIONS, Names, listed, sentence
-from companion.language import say
+from companion.finstere_flure.sentences import Names, direction_name, listed, sentence, together
+from companion.language import later, say, say_count
 from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import (
@@ -29,27 +30,29 @@ from engine.finstere_flure.trace import (
 
 #: What the rulings that a move can name are about, for those who ask why.
 RULINGS = {
-    "R1": "A tie before a turning stone: tokens are seen, so the stone is pushed like a plain one.",
-    "R2": "A turning stone behind a turning stone: it looks before the next one; four in a row spend the step.",
-    "R3": "Through a wall onto something: the cell behind a wall is the next cell like any other.",
-    "R4": "Chains: all that touches moves one cell, the farthest first; off the board or on a teleporter it is lost.",
-    "R5": "Pushed onto a pool: the piece slides straight on as long as the next cell is free.",
-    "R6": "The monster never stops on a pool, and while it slides it does not look.",
-    "R7": "A stone that comes to lie on a corner cell leaves the game.",
-    "R14": "After the last step it looks once more and turns; a turning stone ahead does not act.",
+    "R1": later("A tie before a turning stone: tokens are seen, so the stone is pushed like a plain one."),
+    "R2": later("A turning stone behind a turning stone: it looks before the next one; four in a row spend the step."),
+    "R3": later("Through a wall onto something: the cell behind a wall is the next cell like any other."),
+    "R4": later(
+        "Chains: all that touches moves one cell, the farthest first; off the board or on a teleporter it is lost."
+    ),
+    "R5": later("Pushed onto a pool: the piece slides straight on as long as the next cell is free."),
+    "R6": later("The monster never stops on a pool, and while it slides it does not look."),
+    "R7": later("A stone that comes to lie on a corner cell leaves the game."),
+    "R14": later("After the last step it looks once more and turns; a turning stone ahead does not act."),
 }
 
 
 #: The plain rules of the monster's move, for what no ruling decides.
-_NEAREST = "It looks ahead, left and right. The nearest token decides where it turns."
-_TIE = "Two or three tokens equally near confuse it: it keeps its direction."
-_NOBODY = "It looks ahead, left and right, never behind. Seeing nobody it keeps its direction."
-_PIVOT = "A turning stone in its way turns it, but only if it sees no token."
-_WALL = "Out through a wall it comes in again at the same letter on the opposite side."
-_TELEPORT = "It comes out on the other teleporter of the pair and looks along its arrow."
-_STEP = "Each step: first it looks, then it moves one cell."
-_EATS = "A token in the cell that it enters is eaten."
-_DONE = "Move the monster and the pushed pieces on the table, and take the eaten tokens off."
+_NEAREST = later("It looks ahead, left and right. The nearest token decides where it turns.")
+_TIE = later("Two or three tokens equally near confuse it: it keeps its direction.")
+_NOBODY = later("It looks ahead, left and right, never behind. Seeing nobody it keeps its direction.")
+_PIVOT = later("A turning stone in its way turns it, but only if it sees no token.")
+_WALL = later("Out through a wall it comes in again at the same letter on the opposite side.")
+_TELEPORT = later("It comes out on the other teleporter of the pair and looks along its arrow.")
+_STEP = later("Each step: first it looks, then it moves one cell.")
+_EATS = later("A token in the cell that it enters is eaten.")
+_DONE = later("Move the monster and the pushed pieces on the table, and take the eaten tokens off.")
 
 
 @dataclass(frozen=True)
@@ -64,19 +67,20 @@ class Telling:
     @property
     def text(self) -> str:
         """All that is said; on a hit card that counts the hits too."""
-        return f"{self.sentence} {self.hit}".strip()
+        return together(self.sentence, self.hit)
 
     @property
     def rule(self) -> str:
         """The rule or ruling behind it, in a sentence."""
-        return RULINGS[self.ruling] if self.ruling else _plain_rule(self.events)
+        return say(RULINGS[self.ruling] if self.ruling else _plain_rule(self.events))
 
     @property
     def with_ruling(self) -> str:
         """The text with the ruling named in it."""
         if self.ruling is None:
             return self.text
-        return f"{self.sentence.removesuffix('.')} ({self.ruling}). {self.hit}".strip()
+        unfinished = self.sentence.rstrip(".。")
+        return together(say("{sentence} ({ruling}).", sentence=unfinished, ruling=self.ruling), self.hit)
 
 
 def explain_move(move: MonsterMove) -> list[str]:
@@ -84,10 +88,10 @@ def explain_move(move: MonsterMove) -> list[str]:
     return [
         tell_start(move),
         *(
-            f"Step {number}: {' '.join(telling.with_ruling for telling in tellings)}"
+            say("Step {number}: {text}", number=number, text=_told(tellings))
             for number, tellings in enumerate(tell_steps(move), start=1)
         ),
-        f"Last look: {tell_final_look(move).text}",
+        say("Last look: {text}", text=tell_final_look(move).text),
         tell_end(move),
     ]
 
@@ -108,6 +112,10 @@ def tell_steps(move: MonsterMove) -> list[tuple[Telling, ...]]:
             tellings.append(Telling(group, sentence(group, names), _ruling(group), hit))
         steps.append(tuple(tellings))
     return steps
+
+
+def _told(tellings: Sequence[Telling]) -> str:
+    return functools.reduce(together, (telling.with_ruling for telling in tellings), "")
 
 
 def _plain_rule(events: Sequence[Event]) -> str:
@@ -146,7 +154,7 @@ def tell_start(move: MonsterMove) -> str:
     return say(
         "Furunkulus stands on {cell} and faces {facing}. {card}",
         cell=move.start.monster,
-        facing=DIRECTIONS[move.start.facing],
+        facing=direction_name(move.start.facing),
         card=tell_card(parse_card(move.card)),
     )
 
@@ -154,9 +162,9 @@ def tell_start(move: MonsterMove) -> str:
 def tell_card(card: Card) -> str:
     """What a card makes the monster do."""
     if card.hits is None:
-        if card.steps == 1:
-            return say("Card {card}: it walks one step.", card=card.name)
-        return say("Card {card}: it walks {n} steps.", card=card.name, n=card.steps)
+        return say_count(
+            "Card {card}: it walks one step.", "Card {card}: it walks {n} steps.", card.steps, card=card.name
+        )
     if card.hits == 1:
         return say("Card {card}: it walks until it has hit one token, at most {n} steps.", card=card.name, n=card.steps)
     return say(
@@ -169,7 +177,7 @@ def tell_card(card: Card) -> str:
 
 def tell_end(move: MonsterMove) -> str:
     """Where the monster ends and whom it got."""
-    end = {"cell": move.final.monster, "facing": DIRECTIONS[move.final.facing]}
+    end = {"cell": move.final.monster, "facing": direction_name(move.final.facing)}
     if not move.eaten:
         return say("Furunkulus ends on {cell}, faces {facing} and has eaten nobody.", **end)
     names = Names(move.start)
@@ -179,13 +187,16 @@ def tell_end(move: MonsterMove) -> str:
 
 def tell_position(position: Position) -> str:
     """Where the monster stands and how many tokens are in the castle, for a table on which nothing moves."""
-    where = {"cell": position.monster, "facing": DIRECTIONS[position.facing]}
+    where = {"cell": position.monster, "facing": direction_name(position.facing)}
     count = sum(token.cell is not None for token in position.tokens)
     if count == 0:
         return say("Furunkulus stands on {cell} and faces {facing}. Nobody is in the castle.", **where)
-    if count == 1:
-        return say("Furunkulus stands on {cell} and faces {facing}. One token is in the castle.", **where)
-    return say("Furunkulus stands on {cell} and faces {facing}. {n} tokens are in the castle.", **where, n=count)
+    return say_count(
+        "Furunkulus stands on {cell} and faces {facing}. One token is in the castle.",
+        "Furunkulus stands on {cell} and faces {facing}. {n} tokens are in the castle.",
+        count,
+        **where,
+    )
 
 
 def token_name(position: Position, token_id: str) -> str:
