@@ -1,14 +1,16 @@
 """From tags seen on the table to the pieces, the problems and the position."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.finstere_flure.tags import card_of_tag
-from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row, reading_order
+from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Cell, Direction, cell_at, column_row, reading_order
 from engine.finstere_flure.errors import PositionError
-from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS, TOKENS, Side, TileKind
+from engine.finstere_flure.names import Name
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
 from vision.reading import Reading, Sighting
@@ -18,6 +20,8 @@ from vision.reading import Reading, Sighting
 MOST_OFFSET = 0.42
 #: The monster or an arrow that is turned farther than this from a compass direction points at none.
 MOST_SKEW_DEG = 33.0
+#: A token beside the board, no farther than this from a corner cell's centre (in cells), lies at entrance or exit.
+AT_THE_CORNER = 5.0
 
 _CLOCKWISE = (Direction.N, Direction.E, Direction.S, Direction.W)
 _FLOOR_KINDS = frozenset({"pool", "teleporter"})
@@ -44,6 +48,43 @@ class PieceSeen:
         return self.cells[0]
 
 
+class FlawKind(Name):
+    """Why it is in doubt where a piece lies."""
+
+    ON_A_LINE = "on-a-line"
+    ASKEW = "askew"
+    OVER_THE_EDGE = "over-the-edge"
+    """A pool that reaches beyond the board."""
+    TWICE = "twice"
+    """The same piece at several places."""
+    SHARED = "shared"
+    """Several pieces on a cell that has room for one."""
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """Pieces (ids without side or face) whose place is in doubt, why, and the cells that it is about.
+
+    For a piece on a line these are the cells on its two sides, the one with its centre first.
+    """
+
+    kind: FlawKind
+    pieces: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class PieceBeside:
+    """A piece that lies beside the board: which, a token's visible side, and whether at the entrance or the exit.
+
+    `place` is `Place.OUTSIDE` at the entrance, `Place.OUT` at the exit and None anywhere else.
+    """
+
+    piece: str
+    side: Side | None
+    place: Place | None
+
+
 @dataclass(frozen=True)
 class TableReading:
     """One picture, understood.
@@ -51,7 +92,8 @@ class TableReading:
     `position` is None where no valid position can be told: the monster is not seen, or what was seen is impossible
     (`problems` says why). A piece that has a problem is left out of it. `contradictions` are those of the problems
     that leave the position in doubt: all but pieces beside the board. `not_seen` names the pieces of every game that
-    were not found; another piece may lie on their tag.
+    were not found; another piece may lie on their tag. `flaws` and `beside` tell of the problems with single pieces
+    as data; a piece with a flaw may be among the `pieces` all the same.
     """
 
     reading: Reading
@@ -61,6 +103,8 @@ class TableReading:
     contradictions: tuple[str, ...]
     not_seen: tuple[str, ...]
     position: Position | None
+    flaws: tuple[Flaw, ...] = ()
+    beside: tuple[PieceBeside, ...] = ()
 
 
 def covered_cells(sighting: Sighting) -> tuple[Cell, ...]:
@@ -98,23 +142,24 @@ def _pool_cells(sighting: Sighting) -> tuple[str, ...]:
 
 def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableReading:
     """The pieces, problems and position that a reading shows, on a board with cells of `cell_mm`."""
-    beside: list[str] = []
-    contradictions: list[str] = []
+    beside: list[tuple[PieceBeside, str]] = []
+    doubts: list[tuple[Flaw, str]] = []
     pieces: list[PieceSeen] = []
     cards: list[str] = []
     for sighting in reading.sightings:
         if sighting.tag.kind == "card":
             cards.append(card_of_tag(sighting.tag.id))
         elif sighting.cell is None:
-            beside.append(f"{sighting.tag.id} lies off the board, near {_nearest_cell(sighting, cell_mm)}")
-        elif problem := _misplaced(sighting, cell_mm):
-            contradictions.append(problem)
+            beside.append(_beside(sighting, cell_mm))
+        elif doubt := _misplaced(sighting, cell_mm):
+            doubts.append(doubt)
         else:
             pieces.append(_piece(sighting))
-    doubtful = set()
-    for problem, involved in (*_twice(pieces), *_stacked(pieces)):
-        contradictions.append(problem)
-        doubtful |= {piece.piece for piece in involved}
+    doubts += [*_twice(pieces), *_stacked(pieces)]
+    flaws = tuple(flaw for flaw, _ in doubts)
+    contradictions = [problem for _, problem in doubts]
+    # Seen at a good and at a bad place, a piece still is in the position at the good one.
+    doubtful = {piece for flaw in flaws if flaw.kind in (FlawKind.TWICE, FlawKind.SHARED) for piece in flaw.pieces}
     seen = {sighting.tag.id.partition("/")[0] for sighting in reading.sightings if sighting.cell is not None}
     if MONSTER not in seen:
         contradictions.append("the monster is not seen on the board, so there is no position")
@@ -125,10 +170,12 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
         reading,
         pieces=tuple(sorted(pieces, key=_order)),
         cards=tuple(cards),
-        problems=(*beside, *contradictions),
+        problems=(*(problem for _, problem in beside), *contradictions),
         contradictions=tuple(contradictions),
         not_seen=tuple(piece for piece in (MONSTER, *POOL_SHAPES) if piece not in seen),
         position=position,
+        flaws=flaws,
+        beside=tuple(piece for piece, _ in beside),
     )
 
 
@@ -136,27 +183,57 @@ def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
     return reading_order(piece.cell), piece.id
 
 
-def _misplaced(sighting: Sighting, cell_mm: float) -> str | None:
+def _misplaced(sighting: Sighting, cell_mm: float) -> tuple[Flaw, str] | None:
     """What is wrong with where the piece lies or how it is turned, if anything is."""
-    name = sighting.tag.id
+    name, cell = sighting.tag.id, sighting.cell
+    assert cell is not None
     assert sighting.offset_mm is not None
+
+    def flaw(kind: FlawKind, *cells: Cell) -> Flaw:
+        return Flaw(kind, (name.partition("/")[0],), cells)
+
     if max(map(abs, sighting.offset_mm)) > MOST_OFFSET * cell_mm:
-        return f"{name} lies on the line beside {sighting.cell}: push it to the middle of its cell"
+        problem = f"{name} lies on the line beside {cell}: push it to the middle of its cell"
+        return flaw(FlawKind.ON_A_LINE, cell, *_across_the_line(cell, sighting.offset_mm)), problem
     if sighting.tag.kind in ("monster", "teleporter", "pool") and _skew_deg(sighting.turn_deg) > MOST_SKEW_DEG:
-        return f"{name} on {sighting.cell} is turned askew: turn it straight"
+        return flaw(FlawKind.ASKEW, cell), f"{name} on {cell} is turned askew: turn it straight"
     if sighting.tag.kind == "pool" and "(off the board)" in _pool_cells(sighting):
-        return f"{name} with its tag on {sighting.cell} reaches beyond the board"
+        problem = f"{name} with its tag on {cell} reaches beyond the board"
+        return flaw(FlawKind.OVER_THE_EDGE, *covered_cells(sighting)), problem
     return None
 
 
-def _nearest_cell(sighting: Sighting, cell_mm: float) -> Cell:
+def _across_the_line(cell: Cell, offset_mm: tuple[float, float]) -> tuple[Cell, ...]:
+    """The cell on the other side of the line on which a piece with this offset lies; empty at the board's edge."""
+    right, down = offset_mm
+    column, row = column_row(cell)
+    if abs(right) > abs(down):
+        other = cell_at(column + (1 if right > 0 else -1), row)
+    else:
+        other = cell_at(column, row + (1 if down > 0 else -1))
+    return (other,) if other else ()
+
+
+def _beside(sighting: Sighting, cell_mm: float) -> tuple[PieceBeside, str]:
+    """A piece beside the board, and the sentence that says so."""
+    piece, _, side = sighting.tag.id.partition("/")
+    near = [
+        place
+        for corner, place in ((ENTRANCE, Place.OUTSIDE), (EXIT, Place.OUT))
+        if _cells_away(sighting, corner, cell_mm) <= AT_THE_CORNER
+    ]
+    nearest = min(CELLS, key=lambda cell: _cells_away(sighting, cell, cell_mm))
+    return (
+        PieceBeside(piece, Side(side) if piece in TOKENS else None, near[0] if near else None),
+        f"{sighting.tag.id} lies off the board, near {nearest}",
+    )
+
+
+def _cells_away(sighting: Sighting, cell: Cell, cell_mm: float) -> float:
+    """How far the piece's centre is from the cell's, in cells."""
+    column, row = column_row(cell)
     x, y = (coordinate / cell_mm - 0.5 for coordinate in sighting.centre_mm)
-
-    def distance(cell: Cell) -> float:
-        column, row = column_row(cell)
-        return (column - x) ** 2 + (row - y) ** 2
-
-    return min(CELLS, key=distance)
+    return math.hypot(column - x, row - y)
 
 
 def _piece(sighting: Sighting) -> PieceSeen:
@@ -172,7 +249,7 @@ def _piece(sighting: Sighting) -> PieceSeen:
     )
 
 
-def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[str, Sequence[PieceSeen]]]:
+def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Flaw, str]]:
     """The same piece seen at two places, or both of its sides at once."""
     by_piece: dict[str, list[PieceSeen]] = defaultdict(list)
     for piece in pieces:
@@ -181,13 +258,13 @@ def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[str, Sequence[PieceSee
         if len(found) < 2:
             continue
         found.sort(key=_order)
-        cells = ", ".join(piece.cell for piece in found)
+        cells = tuple(piece.cell for piece in found)
         names = sorted({piece.id for piece in found})
         times = "twice" if len(found) == 2 else f"{len(found)} times"
-        yield f"{' and '.join(names)} seen {times}: {cells}", found
+        yield Flaw(FlawKind.TWICE, (found[0].piece,), cells), f"{' and '.join(names)} seen {times}: {', '.join(cells)}"
 
 
-def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[str, Sequence[PieceSeen]]]:
+def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Flaw, str]]:
     """Two pieces on a cell. Pieces lie on pools, and the monster stands on teleporters; nothing else shares a cell."""
     by_cell: dict[Cell, list[PieceSeen]] = defaultdict(list)
     for piece in pieces:
@@ -199,8 +276,10 @@ def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[str, Sequence[PieceS
             [piece for piece in found if piece.kind in _FLOOR_KINDS],
             [piece for piece in found if piece.kind == "teleporter" or piece.kind not in ("pool", "monster")],
         ):
-            if len({piece.piece for piece in group}) > 1:
-                yield f"{cell}: {' and '.join(sorted(piece.id for piece in group))} lie on the same cell", group
+            involved = tuple(dict.fromkeys(piece.piece for piece in group))
+            if len(involved) > 1:
+                names = " and ".join(sorted(piece.id for piece in group))
+                yield Flaw(FlawKind.SHARED, involved, (cell,)), f"{cell}: {names} lie on the same cell"
                 break
 
 
