@@ -1,0 +1,73 @@
+"""A virtual camera over the virtual table: what a real one would see of it."""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from companion.finstere_flure.scene import ground_prints
+from companion.finstere_flure.virtual_table.piece import Piece
+from companion.finstere_flure.virtual_table.places import SEEN
+from companion.finstere_flure.virtual_table.table import VirtualTable
+from vision.camera import Frame
+from vision.virtual import LIGHTS, Look, Scene, Thing, fit_view, render
+
+#: The picture's width is seen under this angle: the camera hangs so high that the tall figure hides nothing beside it.
+_WIDTH_DEG = 20.0
+#: So far the camera hangs from plumb and from straight, and so much its lens distorts: nobody mounts one exactly.
+_TILT_DEG, _ROLL_DEG = 1.5, 0.7
+_DISTORTION = (-0.05, 0.0, 0.0, 0.0, 0.0)
+#: A well-lit room and a good lens; nothing is lost to compression.
+GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_quality=None)
+
+
+class VirtualCamera:
+    """Looks at a `VirtualTable` from above; keeps what it saw and paints anew only what has changed.
+
+    `size_px` is (width, height). In the default size a module of a token's tag has 2.4 pixels.
+    """
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        *,
+        size_px: tuple[int, int] = (2048, 1536),
+        look: Look = GOOD_LOOK,
+        seed: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.table = table
+        self._clock = clock
+        self._look, self._seed = look, seed
+        left, top, right, bottom = (edge * table.cell_mm for edge in SEEN)
+        self.view = fit_view(
+            [(left, top), (right, top), (right, bottom), (left, bottom)],
+            size_px,
+            focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
+            tilt_deg=_TILT_DEG,
+            roll_deg=_ROLL_DEG,
+            distortion=_DISTORTION,
+            margin=0.0,
+        )
+        self._ground = ground_prints(table.cell_mm)
+        self._references = table.things.references()
+        self._made: dict[tuple[Piece, float], Thing] = {}
+
+    def latest(self) -> Frame:
+        """The table as it lies now."""
+        return Frame(render(self.scene(), self.view, self._look, self._seed).picture, self._clock())
+
+    def frames(self) -> Iterator[Frame]:
+        """The table whenever a frame is asked for, without end."""
+        while True:
+            yield self.latest()
+
+    def scene(self) -> Scene:
+        """Everything before the camera now; what lies as it did is the same thing as before."""
+        lying = [(self.table.pieces[name], height) for name, height in self.table.heights_mm().items()]
+        self._made = {one: self._made.get(one) or self._thing(*one) for one in lying}
+        things = (*self._references, *self._made.values())
+        return Scene(self._ground, things, self.table.catalogue.grid, self.table.arm)
+
+    def _thing(self, piece: Piece, height_mm: float) -> Thing:
+        return self.table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg, height_mm)
