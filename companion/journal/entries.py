@@ -1,0 +1,85 @@
+"""What the journal holds: games as lists of entries that are only ever added to, as plain values."""
+
+import time
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class EntryKind(StrEnum):
+    """What an entry says."""
+
+    EVENT = "event"
+    """Something happened: the text is the event, as its game writes it."""
+    UNDO = "undo"
+    """Events were taken back: the text says how many stay."""
+    FINISH = "finish"
+    """The game is over: the text is its result, in a few words."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry; `at` is when it was made, in seconds since 1970 (UTC)."""
+
+    kind: EntryKind
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game in the list of games. `started` and `played` (last) are UTC: ``2026-11-21T19:30:00Z``.
+
+    `events` is how many there are, not counting those taken back; `result` is None while the game is not finished.
+    """
+
+    id: int
+    kind: str
+    started: str
+    played: str
+    events: int
+    result: str | None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.result is not None
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A game with all its entries; the first is an event, with the time at which the game was started."""
+
+    id: int
+    kind: str
+    entries: tuple[Entry, ...]
+
+    def with_entry(self, entry: Entry) -> "KeptGame":
+        """The game with one more entry."""
+        return replace(self, entries=(*self.entries, entry))
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The events that count: those that were not taken back."""
+        events: list[str] = []
+        for entry in self.entries:
+            if entry.kind is EntryKind.EVENT:
+                events.append(entry.text)
+            elif entry.kind is EntryKind.UNDO:
+                del events[int(entry.text) :]
+        return tuple(events)
+
+    @property
+    def result(self) -> str | None:
+        """How the game ended; None if it is not finished, also if it went on after its end was taken back."""
+        last = self.entries[-1]
+        return last.text if last.kind is EntryKind.FINISH else None
+
+    @property
+    def record(self) -> GameRecord:
+        """The game's line in the list of games."""
+        started, played = _utc(self.entries[0].at), _utc(self.entries[-1].at)
+        return GameRecord(self.id, self.kind, started, played, len(self.events), self.result)
+
+
+def _utc(at: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))

@@ -1,0 +1,373 @@
+"""The journal: what is written is there again, whatever happens to the file, and the players hear what is wrong."""
+
+import contextlib
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.journal import GameRecord, Journal, file
+from companion.journal.file import JournalFile
+
+HALF_PAST_SEVEN = 1_795_289_400.0
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+def on_disk(path: Path, game: int = 1) -> tuple[str, ...]:
+    """The events as another program finds them in the file now."""
+    journal = JournalFile.open(path)
+    try:
+        return next((kept.events for kept in journal.read() if kept.id == game), ())
+    finally:
+        journal.close()
+
+
+@contextlib.contextmanager
+def full_disk() -> Iterator[None]:
+    """Meanwhile nothing can be written into any file."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+def reopened(journal: Journal) -> Journal:
+    journal.close()
+    return Journal.open(journal.path)
+
+
+# --- a game ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_there_again(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "started")
+    journal.append(game, "shuffled")
+    journal.append(game, "moved: 'red-5' → c8")
+    journal = reopened(journal)
+    assert journal.warning is None
+    assert journal.events(game) == ("started", "shuffled", "moved: 'red-5' → c8")
+    journal.append(game, "and goes on")
+    assert reopened(journal).events(game)[-1] == "and goes on"
+
+
+def test_an_event_is_on_disk_when_append_returns(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    for number in range(1, 20):
+        journal.append(game, str(number))
+        assert on_disk(path) == tuple(map(str, range(number + 1)))
+
+
+def test_what_is_taken_back_stays_in_the_file(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "a")
+    for event in "bcd":
+        journal.append(game, event)
+    journal.undo(game, keep=2)
+    journal.append(game, "e")
+    journal = reopened(journal)
+    assert journal.events(game) == ("a", "b", "e")
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        kept = [text for (text,) in database.execute("SELECT text FROM entries")]
+    assert kept == ["a", "b", "c", "d", "2", "e"]
+
+
+@pytest.mark.parametrize("change", ["UPDATE entries SET text = 'x'", "DELETE FROM entries"])
+def test_the_file_refuses_to_change_or_delete_an_entry(change: str, path: Path) -> None:
+    journal = Journal.open(path)
+    journal.start("finstere-flure", "started")
+    with contextlib.closing(sqlite3.connect(path)) as database, pytest.raises(sqlite3.IntegrityError, match="never"):
+        database.execute(change)
+
+
+def test_the_list_of_games_has_the_one_last_played_first(path: Path) -> None:
+    clock: Callable[[], float] = map(float, count(int(HALF_PAST_SEVEN), 60)).__next__
+    journal = Journal.open(path, clock)
+    first = journal.start("finstere-flure", "a")
+    second = journal.start("another game", "b")
+    journal.append(first, "c")
+    journal.finish(second, "red wins")
+    journal.append(first, "d")
+    expected = (
+        GameRecord(first, "finstere-flure", "2026-11-21T19:30:00Z", "2026-11-21T19:34:00Z", 3, None),
+        GameRecord(second, "another game", "2026-11-21T19:31:00Z", "2026-11-21T19:33:00Z", 1, "red wins"),
+    )
+    assert journal.games() == expected
+    assert reopened(journal).games() == expected
+
+
+def test_the_game_to_go_on_with_is_the_unfinished_one_last_played(path: Path) -> None:
+    journal = Journal.open(path)
+    assert journal.latest_unfinished() is None
+    first, second = journal.start("finstere-flure", "a"), journal.start("finstere-flure", "b")
+    journal.append(first, "c")
+    unfinished = journal.latest_unfinished()
+    assert unfinished is not None
+    assert unfinished.id == first
+    journal.finish(first, "nobody wins")
+    unfinished = reopened(journal).latest_unfinished()
+    assert unfinished is not None
+    assert unfinished.id == second
+
+
+def test_a_finished_game_goes_on_when_its_end_is_taken_back(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "a")
+    journal.append(game, "last move")
+    journal.finish(game, "red wins")
+    journal.undo(game, keep=1)
+    record = reopened(journal).latest_unfinished()
+    assert record is not None
+    assert (record.id, record.events, record.finished) == (game, 1, False)
+
+
+@settings(max_examples=25)
+@given(steps=st.lists(st.one_of(st.text(), st.integers(0, 12), st.none()), max_size=30))
+def test_after_any_appends_undos_and_restarts_the_events_are_those_of_a_list(
+    steps: list[str | int | None], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    journal = Journal.open(tmp_path_factory.mktemp("journal") / "games.sqlite")
+    game = journal.start("finstere-flure", "started")
+    expected = ["started"]
+    for step in steps:
+        if step is None:
+            journal = reopened(journal)
+        elif isinstance(step, int):
+            journal.undo(game, step)
+            del expected[step:]
+        else:
+            journal.append(game, step)
+            expected.append(step)
+    assert journal.events(game) == tuple(expected)
+    assert reopened(journal).events(game) == tuple(expected)
+
+
+def test_what_only_a_mistake_in_the_program_can_ask_for_is_refused(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "a")
+    with pytest.raises(KeyError):
+        journal.append(game + 1, "b")
+    with pytest.raises(ValueError, match="-1"):
+        journal.undo(game, keep=-1)
+    assert journal.events(game) == ("a",)
+
+
+# --- the disk --------------------------------------------------------------------------------------------------------
+
+
+def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room_again(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    journal.append(game, "1")
+    with full_disk():
+        journal.append(game, "2")
+        journal.undo(game, keep=2)
+        journal.append(game, "3")
+        assert journal.unwritten == 3
+        assert journal.warning is not None
+        assert str(path) in journal.warning
+        assert "3 entries" in journal.warning
+        assert journal.events(game) == ("0", "1", "3")
+    assert on_disk(path) == ("0", "1")
+    journal.append(game, "4")
+    assert journal.warning is None
+    assert journal.unwritten == 0
+    assert on_disk(path) == ("0", "1", "3", "4")
+
+
+def test_a_game_begun_on_a_full_disk_is_written_later_too(path: Path) -> None:
+    journal = Journal.open(path)
+    old = journal.start("finstere-flure", "old")
+    with full_disk():
+        game = journal.start("finstere-flure", "new")
+        journal.append(old, "x")
+    journal.append(game, "1")
+    assert journal.warning is None
+    assert on_disk(path, old) == ("old", "x")
+    assert on_disk(path, game) == ("new", "1")
+
+
+def test_while_another_program_locks_the_file_the_game_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file, "PATIENCE_S", 0.05)
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        journal.append(game, "1")
+        assert journal.warning is not None
+        assert "locked" in journal.warning
+    journal.append(game, "2")
+    assert journal.warning is None
+    assert on_disk(path) == ("0", "1", "2")
+
+
+@pytest.mark.parametrize("place", ["file/games.sqlite", "folder"])
+def test_where_no_file_can_be_made_play_goes_on_in_memory(place: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    journal = Journal.open(tmp_path / place)
+    assert journal.warning is not None
+    assert "memory only" in journal.warning
+    game = journal.start("finstere-flure", "a")
+    journal.append(game, "b")
+    assert journal.events(game) == ("a", "b")
+    assert journal.unwritten == 2
+    assert [record.id for record in journal.games()] == [game]
+    assert journal.latest_unfinished() is not None
+
+
+def test_a_file_damaged_in_the_middle_of_a_game_is_set_aside_and_the_game_written_anew(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    with full_disk():
+        journal.append(game, "1")
+    path.write_bytes(b"not a journal any more")
+    journal.append(game, "2")
+    assert journal.warning is not None
+    assert "games.damaged-1.sqlite" in journal.warning
+    assert journal.unwritten == 0
+    assert on_disk(path) == ("0", "1", "2")
+
+
+# --- other files and other companions --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a journal with a few games."""
+    path = tmp_path_factory.mktemp("whole") / "games.sqlite"
+    journal = Journal.open(path)
+    for number in range(3):
+        game = journal.start("finstere-flure", f"started {number}")
+        for event in range(30):
+            journal.append(game, f'{{"event": "token", "number": {event}}}')
+    journal.finish(game, "red wins")
+    journal.close()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("damage", [b"", b"x"], ids=["cut off", "overwritten"])
+def test_a_damaged_file_is_kept_and_a_new_one_begun(damage: bytes, whole: bytes, path: Path) -> None:
+    damaged = whole[: len(whole) // 2] + damage * 5000
+    path.write_bytes(damaged)
+    journal = Journal.open(path)
+    aside = path.with_name("games.damaged-1.sqlite")
+    assert journal.warning is not None
+    assert str(path) in journal.warning
+    assert str(aside) in journal.warning
+    assert aside.read_bytes() == damaged
+    assert journal.games() == ()
+    game = journal.start("finstere-flure", "a")
+    assert on_disk(path, game) == ("a",)
+    assert reopened(journal).warning is None
+
+
+def test_every_damaged_file_is_kept(path: Path) -> None:
+    for number in (1, 2, 3):
+        path.write_bytes(b"damaged" * number * 1000)
+        Journal.open(path).close()
+        assert path.with_name(f"games.damaged-{number}.sqlite").read_bytes() == b"damaged" * number * 1000
+
+
+def test_a_changed_letter_in_an_event_is_damage(whole: bytes, path: Path) -> None:
+    path.write_bytes(whole.replace(b'"number": 17', b'"number": 18'))
+    assert "damaged" in (Journal.open(path).warning or "")
+
+
+@settings(max_examples=100)
+@given(data=st.data())
+def test_with_any_bytes_changed_nothing_is_told_that_was_not_written(
+    data: st.DataObject, whole: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("journal")
+    written = told(folder / "intact.sqlite", whole)
+    assert len(written) == 3
+    damaged = bytearray(whole)
+    for place in data.draw(st.lists(st.integers(0, len(whole) - 1), min_size=1, max_size=5)):
+        damaged[place] = data.draw(st.integers(0, 255))
+    path = folder / "games.sqlite"
+    # Nothing is read that was not written; and what is not read any more is said and kept.
+    if told(path, damaged) != written:
+        aside = path.with_name("games.damaged-1.sqlite")
+        assert (aside if aside.exists() else path).read_bytes() == damaged
+        journal = Journal.open(path)
+        game = journal.start("finstere-flure", "a")
+        journal.append(game, "b")
+        assert journal.events(game) == ("a", "b")
+        journal.close()
+
+
+def told(path: Path, data: bytes | bytearray) -> dict[GameRecord, tuple[str, ...]]:
+    """All games in a journal file of these bytes; none only if there is a warning."""
+    path.write_bytes(data)
+    journal = Journal.open(path)
+    games = {record: journal.events(record.id) for record in journal.games()}
+    assert len(games) == 3 or (journal.warning is not None and not games)
+    journal.close()
+    return games
+
+
+@pytest.mark.parametrize("header", ["user_version = 2", "application_id = 7"])
+def test_a_newer_journal_and_another_programs_file_are_left_untouched(header: str, whole: bytes, path: Path) -> None:
+    path.write_bytes(whole)
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute(f"PRAGMA {header}")
+    before = path.read_bytes()
+    journal = Journal.open(path)
+    assert "memory only" in (journal.warning or "")
+    assert "newer" in (journal.warning or "")
+    game = journal.start("finstere-flure", "a")
+    assert journal.events(game) == ("a",)
+    journal.close()
+    assert path.read_bytes() == before
+
+
+def test_a_second_companion_is_warned_and_both_keep_their_games(path: Path) -> None:
+    one, two = Journal.open(path), Journal.open(path)
+    assert one.warning is None
+    assert "Another companion" in (two.warning or "")
+    mine, other = one.start("finstere-flure", "mine 0"), two.start("finstere-flure", "other 0")
+    assert mine != other
+    for number in (1, 2, 3):
+        one.append(mine, f"mine {number}")
+        two.append(other, f"other {number}")
+    two.close()
+    one.append(mine, "mine 4")
+    one.close()
+    journal = Journal.open(path)
+    assert journal.warning is None
+    assert journal.events(mine) == tuple(f"mine {number}" for number in range(5))
+    assert journal.events(other) == tuple(f"other {number}" for number in range(4))
+
+
+def test_a_second_companion_is_not_offered_the_game_that_the_first_plays(path: Path) -> None:
+    one = Journal.open(path)
+    one.start("finstere-flure", "a")
+    two = Journal.open(path)
+    assert two.latest_unfinished() is None
+    assert len(two.games()) == 1
+
+
+def test_two_companions_that_go_on_with_the_same_game_do_not_mix_it(path: Path) -> None:
+    one = Journal.open(path)
+    game = one.start("finstere-flure", "a")
+    two = Journal.open(path)
+    one.append(game, "one")
+    two.append(game, "two")
+    assert f"game {game}" in (two.warning or "")
+    assert two.events(game) == ("a", "two")
+    new = two.start("finstere-flure", "something else")
+    assert on_disk(path, game) == ("a", "one")
+    assert on_disk(path, new) == ("something else",)
