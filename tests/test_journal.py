@@ -234,6 +234,7 @@ def test_a_file_damaged_in_the_middle_of_a_game_is_set_aside_and_the_game_writte
     with full_disk():
         journal.append(game, "1")
     path.write_bytes(b"not a journal any more")
+    path.with_name("games.sqlite-wal").unlink()
     journal.append(game, "2")
     assert journal.warning is not None
     assert "games.damaged-1.sqlite" in journal.warning

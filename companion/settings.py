@@ -1,0 +1,157 @@
+"""The players' settings, kept from game to game in a small TOML file."""
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from companion.errors import UserError
+from companion.files import write_whole
+from companion.folders import settings_folder
+from companion.language import say
+
+LANGUAGES = ("en", "de", "fr", "zh")
+TALKS = ("all", "phases", "quiet")
+SLOWEST, FASTEST = 0.5, 3.0
+LOUDEST = 100
+#: Cameras that are none: play by hand alone, or on the virtual table.
+NO_CAMERA, VIRTUAL_CAMERA = "none", "virtual"
+LONGEST_NAME = 100
+
+
+def usual_path() -> Path:
+    """The settings' place if no other is asked for. Raises UserError if there is no home folder."""
+    return settings_folder() / "settings.toml"
+
+
+def usual_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the system is set to, English if it is none of ours."""
+    chosen = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = chosen[:2].lower()
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What players can choose.
+
+    `volume` is in percent; `speed` is that of the monster's move, 1 being the usual one; `talk` says how much is said
+    aloud: everything, the phases only, nothing. `camera` is ``none``, ``virtual`` or a camera's name.
+    """
+
+    language: str = field(default_factory=usual_language)
+    volume: int = 70
+    speed: float = 1.0
+    talk: str = "all"
+    camera: str = NO_CAMERA
+    full_screen: bool = False
+
+
+def load_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
+    """The settings in the file, and a sentence for each thing in it that is not right.
+
+    What is missing or not right is as usual. A file that cannot be read as TOML at all is kept under another name.
+    Never raises because of the file.
+    """
+    try:
+        text = path.read_bytes().decode()
+        found = tomllib.loads(text)
+    except FileNotFoundError:
+        return Settings(), ()
+    except OSError as error:
+        reason = error.strerror
+        return Settings(), (say("{file} cannot be read: {reason}. The usual settings hold.", file=path, reason=reason),)
+    except (ValueError, RecursionError) as error:
+        return Settings(), (_set_aside(path, str(error)),)
+    values: dict[str, Any] = {}
+    warnings = []
+    for key, value in found.items():
+        if key not in _ALLOWED:
+            warnings.append(
+                say(
+                    "{file}: there is no setting {key}; the settings are {settings}.",
+                    file=path,
+                    key=repr(key)[:LONGEST_NAME],
+                    settings=", ".join(_ALLOWED),
+                )
+            )
+        elif not _ALLOWED[key].fits(value):
+            warnings.append(
+                say(
+                    "{file}: {key} is {value}, but should be {allowed}.",
+                    file=path,
+                    key=key,
+                    value=repr(value)[:LONGEST_NAME],
+                    allowed=_ALLOWED[key].wording(),
+                )
+            )
+        else:
+            values[key] = float(value) if key == "speed" else value
+    return Settings(**values), tuple(warnings)
+
+
+def save_settings(settings: Settings, path: Path) -> None:
+    """Writes the settings to the file, whole or not at all. Raises UserError."""
+    # JSON writes these values just as TOML does; `fits` keeps out the letters that it would write otherwise.
+    lines = [f"{key.name} = {json.dumps(getattr(settings, key.name), ensure_ascii=False)}" for key in fields(settings)]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    write_whole(path, "".join(f"{line}\n" for line in lines).encode())
+
+
+@dataclass(frozen=True)
+class _Allowed:
+    """Which values a setting may have, and how that is said."""
+
+    fits: Callable[[object], bool]
+    wording: Callable[[], str]
+
+
+def _is_number(value: object, least: float, most: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+
+
+_ALLOWED = {
+    "language": _Allowed(lambda value: value in LANGUAGES, lambda: _one_of(LANGUAGES)),
+    "volume": _Allowed(
+        lambda value: isinstance(value, int) and _is_number(value, 0, LOUDEST),
+        lambda: say("a whole number from {least} to {most}", least=0, most=LOUDEST),
+    ),
+    "speed": _Allowed(
+        lambda value: _is_number(value, SLOWEST, FASTEST),
+        lambda: say("a number from {least} to {most}", least=SLOWEST, most=FASTEST),
+    ),
+    "talk": _Allowed(lambda value: value in TALKS, lambda: _one_of(TALKS)),
+    "camera": _Allowed(_is_name, lambda: say('"none", "virtual" or the name of a camera')),
+    "full_screen": _Allowed(lambda value: isinstance(value, bool), lambda: _one_of(("true", "false"))),
+}
+
+
+def _one_of(values: tuple[str, ...]) -> str:
+    return say("one of {values}", values=", ".join(values))
+
+
+def _set_aside(path: Path, reason: str) -> str:
+    """Gives a file that cannot be read another name; returns the sentence that says so."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError:
+        return say("{file} cannot be read: {reason}. The usual settings hold.", file=path, reason=reason)
+    return say(
+        "{file} cannot be read: {reason}. It is kept as {aside}, and the usual settings hold.",
+        file=path,
+        reason=reason,
+        aside=aside,
+    )
