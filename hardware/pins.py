@@ -39,9 +39,10 @@ def machine_pins() -> Any:
         try:
             device.ensure_pin_factory()
         except Exception as error:  # each pin library has error classes of its own
-            reasons = "; ".join(dict.fromkeys([*(str(warning.message) for warning in tried), str(error)]))
+            # The first library tried is the one that Raspberry Pis have; the others are no use to most people.
+            reason = str(tried[0].message).removeprefix("Falling back from ") if tried else str(error)
             raise HardwareError(
-                f"This machine's pins cannot be used ({reasons}): on a Raspberry Pi install python3-lgpio with apt "
+                f"This machine's pins cannot be used ({reason}): on a Raspberry Pi install python3-lgpio with apt "
                 "and add the user to the group gpio; on other machines leave buttons and lights on pins out."
             ) from error
     return device.pin_factory

@@ -11,8 +11,10 @@ from typing import Protocol
 
 from hardware.ring.ring import BLACK, WHITE, Rgb
 
-DIM = 0.25
+DIM = 0.3
 """Of full brightness (as it looks): lights that belong to the pattern but are not lit."""
+FEW = 8
+"""Fewer lights than this are single ones, which usually stand in a row."""
 
 
 class Pattern(Protocol):
@@ -33,10 +35,11 @@ class Off:
 
 @dataclass(frozen=True)
 class Seat:
-    """Whose turn it is: a still arc round the place of seat `index` (0: at the top) of `seats`, in its colour.
+    """Whose turn it is: a still arc round the place of seat `index` (from 0) of `seats`, in its colour.
 
-    The arc has one light for each of `total` things to do, but never more than half of the ring, so that its place
-    shows; as many as are `left` are bright, the others dim. If several share a light, its brightness says how many.
+    The first seat is at the top of the ring; of a few lights each seat has its stretch, from left to right. The arc
+    has one light for each of `total` things to do, but no more than show its place: half of the ring, or the seat's
+    stretch. As many as are `left` are bright, the others dim; if several share a light, its brightness says how many.
     """
 
     index: int
@@ -47,8 +50,14 @@ class Seat:
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:  # noqa: ARG002
         """The same at any moment."""
-        width = max(1, min(self.total, count // 2))
-        first = math.floor(self.index / max(1, self.seats) * count - (width - 1) / 2 + 0.5)
+        seats = max(1, self.seats)
+        if count < FEW:
+            width = max(1, min(self.total, count // seats))
+            middle = (self.index + 0.5) / seats * count - 0.5
+        else:
+            width = max(1, min(self.total, count // 2))
+            middle = self.index / seats * count
+        first = math.floor(middle - (width - 1) / 2 + 0.5)
         bright = _share(self.left, self.total) * width
         lights = [BLACK] * count
         for place in range(width if count else 0):
@@ -137,19 +146,18 @@ class Alert:
 
 @dataclass(frozen=True)
 class Resume:
-    """Something begun before can go on: light flows from the top down both sides, and back, in four seconds."""
+    """Something begun before can go on: light flows from the top down both sides, and back, in four seconds.
+
+    A few lights fill from left to right.
+    """
 
     colour: Rgb
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """The light at the top is always on."""
-        reach = _swell(seconds / 4) * (count // 2 + 1)
-        lights = []
-        for light in range(count):
-            from_top = min(light, count - light)
-            lit = 1.0 if not from_top else min(1.0, max(0.0, reach - from_top))
-            lights.append(shaded(self.colour, lit))
-        return tuple(lights)
+        """The first light is always on."""
+        way = [light if count < FEW else min(light, count - light) for light in range(count)]
+        reach = 1 + _swell(seconds / 4) * max(way, default=0)
+        return tuple(shaded(self.colour, min(1.0, max(0.0, reach - away))) for away in way)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,96 @@
+"""Draws the pictures of docs/ring.md from the patterns themselves: `.venv/bin/python tests/hardware/ring_pictures.py`.
+
+Each picture shows a ring of lights at a few moments, from left to right. A folder may be given to write to.
+"""
+
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from hardware.ring.patterns import Alert, Busy, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
+from hardware.ring.ring import Rgb
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SIDE = 112
+"""Of one ring, in pixels; drawn four times as large and scaled down."""
+FINE = 4
+GROUND: Rgb = (16, 18, 23)
+LENS: Rgb = (29, 32, 38)
+"""A light that is off."""
+
+RED: Rgb = (232, 84, 80)
+BLUE: Rgb = (54, 124, 232)
+GREEN: Rgb = (82, 178, 120)
+AMBER: Rgb = (240, 186, 92)
+ORANGE: Rgb = (255, 122, 60)
+WHITE: Rgb = (255, 255, 255)
+
+LIGHTS = 16
+STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
+    "turn": [(Seat(1, 4, BLUE, left, 4), 0) for left in (4, 3, 2, 1)] + [(Seat(2, 4, RED, 4, 4), 0)],
+    "draw": [(Pulse(AMBER), seconds) for seconds in (0, 0.5, 1, 1.5, 2)],
+    "steps": [
+        (Countdown(left, 8, ORANGE), seconds) for left, seconds in ((8, 0.5), (7, 0), (7, 0.5), (4, 0.5), (1, 0.5))
+    ],
+    "put-right": [(Progress(done, 5, GREEN), 1) for done in (0, 1, 2, 4, 5)],
+    "problem": [(Alert(RED), seconds) for seconds in (0, 0.5, 1, 1.5, 2)],
+    "resume": [(Resume(WHITE), seconds) for seconds in (0, 0.8, 1.2, 2, 2.8)],
+    "busy": [(Busy(), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
+    "won": [(Celebrate(BLUE), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
+    "off": [(Off(), 0)],
+}
+SIZES = (24, 12, 8, 6, 3)
+"""The rings of the picture that compares sizes."""
+
+
+def draw_ring(colours: Sequence[Rgb]) -> Image.Image:
+    """A ring of lights that glow, seen from above; fewer than eight in a row, as single lights usually stand."""
+    side = SIDE * FINE
+    lenses = Image.new("RGB", (side, side), GROUND)
+    glow = Image.new("RGB", (side, side))
+    count = len(colours)
+    for number, colour in enumerate(colours):
+        if count >= 8:
+            turn = 2 * math.pi * number / count
+            x, y = side * (0.5 + 0.39 * math.sin(turn)), side * (0.5 - 0.39 * math.cos(turn))
+            radius = min(0.07, 0.9 / count) * side
+        else:
+            x, y = side * (number + 0.5 + (6 - count) / 2) / 6, side / 2
+            radius = 0.06 * side
+        circle = (x - radius, y - radius, x + radius, y + radius)
+        ImageDraw.Draw(lenses).ellipse(circle, fill=LENS)
+        ImageDraw.Draw(glow).ellipse(circle, fill=colour)
+    halo = glow.filter(ImageFilter.GaussianBlur(0.03 * side))
+    lit = [max(pixels) for pixels in zip(*(layer.tobytes() for layer in (lenses, halo, glow)), strict=True)]
+    return Image.frombytes("RGB", (side, side), bytes(lit)).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
+
+
+def strip(rings: Sequence[Image.Image]) -> Image.Image:
+    """The rings side by side."""
+    picture = Image.new("RGB", (SIDE * len(rings), SIDE), GROUND)
+    for place, ring in enumerate(rings):
+        picture.paste(ring, (SIDE * place, 0))
+    return picture
+
+
+def write_pictures(folder: Path) -> list[Path]:
+    """Write all pictures as `ring-*.png`; the files written."""
+    strips = {
+        name: strip([draw_ring(pattern.colours(LIGHTS, seconds)) for pattern, seconds in moments])
+        for name, moments in STRIPS.items()
+    }
+    pattern = Seat(1, 4, BLUE, 3, 4)
+    strips["sizes"] = strip([draw_ring(pattern.colours(count, 0)) for count in SIZES])
+    written = []
+    for name, picture in strips.items():
+        written.append(folder / f"ring-{name}.png")
+        picture.save(written[-1], optimize=True)
+    return written
+
+
+if __name__ == "__main__":
+    for path in write_pictures(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES):
+        print(path)
