@@ -52,7 +52,7 @@ def laid_otherwise(table: VirtualTable, position: Position, tiles: Sequence[Tile
         stood.append(token_laid(table, token, stood))
     wanted += [*stood, monster_laid(table, position.monster, position.facing)]
     changed = [piece for piece in wanted if piece != table.pieces.get(piece.id) or piece.id == table.lifted]
-    return _in_order(table, changed)
+    return in_order(table, changed)
 
 
 def tile_laid(table: VirtualTable, tile: Tile) -> Piece:
@@ -123,7 +123,7 @@ def _on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None)
     return table.on_cell(straight, cell)
 
 
-def _in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
+def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
     """The pieces so ordered that each finds its place free, as far as that can be."""
     ordered: list[Piece] = []
     waiting = list(wanted)
