@@ -1,0 +1,86 @@
+"""Kills a process that writes a journal, again and again at random moments, and looks at what is left each time.
+
+``python journal_killer.py FILE KILLS SEED`` prints one line of JSON. It runs by itself because it forks, which a
+process with threads must not.
+"""
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+from companion.journal import Journal
+
+LONGEST_LIFE_S = 0.03
+#: Now and then the game is a new one, so that beginnings are hit too.
+ENTRIES_A_GAME = 60
+
+
+def write_for_ever(path: Path, acknowledge: int) -> None:
+    """Goes on with the unfinished game, and tells the number of each event when it has been kept."""
+    journal = Journal.open(path)
+    while True:
+        going_on = journal.latest_unfinished()
+        if going_on is None:
+            game, next_number = journal.start("game", "0"), 1
+            os.write(acknowledge, f"{game} 0\n".encode())
+        else:
+            game, next_number = going_on.id, going_on.events
+        for number in range(next_number, ENTRIES_A_GAME):
+            journal.append(game, f"{number}" + "." * (number % 7 * 100))
+            os.write(acknowledge, f"{game} {number}\n".encode())
+        journal.finish(game, "over")
+
+
+def kill_one(path: Path, life_s: float) -> tuple[int, int] | None:
+    """Starts a writer and kills it; the game and number of the event that it acknowledged last, if any."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        write_for_ever(path, writing)
+    os.close(writing)
+    time.sleep(life_s)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as acknowledged:
+        lines = [line for line in acknowledged if line.endswith("\n")]
+    if not lines:
+        return None
+    game, number = map(int, lines[-1].split())
+    return game, number
+
+
+def main() -> None:
+    """Prints how many kills there were, how many events are kept, and what was wrong."""
+    path, kills, chance = Path(sys.argv[1]), int(sys.argv[2]), random.Random(int(sys.argv[3]))
+    wrong = []
+    kept = surplus = 0
+    latest = (0, ENTRIES_A_GAME - 1)
+    for kill in range(kills):
+        latest = kill_one(path, chance.uniform(0, LONGEST_LIFE_S)) or latest
+        journal = Journal.open(path)
+        if journal.warning is not None:
+            wrong.append(f"kill {kill}: {journal.warning}")
+        reached = (0, ENTRIES_A_GAME - 1)
+        kept = 0
+        for record in sorted(journal.games(), key=lambda record: record.id):
+            numbers = [int(event.rstrip(".")) for event in journal.events(record.id)]
+            if numbers != list(range(len(numbers))):
+                wrong.append(f"kill {kill}: game {record.id} holds {numbers}")
+            reached = (record.id, len(numbers) - 1)
+            kept += len(numbers)
+        ahead = (reached[0] - latest[0]) * ENTRIES_A_GAME + reached[1] - latest[1]
+        if ahead not in (0, 1):
+            wrong.append(f"kill {kill}: the last event acknowledged was {latest}, the last one kept is {reached}")
+        surplus += ahead
+        latest = reached
+        journal.close()
+    print(json.dumps({"kills": kills, "kept": kept, "kept_unacknowledged": surplus, "wrong": wrong}))
+
+
+if __name__ == "__main__":
+    main()
