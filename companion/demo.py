@@ -5,6 +5,7 @@ import random
 import time
 from pathlib import Path
 
+from companion.display import NoDisplayError
 from companion.errors import UserError
 from companion.export import export_move
 from companion.finstere_flure.overlay import draw_move
@@ -16,7 +17,7 @@ from companion.finstere_flure.words import explain_move
 from companion.pictures import write_picture
 from companion.predict import certain_position
 from companion.read import doubts
-from companion.window import NoDisplayError, play
+from companion.window import play
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK

@@ -1,12 +1,9 @@
 """The move as a file: an animation (GIF) or the picture of its end (PNG); no display is needed."""
 
 import io
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import numpy as np
 import numpy.typing as npt

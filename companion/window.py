@@ -1,17 +1,12 @@
 """The window: one loop that turns key presses, clicks and time into a player, and shows what the screen draws of it."""
 
-import os
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from companion.errors import UserError
+from companion.display import open_display, open_window, usual_size
 from companion.finstere_flure.playback import still, timeline
 from companion.finstere_flure.player import Player
 from companion.finstere_flure.screen.layout import Button
@@ -20,15 +15,11 @@ from companion.finstere_flure.screen.view import View
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
 
-TITLE = "Finstere Flure"
-WINDOW_SIZE = (1280, 720)
+#: What can be done without a display.
+_INSTEAD = "--export move.gif writes the move as an animation"
 FRAMES_PER_S = 30
 #: After a longer stall (a window that is dragged) the move goes on where it was instead of jumping ahead.
 LONGEST_FRAME_S = 0.1
-
-
-class NoDisplayError(UserError):
-    """There is no screen to open a window on."""
 
 
 class Command(StrEnum):
@@ -129,9 +120,9 @@ def play(
     view = View(fonts, shown)
     beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
     state = State(Player(beats, speed=speed), full_screen)
-    _open_display()
+    open_display(_INSTEAD)
     try:
-        surface = _open_window(size or _usual_size(), full_screen)
+        surface = open_window(size or usual_size(), full_screen, _INSTEAD)
         return _run(view, state, surface).player
     finally:
         pygame.display.quit()
@@ -153,7 +144,7 @@ def _run(view: View, state: State, surface: pygame.Surface) -> State:
         if state.full_screen != before.full_screen:
             if state.full_screen:
                 windowed = surface.get_size()
-            surface = _open_window(windowed, state.full_screen)
+            surface = open_window(windowed, state.full_screen, _INSTEAD)
             stale = True
         # While nothing moves nothing is drawn, and the loop costs next to nothing.
         if stale or state.player is not drawn:
@@ -180,50 +171,3 @@ def commands(event: pygame.event.Event, view: View, size: tuple[int, int]) -> It
         button = view.button_at(size, event.pos)
         if button is not None:
             yield BUTTONS[button]
-
-
-def _open_display() -> None:
-    """Opens the display, and only that: pygame.init() would open the sound too."""
-    chosen = bool(os.environ.get("SDL_VIDEODRIVER"))
-    if not chosen and not _may_have_screen():
-        raise _no_display()
-    try:
-        pygame.display.init()
-    except pygame.error:
-        raise _no_display() from None
-    # Without a screen SDL falls back on drivers that show nothing; they are right only for those who ask for them.
-    if not chosen and pygame.display.get_driver() in ("offscreen", "dummy"):
-        pygame.display.quit()
-        raise _no_display()
-
-
-def _may_have_screen() -> bool:
-    """Whether it is worth asking for a screen; on Linux without one the libraries asked complain on their own."""
-    if not sys.platform.startswith("linux"):
-        return True
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        return True
-    return any(Path("/dev/dri").glob("card*"))
-
-
-def _no_display() -> NoDisplayError:
-    return NoDisplayError("there is no display to open a window on; --export move.gif writes the move as an animation")
-
-
-def _usual_size() -> tuple[int, int]:
-    """The window's size, no larger than the screen."""
-    screens = pygame.display.get_desktop_sizes()
-    width, height = screens[0] if screens else WINDOW_SIZE
-    return min(width, WINDOW_SIZE[0]), min(height, WINDOW_SIZE[1])
-
-
-def _open_window(size: tuple[int, int], full_screen: bool) -> pygame.Surface:
-    try:
-        pygame.display.set_caption(TITLE)
-        if full_screen:
-            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        return pygame.display.set_mode(size, pygame.RESIZABLE)
-    except pygame.error as error:
-        raise NoDisplayError(
-            f"the window cannot be opened ({error}); --export move.gif writes the move as an animation"
-        ) from None

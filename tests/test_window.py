@@ -17,7 +17,8 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion import export, window
+from companion import display, export, window
+from companion.display import NoDisplayError
 from companion.errors import UserError
 from companion.export import export_move
 from companion.finstere_flure.playback import BeatKind, still, timeline
@@ -29,7 +30,7 @@ from companion.finstere_flure.screen.text import Fonts, fit
 from companion.finstere_flure.screen.tokens import SHAPES, token_picture
 from companion.finstere_flure.screen.view import View
 from companion.main import main
-from companion.window import KEYS, NoDisplayError, State, commands, obey, play
+from companion.window import KEYS, State, commands, obey, play
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import Colour, Side
@@ -367,7 +368,7 @@ def test_while_nothing_moves_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -
 def test_no_display_is_one_sentence_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(window, "_may_have_screen", lambda: False)
+    monkeypatch.setattr(display, "_may_have_screen", lambda: False)
     with pytest.raises(NoDisplayError, match="--export"):
         play(EXAMPLE.move)
 
