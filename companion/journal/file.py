@@ -110,11 +110,11 @@ class JournalFile:
             _check(self.path, entries.keys() == kinds.keys())
             return tuple(KeptGame(game, kinds[game], tuple(found)) for game, found in entries.items())
 
-    def begin(self, kind: str, first: Entry) -> KeptGame:
-        """A new game with its first entry, on disk when this returns. Raises JournalError; nothing is written then."""
+    def add(self, kind: str, entries: tuple[Entry, ...]) -> KeptGame:
+        """A new game with these entries, on disk when this returns. Raises JournalError; nothing is written then."""
         with _explained(self.path), self._transaction():
             (last,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
-            game = KeptGame((last or 0) + 1, kind, (first,))
+            game = KeptGame((last or 0) + 1, kind, entries)
             self._insert(game, 0)
         return game
 

@@ -84,7 +84,7 @@ class Journal:
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
-                game = self._file.begin(game_kind, first)
+                game = self._file.add(game_kind, (first,))
                 self._games[game.id] = game
                 return game.id
         self._games[number] = game
