@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from hardware.ring.patterns import Alert, Busy, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
 from hardware.ring.ring import Rgb
@@ -55,7 +55,7 @@ def draw_ring(colours: Sequence[Rgb]) -> Image.Image:
     for number, colour in enumerate(colours):
         if count >= 8:
             turn = 2 * math.pi * number / count
-            x, y = side * (0.5 + 0.39 * math.sin(turn)), side * (0.5 - 0.39 * math.cos(turn))
+            x, y = side * (0.5 + 0.37 * math.sin(turn)), side * (0.5 - 0.37 * math.cos(turn))
             radius = min(0.07, 0.9 / count) * side
         else:
             x, y = side * (number + 0.5 + (6 - count) / 2) / 6, side / 2
@@ -64,8 +64,8 @@ def draw_ring(colours: Sequence[Rgb]) -> Image.Image:
         ImageDraw.Draw(lenses).ellipse(circle, fill=LENS)
         ImageDraw.Draw(glow).ellipse(circle, fill=colour)
     halo = glow.filter(ImageFilter.GaussianBlur(0.03 * side))
-    lit = [max(pixels) for pixels in zip(*(layer.tobytes() for layer in (lenses, halo, glow)), strict=True)]
-    return Image.frombytes("RGB", (side, side), bytes(lit)).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
+    lit = ImageChops.lighter(ImageChops.lighter(lenses, halo), glow)
+    return lit.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
 
 
 def strip(rings: Sequence[Image.Image]) -> Image.Image:

@@ -123,6 +123,13 @@ def test_the_same_level_again_changes_nothing() -> None:
     assert buttons.presses(2.0) == [SHORT]
 
 
+def test_a_level_told_again_and_again_still_settles() -> None:
+    buttons = Buttons()
+    for count in range(10):
+        buttons.changed(ADVANCE, True, 1.0 + count * DEBOUNCE_S / 2)
+    assert buttons.is_down(ADVANCE, 1.0 + DEBOUNCE_S * 5)
+
+
 def test_a_release_that_was_lost_is_made_good_by_the_next_press() -> None:
     buttons = Buttons()
     buttons.changed(ADVANCE, True, 1.0)

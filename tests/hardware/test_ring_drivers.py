@@ -77,14 +77,24 @@ def test_without_dimming_lights_are_on_or_off() -> None:
         assert states(pins, 5, 6, 13, 19) == [0, 0, 0, 0]
 
 
-def test_only_lights_that_change_are_written(pins: MockFactory) -> None:
+class CountingPin(MockPWMPin):  # type: ignore[misc]
+    """A pin that counts how often it is written."""
+
+    writes = 0
+
+    def _set_state(self, value: float) -> None:
+        self.writes += 1
+        super()._set_state(value)
+
+
+def test_only_lights_that_change_are_written() -> None:
+    pins = MockFactory(pin_class=CountingPin)
     with GpioRing([5, 6], pin_factory=pins) as ring:
+        before = [pins.pin(number).writes for number in (5, 6)]
         ring.show([WHITE, BLACK])
-        for number in (5, 6):
-            pins.pin(number).clear_states()
         for _ in range(3):
             ring.show([WHITE, WHITE])
-        assert [len(pins.pin(number).states) for number in (5, 6)] == [1, 2]
+        assert [pins.pin(number).writes - count for number, count in zip((5, 6), before, strict=True)] == [1, 1]
 
 
 def test_closing_turns_lights_off_and_lets_go_of_the_pins(pins: MockFactory) -> None:

@@ -1,7 +1,7 @@
 """Patterns of the ring: what each shows, that they are told apart without colour, and that none flashes fast."""
 
 import math
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -107,6 +107,12 @@ def test_a_countdown_shows_separate_steps_that_go_out_from_the_end() -> None:
     assert looks(Countdown(2, 8, RED), 16, seconds=0) == "#.-............."  # The step in hand swells.
 
 
+def test_more_steps_than_lights_share_them() -> None:
+    assert looks(Countdown(20, 20, RED), 5, seconds=0.5) == "#####"
+    assert looks(Countdown(20, 20, RED), 5, seconds=0) == "####-"
+    assert looks(Countdown(10, 20, RED), 5, seconds=0.5) == "##-.."
+
+
 def test_a_progress_fills_from_the_top_over_a_dim_ring() -> None:
     assert looks(Progress(0, 4, RED), 8) == "--------"
     assert looks(Progress(1, 4, RED), 8) == "##------"
@@ -135,6 +141,13 @@ def test_busy_goes_round_clockwise(count: int) -> None:
         shown = Busy().colours(count, 2 * moment / count)
         brightest.append(max(range(count), key=lambda light: shown[light]))
     assert brightest == list(range(count))
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_busy_flows_without_jumps(count: int) -> None:
+    frames = film(Busy(), count, fps=100, seconds=2)
+    jumps = [abs(b - a) for first, then in pairwise(frames) for a, b in zip(first, then, strict=True)]
+    assert max(jumps) < 0.15
 
 
 def test_celebration_twinkles_in_the_colour_and_in_white() -> None:

@@ -1,0 +1,27 @@
+"""docs/ring.md names every pattern, and its pictures show what the patterns show now."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageChops
+from ring_pictures import PICTURES, write_pictures
+
+from hardware.ring import patterns
+
+DOCUMENT = PICTURES.parent / "ring.md"
+
+
+def test_the_document_names_every_pattern() -> None:
+    kinds = {name for name, value in vars(patterns).items() if isinstance(value, type) and hasattr(value, "colours")}
+    assert set(re.findall(r"\| `(\w+)` \|", DOCUMENT.read_text("utf-8"))) == kinds - {"Pattern"}
+
+
+def test_the_pictures_are_those_of_the_document_and_up_to_date(tmp_path: Path) -> None:
+    drawn = write_pictures(tmp_path)
+    shown = re.findall(r"\(pictures/(ring-[\w-]+\.png)\)", DOCUMENT.read_text("utf-8"))
+    assert sorted(shown) == sorted(path.name for path in drawn)
+    for path in drawn:
+        difference = ImageChops.difference(Image.open(path), Image.open(PICTURES / path.name))
+        # Versions of Pillow round a little differently.
+        assert np.asarray(difference).max() < 24, path.name
