@@ -37,10 +37,11 @@ _ROUGH = 0.19
 _FEW_CELLS = 20
 
 #: Steps, in square roots of the reflectance, in which colours are told apart: in lightness, and in the differences of
-#: the channels, which light and shadow change less; and the number of steps in each.
+#: the channels, which light and shadow change less; the number of steps in each, and those of a black.
 _LIGHTNESS_STEP = 0.06
 _HUE_STEP = 0.04
 _COLOUR_BINS = (20, 30, 24)
+_GREY_BINS = (0, 15, 12)
 #: Shadows: the board's colours may appear darker by these factors.
 _SHADES = (1.0, 0.9, 0.8, 0.7)
 #: A colour is the board's if it has so large a share of the places beside the pieces; or, with fewer pieces than
@@ -132,7 +133,7 @@ def unread(
         things = _broad(_without_gloss(odd, board.colours, visible))
         if (bare & (shares(things) > _STRANGE_SHARE)).any() and _surprises(board.colours, owner, share) > _MOTLEY:
             # On a board as motley as this a strange colour says nothing, but paper still does.
-            paper = odd & (board.reflectance.min(axis=2) > _PAPER)
+            paper = odd & (board.reflectance.min(axis=0) > _PAPER)
             things = _broad(_without_gloss(paper, board.colours, visible))
         odd = things
         for number in np.nonzero(bare & (shares(odd) > _STRANGE_SHARE))[0]:
@@ -246,7 +247,7 @@ def _cell_numbers(grid: Grid) -> Numbers:
 def _voters(cells: Numbers, explained: Mask, beside: Numbers) -> tuple[Numbers, float]:
     """Whose vote on the board's colours each block is, -1 for nobody's, and the share of votes that makes one usual."""
     owner = np.where(cells >= 0, beside, -1)
-    if len(np.unique(owner)) - 1 >= _FEW_PIECES:
+    if np.count_nonzero(np.bincount(owner[owner >= 0])) >= _FEW_PIECES:
         return owner, _BESIDE_SHARE
     return np.where(explained, -1, cells), _ALL_SHARE
 
@@ -276,8 +277,9 @@ def _odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, 
     voting = owner >= 0
     if not voting.any():
         return np.zeros(owner.shape, np.bool_)
-    bins = _colour_bin(colours)
-    voters, numbers = colours[voting], owner[voting]
+    steps = _steps(colours)
+    bins = _colour_bin(steps)
+    voters, numbers = steps[:, voting], owner[voting]
     votes = _votes(voters, numbers)
     weights = np.bincount(numbers)
     count = np.count_nonzero(weights)
@@ -289,7 +291,7 @@ def _odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, 
     sound_count = np.count_nonzero(sound & (weights > 0))
     if _MOST_SOUND * count < sound_count < count:
         kept = sound[numbers]
-        others = (_votes(voters[kept], numbers[kept]) < share * sound_count)[bins] & visible
+        others = (_votes(voters[:, kept], numbers[kept]) < share * sound_count)[bins] & visible
         odd |= _large_things(others, colours, cells)
     return np.asarray(odd, np.bool_)
 
@@ -305,7 +307,7 @@ def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
     changes, stretches = np.zeros((2, count)), np.ones((2, count))
     for axis in (0, 1):
         there = np.roll(labels, -_STRETCH, axis)
-        change = np.abs(colours - np.roll(colours, -_STRETCH, axis)).max(axis=2)
+        change = np.abs(colours - np.roll(colours, -_STRETCH, axis + 1)).max(axis=0)
         crosses = cells != np.roll(cells, -_STRETCH, axis)
         for kind, pairs in enumerate(((labels == there) & ~crosses, (labels == there) & crosses)):
             changes[kind] += np.bincount(labels[pairs], change[pairs], count)
@@ -316,46 +318,47 @@ def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
 
 def _surprises(colours: Floats, owner: Numbers, share: float) -> float:
     """The share of owners whose colours would mostly not be usual if the others alone had voted."""
-    numbers = np.unique(owner[owner >= 0])
-    if len(numbers) < 2:
-        return 1.0
     voting = owner >= 0
-    votes = _votes(colours[voting], owner[voting])
+    steps, numbers = _steps(colours)[:, voting], owner[voting]
+    present = np.unique(numbers)
+    if len(present) < 2:
+        return 1.0
+    votes = _votes(steps, numbers)
     surprised = 0
-    for number in numbers:
-        own = colours[owner == number]
+    for number in present:
+        own = steps[:, numbers == number]
         bins = _colour_bin(own)
-        others = votes[bins] - _votes(own, np.zeros(len(own), np.int64))[bins]
-        surprised += (others < share * (len(numbers) - 1)).mean() > _STRANGE_SHARE
-    return surprised / len(numbers)
+        others = votes[bins] - _votes(own, np.zeros(len(bins), np.int64))[bins]
+        surprised += (others < share * (len(present) - 1)).mean() > _STRANGE_SHARE
+    return surprised / len(present)
 
 
-def _votes(colours: Floats, owner: Numbers) -> npt.NDArray[np.float64]:
-    """The owners' votes for each colour bin, its shadows and neighbours included, for colours (n, channels)."""
+def _steps(colours: Floats) -> Floats:
+    """Colours (3 or 1, ...) by lightness, blue against red and green against both: (3, ...) in steps."""
+    blue, green, red = colours[0], colours[len(colours) // 2], colours[-1]
+    both = blue + red
+    return np.stack([(both + green) / (3 * _LIGHTNESS_STEP), (blue - red) / _HUE_STEP, (green - both / 2) / _HUE_STEP])
+
+
+def _colour_bin(steps: Floats) -> Numbers:
+    """The number of the bin of each colour in steps (3, ...)."""
+    number = np.zeros(steps.shape[1:], np.int64)
+    for step, zero, bins in zip(steps, _GREY_BINS, _COLOUR_BINS, strict=True):
+        number = number * bins + np.clip((step + zero).astype(np.int64), 0, bins - 1)
+    return number
+
+
+def _votes(steps: Floats, owner: Numbers) -> npt.NDArray[np.float64]:
+    """The owners' votes for each colour bin, its shadows and neighbours included, for colours in steps (3, n)."""
     weights = 1.0 / np.bincount(owner)[owner]
-    known = np.zeros(int(np.prod(_COLOUR_BINS)))
+    known = np.zeros(math.prod(_COLOUR_BINS))
     for shade in _SHADES:
-        shaded = _colour_bin(colours * np.float32(math.sqrt(shade)))
+        shaded = _colour_bin(steps * np.float32(math.sqrt(shade)))
         known = np.maximum(known, np.bincount(shaded, weights, len(known)))
-    votes: npt.NDArray[np.float64] = known.reshape(_COLOUR_BINS)
-    for axis, bins in enumerate(_COLOUR_BINS):
-        padded = np.pad(votes, [(1, 1) if own == axis else (0, 0) for own in range(3)])
-        lower, same, upper = (np.take(padded, np.arange(start, start + bins), axis) for start in range(3))
-        votes = lower + same + upper
-    return votes.ravel()
-
-
-def _colour_bin(colours: Floats) -> Numbers:
-    """The number of each colour's bin, for square roots of reflectances (..., 3 or 1)."""
-    lightness = colours.mean(axis=-1)
-    blue, green, red = colours[..., 0], colours[..., colours.shape[-1] // 2], colours[..., -1]
-    steps = (
-        lightness / _LIGHTNESS_STEP,
-        (blue - red) / _HUE_STEP + _COLOUR_BINS[1] / 2,
-        (green - (blue + red) / 2) / _HUE_STEP + _COLOUR_BINS[2] / 2,
-    )
-    inside = [np.clip(step.astype(np.int64), 0, bins - 1) for step, bins in zip(steps, _COLOUR_BINS, strict=True)]
-    return np.asarray(np.ravel_multi_index(tuple(inside), _COLOUR_BINS), np.int64)
+    votes = np.pad(known.reshape(_COLOUR_BINS), 1)
+    votes = votes[:-2] + votes[1:-1] + votes[2:]
+    votes = votes[:, :-2] + votes[:, 1:-1] + votes[:, 2:]
+    return (votes[:, :, :-2] + votes[:, :, 1:-1] + votes[:, :, 2:]).ravel()
 
 
 def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
@@ -363,11 +366,11 @@ def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
     bare = in_sight & ~odd
     if not bare.any():
         return odd
-    lightness = colours.mean(axis=2)
-    colourfulness = np.abs(colours - lightness[..., None]).max(axis=2)
+    lightness = colours.mean(axis=0)
+    colourfulness = np.abs(colours - lightness).max(axis=0)
     change = np.zeros(odd.shape, np.float32)
-    for axis in (0, 1):
-        change = np.maximum(change, np.abs(np.roll(colours, 1, axis) - np.roll(colours, -1, axis)).max(axis=2))
+    for axis in (1, 2):
+        change = np.maximum(change, np.abs(np.roll(colours, 1, axis) - np.roll(colours, -1, axis)).max(axis=0))
     # The outlines of pieces that were read say nothing.
     open_ground = np.asarray(cv2.erode(in_sight.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
     change = np.asarray(cv2.dilate(np.where(open_ground, change, 0), np.ones((5, 5), np.uint8)), np.float32)
@@ -392,20 +395,20 @@ def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
 def _is_paint(middle: Points, board: StraightBoard, odd: Mask) -> bool:
     """Whether a strong, even colour fills the cell about `middle` up to its four borders, as only the board's can."""
     cell = board.window(middle, 0.9 * BLOCKS)
-    colour = np.median(board.reflectance[cell].reshape(-1, board.reflectance.shape[2]), axis=0)
+    colour = np.median(board.reflectance[:, *cell], axis=(1, 2))
     strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
     if strength < _PAINT or odd[cell].mean() < _FILLED:
         return False
     # A disc leaves the corners of its cell free.
     corners = [odd[cell][rows, columns].mean() > 0.5 for rows in _CORNERS for columns in _CORNERS]
-    off = np.abs(board.colours[cell] - np.sqrt(colour)).max(axis=2)
+    off = np.abs(board.colours[:, *cell] - np.sqrt(colour)[:, None, None]).max(axis=0)
     if sum(corners) < _PAINTED_CORNERS or (off < _EVEN_STEP).mean() < _EVEN_SHARE:
         return False
     for side in np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * BLOCKS:
         within = board.window(middle + 0.35 * side, 0.2 * BLOCKS)
         beyond = board.window(middle + 0.65 * side, 0.2 * BLOCKS)
         goes_on = odd[beyond].mean() > 0.5
-        step = np.abs(np.median(board.colours[within], axis=(0, 1)) - np.median(board.colours[beyond], axis=(0, 1)))
-        if goes_on and step.max() < _BORDER_STEP:
+        step = np.median(board.colours[:, *within], axis=(1, 2)) - np.median(board.colours[:, *beyond], axis=(1, 2))
+        if goes_on and np.abs(step).max() < _BORDER_STEP:
             return False
     return True

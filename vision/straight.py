@@ -15,22 +15,23 @@ from vision.seen import SeenTag, middles_px
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
-#: The straightened board is judged in square blocks, so many along a cell's side, of so many pixels along theirs.
+#: The straightened board is judged in square blocks, so many along a cell's side.
 BLOCKS = 10
+#: Edges are looked for in so many pixels along a block's side; the median of so many is its colour.
 _BLOCK_PX = 5
-_MEDIAN_PX = 5
+_COLOUR_PX = 3
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
-#: The camera is asked for a coarse net of points only, so many pixels wide; between them the map is as good as linear.
-_NET_STEP = 8
+#: The camera is asked for a coarse net of points only, so many blocks wide; between them the map is as good as linear.
+_NET_BLOCKS = 2
 
 
 @dataclass(frozen=True, eq=False)
 class StraightBoard:
     """The board as seen from above at `height_mm` over it, in square blocks, with a margin round it.
 
-    `reflectance` (h, w, 3; blue, green, red) is 1 where there is white paper, whatever the light; `edges` (h, w) how
-    much the reflectance changes from one pixel to the next within the block.
+    `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
+    (h, w) how much the reflectance changes from one pixel to the next within the block.
     """
 
     reflectance: Floats
@@ -48,7 +49,7 @@ class StraightBoard:
     @cached_property
     def colours(self) -> Floats:
         """The square roots of the reflectance, in which steps look alike in light and dark."""
-        return np.sqrt(np.maximum(self.reflectance, 0))
+        return np.sqrt(self.reflectance)
 
     @cached_property
     def _eye(self) -> Points:
@@ -68,54 +69,49 @@ def straighten(
     grid = catalogue.grid
     columns, rows = zip(*grid.cells.values(), strict=True)
     size = ((np.array([max(columns), max(rows)]) + 1 + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
-    straight = _seen_from_above(picture, camera, size * _BLOCK_PX, grid.cell_mm, height_mm)
-    grey = straight
-    if picture.ndim == 3:
-        grey = np.asarray(cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY), np.uint8)
-    changes = cv2.add(cv2.absdiff(grey[1:, 1:], grey[:-1, 1:]), cv2.absdiff(grey[1:, 1:], grey[1:, :-1]))
-    blocks = (int(size[0]), int(size[1]))
     light = _light(_whites(picture, seen), camera, seen, size, grid.cell_mm)
+    picture, net = _part(picture, _net(camera, size, grid.cell_mm, height_mm))
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
+    lines = _seen_from_above(grey, net, _BLOCK_PX)
+    changes = cv2.add(cv2.absdiff(lines[1:, 1:], lines[:-1, 1:]), cv2.absdiff(lines[1:, 1:], lines[1:, :-1]))
+    edges = cv2.resize(changes, (int(size[0]), int(size[1])), interpolation=cv2.INTER_AREA) / light.mean(axis=0)
     # The median is the colour of most of a block, whatever thin lines cross it.
-    middle = slice(_BLOCK_PX // 2, None, _BLOCK_PX)
-    colours = cv2.medianBlur(straight, _MEDIAN_PX)[middle, middle].reshape(*size[::-1], -1) / light
-    edges = cv2.resize(changes, blocks, interpolation=cv2.INTER_AREA) / light.mean(axis=2)
+    middle = slice(_COLOUR_PX // 2, None, _COLOUR_PX)
+    medians = cv2.medianBlur(_seen_from_above(picture, net, _COLOUR_PX), _COLOUR_PX)[middle, middle]
+    colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     return StraightBoard(colours, edges, camera, height_mm, grid.cell_mm)
 
 
-def _seen_from_above(
-    picture: Pixels, camera: Pinhole, size_px: npt.NDArray[np.int64], cell_mm: float, height_mm: float
-) -> Pixels:
-    """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
-    mm_per_px = cell_mm / (BLOCKS * _BLOCK_PX)
-    # The nodes of the net lie in the middles of squares of pixels, one square beyond each edge.
-    x, y = (
-        (np.arange(-1, side // _NET_STEP + 2) + 0.5) * _NET_STEP * mm_per_px - MARGIN_CELLS * cell_mm
-        for side in size_px
-    )
-    net = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    pixels = camera.project(np.column_stack([net, np.full(len(net), height_mm)])).reshape(len(y), len(x), 2)
-    shrink = max(1, int(np.linalg.norm(np.diff(pixels, axis=1), axis=2).mean() / _NET_STEP))
-    # Only the part of the picture that shows the board is needed.
-    low = np.maximum(np.floor(pixels.min(axis=(0, 1))), 0).astype(int) // shrink * shrink
-    high = np.maximum(np.ceil(pixels.max(axis=(0, 1))).astype(int) + shrink, low + shrink)
-    picture = picture[low[1] : high[1], low[0] : high[0]]
-    pixels = pixels - low
-    if shrink > 1 and min(picture.shape[:2]) >= shrink:
-        # Whole blocks of pixels are averaged, which is much quicker than any other scale.
-        height, width = (side // shrink for side in picture.shape[:2])
-        whole = picture[: height * shrink, : width * shrink]
+def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:
+    """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond the board."""
+    x, y = ((np.arange(-1, blocks // _NET_BLOCKS + 1) + 0.5) * _NET_BLOCKS / BLOCKS - MARGIN_CELLS for blocks in size)
+    points = np.stack([*np.meshgrid(x * cell_mm, y * cell_mm), np.full((len(y), len(x)), height_mm)], axis=-1)
+    return camera.project(points.reshape(-1, 3)).T.reshape(2, len(y), len(x)).astype(np.float32)
+
+
+def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
+    """The part of the picture that shows the board, not much finer than needed, and the net in its pixels."""
+    last = np.array(picture.shape[1::-1]) - 1
+    low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
+    high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
+    picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
+    step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
+    while step_px >= 2 * _NET_BLOCKS * _BLOCK_PX and min(picture.shape[:2]) >= 2:
+        # Two by two pixels are averaged, which is much quicker than any other scale.
+        height, width = (side // 2 for side in picture.shape[:2])
+        whole = picture[: 2 * height, : 2 * width]
         picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-        pixels = (pixels + 0.5) / shrink - 0.5
-    inner = tuple(slice(_NET_STEP, _NET_STEP + int(side)) for side in size_px[::-1])
-    whole_net = (len(x) * _NET_STEP, len(y) * _NET_STEP)
-    maps = [
-        cv2.resize(np.ascontiguousarray(pixels[..., axis], np.float32), whole_net, interpolation=cv2.INTER_LINEAR)[
-            inner
-        ]
-        for axis in (0, 1)
-    ]
-    straight = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(straight, np.uint8)
+        net = np.asarray(net / 2 - 0.25, np.float32)
+        step_px /= 2
+    return picture, net
+
+
+def _seen_from_above(picture: Pixels, net: Floats, block_px: int) -> Pixels:
+    """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
+    step = _NET_BLOCKS * block_px
+    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
+    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _whites(picture: Pixels, seen: Sequence[SeenTag]) -> Floats:
@@ -136,15 +132,11 @@ def _whites(picture: Pixels, seen: Sequence[SeenTag]) -> Floats:
 def _light(
     whites: Floats, camera: Pinhole, seen: Sequence[SeenTag], size: npt.NDArray[np.int64], cell_mm: float
 ) -> Floats:
-    """How bright paper is in each block of the straightened board: a smooth surface through the tags' whites."""
+    """How bright paper is in each block (3 or 1, h, w): a smooth surface through the tags' whites."""
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
-
-    def terms(blocks: Points) -> Points:
-        u, v = (blocks / size * 2 - 1).T
-        return np.column_stack([np.ones_like(u), u, v, u * u, u * v, v * v])
-
-    matrix = terms((centres / cell_mm + MARGIN_CELLS) * BLOCKS)
+    u, v = ((centres / cell_mm + MARGIN_CELLS) * BLOCKS / size * 2 - 1).T
+    matrix = np.column_stack([np.ones_like(u), u, v, u * u, u * v, v * v])
     values = np.log(np.maximum(whites, 2.0)).astype(np.float64)
     weight = np.ones(len(values))
     # Few tags, or tags in one corner only, must not bend the surface beyond them.
@@ -154,6 +146,7 @@ def _light(
         solution = np.linalg.solve(weighted.T @ matrix + pull, weighted.T @ values)
         misfit = np.abs(values - matrix @ solution).max(axis=1)
         weight = 1 / (1 + (misfit / 0.1) ** 2)
-    net = np.stack(np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5), axis=-1).reshape(-1, 2)
-    surface = np.exp(terms(net) @ solution)
-    return np.asarray(surface.reshape(size[1], size[0], -1), np.float32)
+    across, down = (((np.arange(blocks) + 0.5) / blocks * 2 - 1).astype(np.float32) for blocks in size)
+    even, by_u, by_v, by_uu, by_uv, by_vv = solution.astype(np.float32)[:, :, None, None]
+    u, v = across[None, None, :], down[None, :, None]
+    return np.asarray(np.exp(even + (by_u + by_uu * u) * u + (by_v + by_uv * u + by_vv * v) * v), np.float32)
