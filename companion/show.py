@@ -1,7 +1,6 @@
 """``companion show``: the monster's move in a window, or written as an animation or picture."""
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
@@ -12,11 +11,11 @@ from companion.finstere_flure.photo import add_reading_arguments, read_photo
 from companion.predict import certain_position
 from companion.read import doubts
 from companion.window import play
+from companion.window_size import window_size
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
 
-LEAST_SIZE, MOST_SIZE = (320, 240), (3840, 2400)
 LEAST_SPEED, MOST_SPEED = 0.1, 10.0
 KEYS_HELP = (
     "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
@@ -38,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Shows or writes the move; returns the exit status."""
-    size = _size(args.size) if args.size is not None else None
+    size = window_size(args.size) if args.size is not None else None
     speed = _speed(args.speed)
     card = parse_card(args.card) if args.card is not None else None
     if args.export is not None:
@@ -71,17 +70,6 @@ def _is_text(path: Path) -> bool:
         return True
     # Every kind of picture has a zero byte or one that no text begins with right at its start.
     return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)
-
-
-def _size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"([0-9]{1,5})[x×X]([0-9]{1,5})", text)
-    size = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not all(least <= side <= most for least, side, most in zip(LEAST_SIZE, size, MOST_SIZE, strict=True)):
-        raise UserError(
-            f"size {text[:20]!r}: expected width x height in pixels, from {LEAST_SIZE[0]}x{LEAST_SIZE[1]} "
-            f"to {MOST_SIZE[0]}x{MOST_SIZE[1]}, such as 1024x600"
-        )
-    return size
 
 
 def _speed(text: str) -> float:
