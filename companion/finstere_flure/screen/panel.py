@@ -266,7 +266,7 @@ class Panel:
     def _buttons(self, surface: pygame.Surface, player: Player) -> None:
         for button, box in self.layout.buttons.items():
             # Where nothing moves there is nothing to step through, only to leave.
-            if self.card is not None or button is Button.LEAVE:
+            if len(player.beats) > 1 or button is Button.LEAVE:
                 self._button(surface, button, box, player)
 
     def _button(self, surface: pygame.Surface, button: Button, box: pygame.Rect, player: Player) -> None:

@@ -50,6 +50,13 @@ class Sprites:
             self._kept[key] = pygame.transform.rotozoom(self._beast, -heading, 0.54 * round(scale, 2))
         return self._kept[key]
 
+    def portrait(self, size: int) -> pygame.Surface:
+        """The monster looking up, `size` pixels wide."""
+        key = ("portrait", size)
+        if key not in self._kept:
+            self._kept[key] = beast_picture(size)
+        return self._kept[key]
+
     def glow(self, colour: Rgb, size: int, strength: int = 70) -> pygame.Surface:
         """A soft round light, `size` pixels wide."""
         key = ("glow", colour, size, strength)

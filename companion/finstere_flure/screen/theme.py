@@ -15,6 +15,8 @@ ACCENT: Rgb = (240, 186, 92)
 """What counts now: the nearest token, the step in hand."""
 CONFUSED: Rgb = (255, 150, 84)
 LOSS: Rgb = (232, 84, 80)
+GOOD: Rgb = (104, 200, 134)
+WAITING: Rgb = (124, 176, 236)
 
 GROUT: Rgb = (20, 22, 27)
 FLOOR: Rgb = (47, 51, 60)

@@ -10,7 +10,7 @@ from companion.finstere_flure.screen.sprites import Sprites
 from companion.finstere_flure.screen.stage import Stage, is_decided
 from companion.finstere_flure.screen.text import Fonts
 from engine.finstere_flure.cards import parse_card
-from engine.finstere_flure.position import Position
+from engine.finstere_flure.position import Position, Tile
 from engine.finstere_flure.trace import MonsterMove
 
 #: What the boxes beside the board depend on: the beat, whether the look is decided and the motion done, playing, speed.
@@ -22,11 +22,10 @@ class View:
 
     def __init__(self, fonts: Fonts, shown: MonsterMove | Position, with_buttons: bool = True) -> None:
         self._fonts = fonts
-        self._move = shown if isinstance(shown, MonsterMove) else None
-        self._position = shown.start if isinstance(shown, MonsterMove) else shown
         self._with_buttons = with_buttons
         self._size = (0, 0)
         self._state: _State | None = None
+        self._show(shown)
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Where everything is on a surface of this size."""
@@ -44,6 +43,7 @@ class View:
         done = player.progress >= 1.0
         state = (player.index, decided, done, player.playing, player.speed)
         if state != self._state:
+            assert self._ground is not None
             self._state = state
             self._base.blit(self._ground, (0, 0))
             self._stage.draw_still(self._base, player.beat)
@@ -53,14 +53,31 @@ class View:
         self._stage.draw_moving(surface, player.beat, player.progress)
         surface.set_clip(None)
 
+    def _show(self, shown: MonsterMove | Position, floor: tuple[Tile, ...] | None = None) -> None:
+        """From now on it is this that is drawn; `floor` are the tiles that lie still, if not those of the position."""
+        self._move = shown if isinstance(shown, MonsterMove) else None
+        self._position = shown.start if isinstance(shown, MonsterMove) else shown
+        self._floor = self._position.tiles if floor is None else floor
+        if self._size != (0, 0):
+            self._furnish()
+
     def _resize(self, size: tuple[int, int]) -> None:
         self._size = size
         self._layout = self.layout(size)
-        sprites = Sprites(self._fonts, self._layout.cell)
+        self._sprites = Sprites(self._fonts, self._layout.cell)
+        self._base = pygame.Surface(self._layout.size)
+        self._ground: pygame.Surface | None = None
+        self._furnish()
+
+    def _furnish(self) -> None:
+        """Makes what draws the move or position on the layout; of what was made for the one before it keeps the ground
+        if the same tiles lie on it.
+        """
         card = parse_card(self._move.card) if self._move else None
         steps = len(self._move.steps) if self._move else 0
-        self._ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._position.tiles)
-        self._base = pygame.Surface(self._layout.size)
-        self._stage = Stage(self._layout, sprites, self._position)
-        self._panel = Panel(self._layout, self._fonts, sprites, self._position, card, steps)
+        if self._ground is None or self._ground_floor != self._floor:
+            self._ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
+            self._ground_floor = self._floor
+        self._stage = Stage(self._layout, self._sprites, self._position)
+        self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)
         self._state = None

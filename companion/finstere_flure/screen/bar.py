@@ -1,0 +1,134 @@
+"""The bar at the bottom of every page: the three buttons with what they do now, and the ring of lights."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.finstere_flure.screen.canvas import Canvas
+from companion.finstere_flure.screen.page_layout import BUTTON_ROW
+from companion.finstere_flure.screen.pen import Pen, on_circle, smooth
+from companion.finstere_flure.screen.signs import button_sign
+from companion.finstere_flure.screen.theme import (
+    ACCENT,
+    BACKGROUND,
+    INK,
+    LINE,
+    PANEL,
+    PANEL_RAISED,
+    TEXT,
+    TEXT_FAINT,
+    TEXT_SOFT,
+    WHITE,
+    Rgb,
+    mix,
+)
+from companion.finstere_flure.table.pages import Keys
+from companion.language import say
+from hardware.buttons import Button
+
+#: The keys of a keyboard that do the same, as they are marked on most.
+KEY_CAPS = {Button.BACK: "⌫", Button.DRAW: "D", Button.ADVANCE: "↵"}
+_LIGHT_OFF: Rgb = (38, 41, 50)
+
+
+@dataclass(frozen=True)
+class _Labels:
+    """What a button does when pressed and when held, in words; empty if nothing."""
+
+    press: str
+    hold: str
+
+    @classmethod
+    def of(cls, keys: Keys, button: Button) -> "_Labels":
+        match button:
+            case Button.BACK:
+                return cls(keys.back, keys.back_hold)
+            case Button.DRAW:
+                return cls(keys.draw, "")
+            case Button.ADVANCE:
+                return cls(keys.advance, keys.advance_hold)
+
+
+def paint_buttons(canvas: Canvas, keys: Keys) -> None:
+    """All three buttons, none of them held."""
+    for button in BUTTON_ROW:
+        paint_button(canvas, button, keys, 0.0)
+
+
+def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float) -> None:
+    """One button, held down for this share (0..1) of what counts as held."""
+    box = canvas.layout.buttons[button]
+    labels = _Labels.of(keys, button)
+    alive = bool(labels.press or labels.hold)
+    _face(canvas, box, alive, held)
+    pad = max(4, canvas.layout.gap // 2)
+    inner = box.inflate(-2 * pad, -2 * pad)
+    colour = (ACCENT if button is Button.ADVANCE else TEXT) if alive else LINE
+    if inner.width > 2.6 * inner.height:
+        side = round(inner.height * 0.62)
+        sign = pygame.Rect(inner.left + pad, inner.centery - side // 2, side, side)
+        words = pygame.Rect(sign.right + 2 * pad, inner.top, inner.right - sign.right - 2 * pad, inner.height)
+        across = 0.0
+    else:
+        side = round(inner.height * 0.3)
+        sign = pygame.Rect(inner.centerx - side // 2, inner.top, side, side)
+        words = pygame.Rect(inner.left, sign.bottom + pad // 2, inner.width, inner.bottom - sign.bottom - pad // 2)
+        across = 0.5
+    canvas.surface.blit(button_sign(button, side, colour), sign)
+    _key_cap(canvas, button, box, alive)
+    if not alive:
+        return
+    press = words
+    if labels.hold:
+        share = 0.58 if labels.press else 0.0
+        press = pygame.Rect(words.left, words.top, words.width, round(words.height * share))
+        hold = pygame.Rect(words.left, press.bottom, words.width, words.bottom - press.bottom)
+        text = say("Hold: {what}", what=labels.hold)
+        canvas.write(text, hold, TEXT_SOFT, largest=canvas.layout.letters(0.028), across=across)
+    if labels.press:
+        canvas.write(labels.press, press, TEXT, largest=canvas.layout.letters(0.05), bold=True, across=across)
+
+
+def _face(canvas: Canvas, box: pygame.Rect, alive: bool, held: float) -> None:
+    corner = min(box.size) // 6
+    pygame.draw.rect(canvas.surface, BACKGROUND, box)
+    pygame.draw.rect(canvas.surface, PANEL_RAISED if alive else PANEL, box, border_radius=corner)
+    if held > 0.0:
+        filled = canvas.surface.get_clip().clip(pygame.Rect(box.left, box.top, round(box.width * held), box.height))
+        before = canvas.surface.get_clip()
+        canvas.surface.set_clip(filled)
+        pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.42), box, border_radius=corner)
+        canvas.surface.set_clip(before)
+
+
+def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> None:
+    """The key that does the same, in the button's corner."""
+    letters = canvas.layout.least
+    text = KEY_CAPS[button]
+    width = max(canvas.fonts.width(text, letters), letters) + letters // 2
+    cap = pygame.Rect(0, 0, width, round(letters * 1.25))
+    cap.topright = (box.right - canvas.layout.gap // 3, box.top + canvas.layout.gap // 3)
+    pygame.draw.rect(canvas.surface, LINE, cap, 1, border_radius=letters // 4)
+    canvas.write(text, cap, TEXT_FAINT if alive else LINE, largest=letters, wrap=False, across=0.5)
+
+
+def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:
+    """The ring of lights, `size` pixels wide: the first light on top, the others clockwise."""
+
+    def paint(pen: Pen) -> None:
+        pen.disc(PANEL, (0, 0), 0.98)
+        pen.disc(BACKGROUND, (0, 0), 0.52)
+        if not colours:
+            return
+        reach = 0.75
+        radius = min(0.17, 3.0 * reach / len(colours) * 0.88)
+        for number, colour in enumerate(colours):
+            middle = on_circle(reach, 360 * number / len(colours))
+            glow = max(colour) / 255
+            pen.disc(mix(PANEL, colour, 0.45 * glow), middle, radius * 1.35)
+            pen.disc(mix(_LIGHT_OFF, colour, glow), middle, radius)
+            pen.disc(mix(mix(_LIGHT_OFF, colour, glow), WHITE, 0.35 * glow), middle, radius * 0.5)
+        pen.ring(INK, (0, 0), 0.98, 0.02)
+
+    return smooth((size, size), paint)

@@ -1,0 +1,150 @@
+"""How each kind of page looks: what is written and drawn where, above the bar with the buttons."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from companion.finstere_flure.screen.board_picture import BoardPicture
+from companion.finstere_flure.screen.canvas import Canvas
+from companion.finstere_flure.screen.layout import BoardFrame
+from companion.finstere_flure.screen.page_layout import BoardBoxes, PageLayout
+from companion.finstere_flure.screen.rows import RowList, RowPlace
+from companion.finstere_flure.screen.signs import TONES, tone_sign
+from companion.finstere_flure.screen.text import fit, set_text
+from companion.finstere_flure.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
+from companion.finstere_flure.screen.tokens import token_picture
+from companion.finstere_flure.table.pages import BoardPage, ListPage, Tone
+from engine.finstere_flure.pieces import Colour, Side
+
+#: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
+_WIDEST_LIST = 1.5
+#: Letters, as shares of the screen's shorter side.
+_LIST_TITLE, _BOARD_TITLE = 0.075, 0.05
+_TEXT = 0.045
+_STATUS = 0.03
+_CAPTION, _CAPTION_LEAST_SHARE = 1 / 14, 0.4
+_ROWS_LARGEST, _ROWS_SMALLEST = 0.052, 0.033
+_SIDE_ROWS_LARGEST, _SIDE_ROWS_SMALLEST = 0.044, 0.03
+
+
+@dataclass(frozen=True)
+class Painted:
+    """What of a page can be touched besides the buttons: rows and the board."""
+
+    rows: tuple[RowPlace, ...] = ()
+    board: BoardFrame | None = None
+
+
+def status_height(layout: PageLayout) -> int:
+    """The height of the line at the edge, in pixels."""
+    return round(1.4 * layout.letters(_STATUS))
+
+
+def paint_list(canvas: Canvas, page: ListPage) -> Painted:
+    """Title, text, rows from top to bottom."""
+    layout = canvas.layout
+    width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
+    room = pygame.Rect(0, layout.body.top, width, layout.body.height)
+    room.centerx = layout.body.centerx
+    head, room = _from_top(room, round(1.45 * layout.letters(_LIST_TITLE)), layout.gap)
+    _title(canvas, head, page.title, page.colour, layout.letters(_LIST_TITLE), with_beast=True)
+    if page.status:
+        status, room = _from_bottom(room, status_height(layout), layout.gap)
+        _status(canvas, status, page.status)
+    if page.text:
+        share = 0.5 if page.rows else 1.0
+        largest = layout.letters(_TEXT)
+        paragraph = fit(canvas.fonts, page.text, (room.width, round(room.height * share)), largest, layout.least)
+        text, rest = _from_top(room, paragraph.height, layout.gap)
+        canvas.write(page.text, text, TEXT if not page.rows else TEXT_SOFT, largest=paragraph.size)
+        room = rest
+    if not page.rows:
+        return Painted()
+    largest, smallest = layout.letters(_ROWS_LARGEST), layout.letters(_ROWS_SMALLEST)
+    rows = RowList(canvas, page.rows, room, largest, smallest, page.selected)
+    rows.paint()
+    return Painted(rows.plan.places)
+
+
+def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes) -> Painted:
+    """The board's pieces and, beside or below it, title, caption, rows and status."""
+    layout = canvas.layout
+    BoardPicture(canvas, boxes.board).paint(page.board)
+    _title(canvas, boxes.head, page.title, page.colour, layout.letters(_BOARD_TITLE), with_beast=False)
+    room = boxes.panel
+    if page.status:
+        inner = room.width - layout.gap
+        needed = set_text(canvas.fonts, page.status, inner, layout.letters(_STATUS)).height
+        status, room = _from_bottom(room, min(needed, 2 * status_height(layout)), layout.gap)
+        _status(canvas, status, page.status)
+    room = _caption(canvas, room, page)
+    if not page.rows:
+        return Painted(board=boxes.board)
+    largest, smallest = layout.letters(_SIDE_ROWS_LARGEST), layout.letters(_SIDE_ROWS_SMALLEST)
+    rows = RowList(canvas, page.rows, room, largest, smallest, None)
+    rows.paint()
+    return Painted(rows.plan.places, boxes.board)
+
+
+def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+    """The line at the edge of a page that has nothing else of its own."""
+    _status(canvas, box, text)
+
+
+def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
+    """The one sentence that counts; returns the room that is left below it."""
+    layout = canvas.layout
+    pad = round(0.9 * layout.gap)
+    sign_side = round(layout.short * 0.06)
+    sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
+    left = 2 * pad + (sign_side + pad if sign else 0)
+    width = room.width - left - pad
+    height = room.height - 2 * pad
+    if page.rows:
+        smallest = layout.letters(_SIDE_ROWS_SMALLEST)
+        rows = RowList(canvas, page.rows, room, smallest, smallest, None).needed
+        height = max(round(room.height * _CAPTION_LEAST_SHARE), room.height - rows - layout.gap) - 2 * pad
+    largest = layout.letters(_CAPTION)
+    paragraph = fit(canvas.fonts, page.caption, (width, height), largest, layout.least)
+    box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)
+    colour = TONES[page.tone]
+    canvas.plate(box, mix(PANEL, colour, 0.16) if page.tone is Tone.BAD else PANEL)
+    stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)
+    pygame.draw.rect(canvas.surface, colour, stripe, border_radius=stripe.width // 2)
+    if sign is not None:
+        canvas.blit(sign, (box.left + 2 * pad + sign_side / 2, box.top + pad + sign_side / 2))
+    inner = pygame.Rect(box.left + left, box.top + pad, width, box.height - 2 * pad)
+    canvas.write(page.caption, inner, largest=paragraph.size)
+    return rest
+
+
+def _title(
+    canvas: Canvas, box: pygame.Rect, title: str, colour: Colour | None, letters: int, *, with_beast: bool
+) -> None:
+    """The title behind the sign of a player's colour, or behind the monster."""
+    text = box
+    if colour is not None or with_beast:
+        side = box.height
+        if colour is not None:
+            canvas.blit(token_picture(canvas.fonts, colour, None, Side.WHITE, side), (box.left + side / 2, box.centery))
+        else:
+            canvas.blit(canvas.sprites.portrait(side), (box.left + side / 2, box.centery))
+        left = box.left + side + canvas.layout.gap
+        text = pygame.Rect(left, box.top, box.right - left, box.height)
+    canvas.write(title, text, TEXT, largest=letters, bold=True)
+
+
+def _status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+    canvas.write(text, box, TEXT_SOFT, largest=canvas.layout.letters(_STATUS))
+
+
+def _from_top(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """A box of this height at the top of the room, and what is left below it."""
+    top = pygame.Rect(room.left, room.top, room.width, height)
+    return top, pygame.Rect(room.left, top.bottom + gap, room.width, max(0, room.height - height - gap))
+
+
+def _from_bottom(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """A box of this height at the bottom of the room, and what is left above it."""
+    bottom = pygame.Rect(room.left, room.bottom - height, room.width, height)
+    return bottom, pygame.Rect(room.left, room.top, room.width, max(0, room.height - height - gap))

@@ -1,0 +1,219 @@
+"""The pages on the screen: drawn from the page, the ring's colours and the button held; and what a touch meets.
+
+::
+
+    view = PageView(Fonts())
+    changed = view.draw(surface, page, ring=colours, now=time.monotonic(), holding=("advance", 0.4))
+    target = view.target_at(surface.get_size(), page, point)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.finstere_flure.screen.bar import paint_button, paint_buttons, ring_picture
+from companion.finstere_flure.screen.canvas import Canvas
+from companion.finstere_flure.screen.ground import ground_picture
+from companion.finstere_flure.screen.page_layout import BoardBoxes, PageLayout, lay_out_board, lay_out_page
+from companion.finstere_flure.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
+from companion.finstere_flure.screen.pulse import draw_pulse, pulse_box, pulse_picture, pulse_place, until_next_picture
+from companion.finstere_flure.screen.sprites import Sprites
+from companion.finstere_flure.screen.text import Fonts
+from companion.finstere_flure.screen.theme import BACKGROUND, Rgb
+from companion.finstere_flure.screen.view import View
+from companion.finstere_flure.table.pages import BoardPage, ListPage, MovePage, Page
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.position import Tile
+from engine.finstere_flure.trace import MonsterMove
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True)
+class ButtonTouched:
+    """One of the three buttons."""
+
+    button: Button
+
+
+@dataclass(frozen=True)
+class RowTouched:
+    """A row of a list that has this id."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class CellTouched:
+    """A cell of the board."""
+
+    cell: Cell
+
+
+#: While a move plays there are so many seconds between its pictures.
+_FRAME_S = 1 / 30
+
+Target = ButtonTouched | RowTouched | CellTouched
+
+
+@dataclass(frozen=True)
+class _Still:
+    """What of a page stays as it is: its picture, with the rows and the board on it."""
+
+    key: tuple[object, ...]
+    canvas: Canvas
+    painted: Painted
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What was drawn last."""
+
+    still: _Still
+    lights: tuple[Rgb, ...]
+    holding: tuple[str, float] | None
+    pulse: int
+
+
+class PageView:
+    """Draws pages on surfaces of one size at a time; what does not change is drawn once and kept."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self._fonts = fonts
+        self._still: _Still | None = None
+        self._sprites: Sprites | None = None
+        self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
+        self._move: tuple[MonsterMove, View] | None = None
+        self._shown: _Shown | None = None
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        page: Page,
+        *,
+        ring: Sequence[Rgb],
+        now: float,
+        holding: tuple[str, float] | None = None,
+        move: MonsterMove | None = None,
+    ) -> list[pygame.Rect]:
+        """Draws the whole page; returns the boxes (pixels of `surface`) that differ from what was drawn before.
+
+        `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is held
+        down (``advance``, ``draw``, ``back``) and how much (0..1) of a hold is done. `now` are seconds that never run
+        backwards. `move` is the move that a `MovePage` plays.
+        """
+        still = self._prepare(surface.get_size(), page)
+        layout = still.canvas.layout
+        if isinstance(page, MovePage):
+            assert move is not None, "a MovePage needs its move"
+            room = _move_room(layout, page)
+            below = pygame.Rect(0, room.bottom, layout.size[0], layout.size[1] - room.bottom)
+            surface.blit(still.canvas.surface, below, below)
+            self._view_of(move).draw(surface.subsurface(room.clip(surface.get_rect())), page.player)
+        else:
+            surface.blit(still.canvas.surface, (0, 0))
+        pulsing, frame = pulse_place(page), still.painted.board
+        if pulsing is not None and frame is not None:
+            draw_pulse(surface, frame, *pulsing, pulse_picture(now))
+        shown = _Shown(still, tuple(ring), holding, pulse_picture(now) if pulsing else 0)
+        surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
+        if holding is not None:
+            held = Canvas(surface, self._fonts, layout, still.canvas.sprites)
+            paint_button(held, Button(holding[0]), page.keys, holding[1])
+        changed = self._changed(shown, page)
+        self._shown = shown
+        return changed
+
+    def target_at(self, size: tuple[int, int], page: Page, point: tuple[int, int]) -> Target | None:
+        """What of the page is under a pixel of a surface of this size."""
+        still = self._prepare(size, page)
+        for button, box in still.canvas.layout.buttons.items():
+            if box.collidepoint(point):
+                return ButtonTouched(button)
+        for place in still.painted.rows:
+            if place.row.id and place.box.collidepoint(point):
+                return RowTouched(place.row.id)
+        cell = still.painted.board.cell_at(point) if still.painted.board else None
+        return CellTouched(cell) if cell else None
+
+    def next_change(self, page: Page, now: float) -> float | None:
+        """In how many seconds the page's picture changes by itself; None if it does not.
+
+        The ring and a button that is held change it too, but of those the caller knows.
+        """
+        if isinstance(page, MovePage):
+            return _FRAME_S if page.player.moving else None
+        return until_next_picture(now) if pulse_place(page) else None
+
+    # --- what stays ----------------------------------------------------------------------------------------------
+
+    def _prepare(self, size: tuple[int, int], page: Page) -> _Still:
+        key = (size, page.name, page.keys, page.status) if isinstance(page, MovePage) else (size, page)
+        if self._still is None or self._still.key != key:
+            self._still = self._paint(key, lay_out_page(size), page)
+        return self._still
+
+    def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page) -> _Still:
+        canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout, self._sprites_for(layout))
+        canvas.surface.fill(BACKGROUND)
+        painted = Painted()
+        match page:
+            case ListPage():
+                painted = paint_list(canvas, page)
+            case BoardPage():
+                boxes = lay_out_board(layout)
+                floor = tuple(tile for tile in page.board.tiles if not tile.is_stone)
+                canvas.surface.blit(self._ground_for(layout, boxes, floor), (0, 0))
+                painted = paint_board(canvas, page, boxes)
+            case MovePage():
+                room = _move_room(layout, page)
+                line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, status_height(layout))
+                paint_status(canvas, line, page.status)
+        paint_buttons(canvas, page.keys)
+        return _Still(key, canvas, painted)
+
+    def _sprites_for(self, layout: PageLayout) -> Sprites:
+        cell = lay_out_board(layout).board.cell
+        if self._sprites is None or self._sprites.cell != cell:
+            self._sprites = Sprites(self._fonts, cell)
+        return self._sprites
+
+    def _ground_for(self, layout: PageLayout, boxes: BoardBoxes, floor: tuple[Tile, ...]) -> pygame.Surface:
+        key = (layout.size, floor)
+        if self._ground is None or self._ground[0] != key:
+            self._ground = (key, ground_picture(layout.size, boxes.board, self._fonts, floor))
+        return self._ground[1]
+
+    # --- what moves ----------------------------------------------------------------------------------------------
+
+    def _ring_picture(self, lights: tuple[Rgb, ...], size: int) -> pygame.Surface:
+        if self._ring is None or self._ring[0] != lights or self._ring[1].get_width() != size:
+            self._ring = (lights, ring_picture(lights, size))
+        return self._ring[1]
+
+    def _view_of(self, move: MonsterMove) -> View:
+        if self._move is None or self._move[0] is not move:
+            self._move = (move, View(self._fonts, move, with_buttons=False))
+        return self._move[1]
+
+    def _changed(self, shown: _Shown, page: Page) -> list[pygame.Rect]:
+        layout, before = shown.still.canvas.layout, self._shown
+        if before is None or before.still is not shown.still:
+            return [pygame.Rect((0, 0), layout.size)]
+        changed = [_move_room(layout, page)] if isinstance(page, MovePage) else []
+        if shown.lights != before.lights:
+            changed.append(layout.ring)
+        if shown.holding != before.holding:
+            helds = (shown.holding, before.holding)
+            changed += [layout.buttons[Button(held[0])] for held in helds if held is not None]
+        pulsing, frame = pulse_place(page), shown.still.painted.board
+        if shown.pulse != before.pulse and pulsing is not None and frame is not None:
+            changed.append(pulse_box(frame, pulsing[0]))
+        return changed
+
+
+def _move_room(layout: PageLayout, page: MovePage) -> pygame.Rect:
+    """Where a move is played: all above the bar, but for a line with the status."""
+    height = layout.body.bottom - (status_height(layout) if page.status else 0)
+    return pygame.Rect(0, 0, layout.size[0], height)

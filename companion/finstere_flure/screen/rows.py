@@ -1,0 +1,256 @@
+"""Lists: rows with signs, tokens, values and ticks; long ones show the part round the row that matters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.finstere_flure.screen.canvas import Canvas
+from companion.finstere_flure.screen.pen import Pen, smooth
+from companion.finstere_flure.screen.signs import TONES, check_box, tone_sign
+from companion.finstere_flure.screen.text import Fonts, set_text
+from companion.finstere_flure.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
+from companion.finstere_flure.screen.tokens import token_picture
+from companion.finstere_flure.table.pages import Row, Tone
+from engine.finstere_flure.pieces import Side
+
+#: At most this share of a row's width is for its value.
+_VALUE_SHARE = 0.42
+#: Letters of details, as a share of the row's.
+_DETAIL = 0.78
+
+
+@dataclass(frozen=True)
+class RowPlace:
+    """A row and the room it takes."""
+
+    row: Row
+    index: int
+    box: pygame.Rect
+
+
+@dataclass(frozen=True)
+class RowsPlan:
+    """Where the rows of a list lie, in letters of which size (pixels); how many are hidden above and below."""
+
+    places: tuple[RowPlace, ...]
+    letters: int
+    above: int
+    below: int
+    strips: tuple[pygame.Rect, pygame.Rect]
+    """Where the signs for the hidden rows stand, above and below."""
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """What stands in a row, from left to right, all in pixels within the row's box."""
+
+    pad: int
+    tall: int
+    """The side of the signs."""
+    signs: int
+    text_left: int
+    text_width: int
+    value_width: int
+
+
+class RowList:
+    """Plans and paints the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
+
+    If not all fit in the smallest letters, the list shows the part with the row of index `selected`, which is set
+    apart, or with the first task that is not done.
+    """
+
+    def __init__(
+        self, canvas: Canvas, rows: Sequence[Row], box: pygame.Rect, largest: int, smallest: int, selected: int | None
+    ) -> None:
+        self._canvas = canvas
+        self._fonts: Fonts = canvas.fonts
+        self._rows = rows
+        self._box = box
+        self._selected = selected
+        self._smallest = smallest
+        self._has_signs = any(row.done is not None or tone_sign(row.tone, 8) is not None for row in rows)
+        self._has_pictures = any(row.colour is not None or row.token is not None for row in rows)
+        self._space = max(2, canvas.layout.gap // 3)
+        self.plan = self._planned(largest)
+
+    # --- where the rows lie ---------------------------------------------------------------------------------------
+
+    def _planned(self, largest: int) -> RowsPlan:
+        smallest = self._smallest
+        heights = self._heights(smallest)
+        if self._total(heights) > self._box.height:
+            heights = [min(height, self._box.height) for height in heights]
+            first, end = self._window(heights, round(1.3 * smallest) + self._space)
+            return self._placed(heights, smallest, first, end)
+        low, high = smallest, max(smallest, largest)
+        while low < high:
+            middle = (low + high + 1) // 2
+            larger = self._heights(middle)
+            if self._total(larger) <= self._box.height:
+                low, heights = middle, larger
+            else:
+                high = middle - 1
+        return self._placed(heights, low, 0, len(heights))
+
+    def _total(self, heights: Sequence[int]) -> int:
+        return sum(heights) + self._space * (len(heights) - 1)
+
+    def _window(self, heights: Sequence[int], strip: int) -> tuple[int, int]:
+        """The first row and the one after the last in sight, with the row in focus and the one after it among them."""
+        focus = self._focus()
+        for first in range(len(heights)):
+            end, used = first, strip if first else 0
+            while end < len(heights):
+                more = heights[end] + self._space
+                last = end == len(heights) - 1
+                if end > first and used + more - self._space + (0 if last else strip + self._space) > self._box.height:
+                    break
+                used += more
+                end += 1
+            if min(focus + 1, len(heights) - 1) < end or first == focus:
+                return first, end
+        return 0, 0
+
+    def _focus(self) -> int:
+        if self._selected is not None:
+            return min(self._selected, len(self._rows) - 1)
+        return next((index for index, row in enumerate(self._rows) if row.done is False), 0)
+
+    def _placed(self, heights: Sequence[int], letters: int, first: int, end: int) -> RowsPlan:
+        strip = round(1.3 * letters)
+        above = pygame.Rect(self._box.left, self._box.top, self._box.width, strip)
+        top = above.bottom + self._space if first else self._box.top
+        places = []
+        for index in range(first, end):
+            height = min(heights[index], self._box.bottom - top)
+            box = pygame.Rect(self._box.left, top, self._box.width, height)
+            places.append(RowPlace(self._rows[index], index, box))
+            top = box.bottom + self._space
+        below = pygame.Rect(self._box.left, min(top, self._box.bottom - strip), self._box.width, strip)
+        return RowsPlan(tuple(places), letters, first, len(heights) - end, (above, below))
+
+    def _heights(self, letters: int) -> list[int]:
+        return [self._height(row, letters) for row in self._rows]
+
+    def _height(self, row: Row, letters: int) -> int:
+        columns = self._columns(row, letters)
+        text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW).height
+        if row.detail:
+            text += set_text(self._fonts, row.detail, columns.text_width, self._detail(letters)).height
+        value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
+        height = max(text, value, columns.tall) + 2 * max(2, round(0.22 * letters))
+        return max(height, self._canvas.layout.touch) if row.id else height
+
+    def _detail(self, letters: int) -> int:
+        return max(self._canvas.layout.least, round(letters * _DETAIL))
+
+    def _columns(self, row: Row, letters: int) -> _Columns:
+        pad = round(0.5 * letters)
+        tall = round(1.45 * letters)
+        # Signs and pictures have columns of their own, so that all texts begin at the same place.
+        signs = pad
+        left = signs + (tall + pad if self._has_signs else 0) + (tall + pad if self._has_pictures else 0)
+        room = self._box.width - left - pad
+        value = 0
+        if row.value:
+            value = min(self._fonts.width(row.value, letters, True), round(room * _VALUE_SHARE))
+        return _Columns(pad, tall, signs, left, max(1, room - (value + pad if value else 0)), value)
+
+    @property
+    def needed(self) -> int:
+        """The height (pixels) of all rows in the smallest letters."""
+        return self._total(self._heights(self._smallest))
+
+    # --- how they look --------------------------------------------------------------------------------------------
+
+    def paint(self) -> None:
+        """The rows in sight, and signs for those that are not."""
+        for place in self.plan.places:
+            self._row(place)
+        if self.plan.above:
+            self._more(self.plan.strips[0], self.plan.above, up=True)
+        if self.plan.below:
+            self._more(self.plan.strips[1], self.plan.below, up=False)
+
+    def _row(self, place: RowPlace) -> None:
+        row, box = place.row, place.box
+        letters = self.plan.letters
+        columns = self._columns(row, letters)
+        selected = place.index == self._selected
+        self._plate(row, box, selected)
+        left = box.left + columns.signs
+        if self._has_signs:
+            size = round(columns.tall * 0.78)
+            sign = tone_sign(row.tone, size) if row.done is None else check_box(row.done, row.tone, size)
+            if sign is not None:
+                self._canvas.blit(sign, (left + columns.tall / 2, box.centery))
+            left += columns.tall + columns.pad
+        if self._has_pictures:
+            self._picture(row, (left + columns.tall / 2, box.centery), columns.tall)
+        self._texts(row, box, columns, selected)
+
+    def _plate(self, row: Row, box: pygame.Rect, selected: bool) -> None:
+        surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
+        if selected:
+            pygame.draw.rect(surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
+            pygame.draw.rect(surface, ACCENT, box, max(2, self._canvas.layout.short // 240), border_radius=corner)
+        elif row.tone is Tone.NOW:
+            pygame.draw.rect(surface, mix(PANEL, ACCENT, 0.14), box, border_radius=corner)
+        elif row.id:
+            pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=corner)
+        else:
+            pygame.draw.rect(surface, PANEL, box, border_radius=corner)
+
+    def _picture(self, row: Row, middle: tuple[float, float], size: int) -> None:
+        if row.token is not None:
+            picture = self._canvas.sprites.token(row.token.id, row.token.side, size)
+        elif row.colour is not None:
+            picture = token_picture(self._fonts, row.colour, None, Side.WHITE, size)
+        else:
+            return
+        if row.tone is Tone.FADED:
+            picture = picture.copy()
+            picture.set_alpha(90)
+        self._canvas.blit(picture, middle)
+
+    def _texts(self, row: Row, box: pygame.Rect, columns: _Columns, selected: bool) -> None:
+        letters = self.plan.letters
+        colour = TEXT_FAINT if row.tone is Tone.FADED and not selected else TEXT
+        room = pygame.Rect(box.left + columns.text_left, box.top, columns.text_width, box.height)
+        if row.detail:
+            text = set_text(self._fonts, row.text, room.width, letters, bold=row.tone is Tone.NOW)
+            detail = set_text(self._fonts, row.detail, room.width, self._detail(letters))
+            top = max(room.top, room.centery - (text.height + detail.height) // 2)
+            upper = pygame.Rect(room.left, top, room.width, min(text.height, room.bottom - top))
+            lower = pygame.Rect(
+                room.left, upper.bottom, room.width, max(1, min(detail.height, box.bottom - upper.bottom))
+            )
+            self._canvas.write(row.detail, lower, TEXT_SOFT, largest=self._detail(letters), may_be_cut=True)
+            room = upper
+        self._canvas.write(row.text, room, colour, largest=letters, bold=row.tone is Tone.NOW)
+        if row.value:
+            value = pygame.Rect(box.right - columns.pad - columns.value_width, box.top, columns.value_width, box.height)
+            shade = ACCENT if selected or row.tone is Tone.NOW else TONES[row.tone]
+            self._canvas.write(row.value, value, shade, largest=letters, bold=True, across=1.0)
+
+    def _more(self, strip: pygame.Rect, count: int, *, up: bool) -> None:
+        """There are so many more rows that way."""
+        side = round(0.7 * strip.height)
+
+        def paint(pen: Pen) -> None:
+            tip = -0.6 if up else 0.6
+            pen.shape(ACCENT, [(-0.9, -tip), (0.9, -tip), (0.0, tip)])
+
+        line = pygame.Rect(strip.left, strip.centery, strip.width, 1)
+        pygame.draw.rect(self._canvas.surface, LINE, line)
+        number = str(count)
+        letters = max(self._canvas.layout.least, round(0.75 * strip.height))
+        width = self._fonts.width(number, letters, True) + 4
+        plate = pygame.Rect(0, strip.top, width + side + 3 * self._canvas.layout.gap, strip.height)
+        plate.centerx = strip.centerx
+        self._canvas.plate(plate, PANEL)
+        self._canvas.blit(smooth((side, side), paint), (plate.left + self._canvas.layout.gap + side / 2, strip.centery))
+        box = pygame.Rect(plate.right - self._canvas.layout.gap - width, strip.top, width, strip.height)
+        self._canvas.write(number, box, ACCENT, largest=letters, bold=True, wrap=False, across=0.5)
