@@ -19,6 +19,7 @@ WALL_CELLS = 0.36
 _FLOOR: Bgr = (74, 68, 64)
 _WALL: Bgr = (58, 66, 78)
 _WALL_EDGE: Bgr = (30, 34, 40)
+_JOINT: Bgr = (26, 24, 24)
 _LETTER: Bgr = (150, 196, 216)
 _EXIT_GLOW: Bgr = (92, 150, 84)
 _ENTRANCE_GLOW: Bgr = (70, 110, 190)
@@ -33,16 +34,11 @@ def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Picture:
     cell = px_per_mm * cell_mm
     width = round((len(FILES) + 2 * WALL_CELLS) * cell)
     height = round((len(ROWS) + 2 * WALL_CELLS) * cell)
-    floor = np.zeros((height, width), np.uint8)
-    for name in CELLS:
-        (left, top), (right, bottom) = _corners(name, cell)
-        floor[top:bottom, left:right] = 255
-    reach = 2 * round(WALL_CELLS * cell) + 1
-    whole = cv2.dilate(floor, np.ones((reach, reach), np.uint8))
-    art = _paint_floor(height, width, cell)
-    _paint_walls(art, floor, cell)
-    picture: Picture = np.ascontiguousarray(np.dstack([np.clip(art, 0, 255).astype(np.uint8), whole]))
-    picture[whole == 0] = 0
+    art = _paint_walls(height, width, cell)
+    _paint_floor(art, cell)
+    whole = _cells_grown(height, width, cell, round(WALL_CELLS * cell))
+    picture: Picture = np.zeros((height, width, 4), np.uint8)
+    cv2.copyTo(cv2.merge([art, whole]), whole, picture)
     for (name, side), letter in WALL_LETTER.items():
         _paint_letter(picture, name, side, letter, cell)
     _paint_door(picture, EXIT, Direction.N, _EXIT_GLOW, cell)
@@ -86,36 +82,56 @@ def _corners(name: Cell, cell: float) -> tuple[tuple[int, int], tuple[int, int]]
     return (round(left), round(top)), (round(left + cell), round(top + cell))
 
 
-def _paint_floor(height: int, width: int, cell: float) -> Floats:
+def _cells_grown(height: int, width: int, cell: float, by: int) -> Picture:
+    """A mask (h, w), 255 on the cells and so many pixels round them."""
+    mask = np.zeros((height, width), np.uint8)
+    for name in CELLS:
+        (left, top), (right, bottom) = _corners(name, cell)
+        mask[max(0, top - by) : bottom + by, max(0, left - by) : right + by] = 255
+    return mask
+
+
+def _shades(texture: Floats) -> Picture:
+    """Lightness (h, w), about 0, as three equal channels about 128: quick to look colours up for."""
+    shade = np.asarray(cv2.convertScaleAbs(texture, beta=128.0), dtype=np.uint8)
+    return np.asarray(cv2.merge([shade] * 3), dtype=np.uint8)
+
+
+def _coloured(shades: Picture, colour: npt.ArrayLike) -> Picture:
+    """The colour (BGR), lighter and darker by the shades."""
+    table = np.arange(256)[:, None] - 128 + np.asarray(colour)
+    return np.asarray(cv2.LUT(shades, np.clip(table, 0, 255).astype(np.uint8)[None]), dtype=np.uint8)
+
+
+def _paint_floor(art: Picture, cell: float) -> None:
     """Flagstones: each cell a slab of its own shade with a light and a dark edge and a joint round it."""
     rng = np.random.default_rng(3)
+    height, width = art.shape[:2]
     texture = _noise(rng, height, width, (cell / 3, cell / 3)) * 4 + _noise(rng, height, width, (2.5, 2.5)) * 3
-    art = np.array(_FLOOR, np.float32) + texture[..., None]
     joint, bevel = max(1, round(cell * 0.024)), max(1, round(cell * 0.035))
     for name in CELLS:
         (left, top), (right, bottom) = _corners(name, cell)
-        slab = art[top:bottom, left:right]
-        slab += rng.normal(0, 5) + rng.normal(0, 1.5, 3).astype(np.float32)
-        inner = slab[joint:-joint, joint:-joint]
-        inner[:bevel] += 16
-        inner[:, :bevel] += 10
-        inner[-bevel:] -= 16
-        inner[:, -bevel:] -= 10
-        for edge in (slab[:joint], slab[-joint:], slab[:, :joint], slab[:, -joint:]):
-            edge[:] = (26, 24, 24)
-    return np.asarray(art, dtype=np.float32)
+        slab = texture[top + joint : bottom - joint, left + joint : right - joint]
+        slab[:bevel] += 16
+        slab[:, :bevel] += 10
+        slab[-bevel:] -= 16
+        slab[:, -bevel:] -= 10
+    shades = _shades(texture)
+    for name in CELLS:
+        (left, top), (right, bottom) = _corners(name, cell)
+        colour = np.array(_FLOOR) + rng.normal(0, 5) + rng.normal(0, 1.5, 3)
+        art[top:bottom, left:right] = _JOINT
+        inner = slice(top + joint, bottom - joint), slice(left + joint, right - joint)
+        art[inner] = _coloured(shades[inner], colour)
 
 
-def _paint_walls(art: Floats, floor: Picture, cell: float) -> None:
-    """Everything that is not floor becomes wall, with a dark line along the floor."""
+def _paint_walls(height: int, width: int, cell: float) -> Picture:
+    """Wall all over, with a dark line where it meets the floor."""
     rng = np.random.default_rng(4)
-    height, width = floor.shape
-    texture = _noise(rng, height, width, (cell / 6, cell / 4)) * 5
-    outside = floor == 0
-    art[outside] = (np.array(_WALL, np.float32) + texture[..., None])[outside]
-    line = max(1, round(cell * 0.03))
-    grown = cv2.dilate(floor, np.ones((2 * line + 1, 2 * line + 1), np.uint8))
-    art[(grown > 0) & outside] = _WALL_EDGE
+    art = _coloured(_shades(_noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
+    line = _cells_grown(height, width, cell, max(1, round(cell * 0.03)))
+    cv2.copyTo(np.full_like(art, _WALL_EDGE), line, art)
+    return art
 
 
 def _paint_letter(picture: Picture, name: Cell, side: Direction, letter: str, cell: float) -> None:

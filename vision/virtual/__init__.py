@@ -5,6 +5,7 @@ from vision.virtual.hand import HAND_POSES, Hand
 from vision.virtual.light import LIGHTS, Look
 from vision.virtual.render import Shot, render
 from vision.virtual.scene import Body, Code, Print, Scene, Thing, disc, rectangle
+from vision.virtual.studio import Studio
 
 __all__ = [
     "HAND_POSES",
@@ -16,6 +17,7 @@ __all__ = [
     "Print",
     "Scene",
     "Shot",
+    "Studio",
     "Thing",
     "View",
     "disc",

@@ -50,15 +50,76 @@ LIGHTS: Mapping[str, Look] = MappingProxyType(
 )
 
 
+class Exposure:
+    """One camera's light, lens and sensor, in pictures of `size_px` (width, height). Compresses nothing.
+
+    Chance is thrown once: all pictures that it makes have the same light and the same noise, so that a part of a
+    picture can be exposed by itself. The same generator state gives the same pictures.
+    """
+
+    def __init__(self, size_px: tuple[int, int], look: Look, rng: np.random.Generator) -> None:
+        width, height = size_px
+        self._look = look
+        self._gain, spot = _light((height, width), look, rng)
+        self._streak = _streak(look.motion_px, rng.uniform(0, np.pi)) if look.motion_px > 0 else None
+        self._glare = _glare(self._gain, spot, 220 * look.gloss) if look.gloss > 0 else None
+        chance = rng.bytes(3 * width * height) if look.noise > 0 else b""
+        self._chance = np.frombuffer(chance, np.uint8).reshape(height, width, 3) if chance else None
+        levels = np.arange(256, dtype=np.float64)
+        # Read noise everywhere, and shot noise that grows with the root of the light.
+        self._noise = (look.noise * np.sqrt(0.35 + 0.65 * levels / 128)).astype(np.float32)
+
+    @property
+    def reach_px(self) -> int:
+        """How far around a pixel the blur gathers light."""
+        streak = 0 if self._streak is None else len(self._streak) // 2
+        return streak + int(np.ceil(4 * self._look.blur_px)) + 1
+
+    def expose(self, picture: Picture, box: tuple[int, int, int, int] | None = None) -> Picture:
+        """The picture (h, w, 3) as the sensor sees it; with `box` (left, top, right, bottom) just that part of it."""
+        height, width = picture.shape[:2]
+        left, top, right, bottom = box or (0, 0, width, height)
+        reach = self.reach_px
+        x, y = max(0, left - reach), max(0, top - reach)
+        around = picture[y : bottom + reach, x : right + reach]
+        blurred = self._blurred(around)[top - y : bottom - y, left - x : right - x]
+        lit = np.asarray(
+            cv2.multiply(blurred, self._gain[top:bottom, left:right], scale=1 / _FULL_GAIN), dtype=np.uint8
+        )
+        self._add_glare(lit, left, top)
+        if self._chance is not None:
+            self._add_noise(lit, self._chance[top:bottom, left:right])
+        return lit
+
+    def _blurred(self, picture: Picture) -> Picture:
+        blurred = picture
+        if self._streak is not None:
+            blurred = np.asarray(cv2.filter2D(blurred, -1, self._streak), dtype=np.uint8)
+        if self._look.blur_px > 0:
+            blurred = np.asarray(cv2.GaussianBlur(blurred, (0, 0), self._look.blur_px), dtype=np.uint8)
+        return blurred
+
+    def _add_glare(self, lit: Picture, left: int, top: int) -> None:
+        """Adds the lamp's reflection to a part of the picture that begins at (left, top), in place."""
+        if self._glare is None:
+            return
+        glare, (x, y) = self._glare
+        low_x, low_y = max(left, x), max(top, y)
+        high_x, high_y = min(left + lit.shape[1], x + glare.shape[1]), min(top + lit.shape[0], y + glare.shape[0])
+        if low_x < high_x and low_y < high_y:
+            part = lit[low_y - top : high_y - top, low_x - left : high_x - left]
+            part[:] = cv2.add(part, glare[low_y - y : high_y - y, low_x - x : high_x - x])
+
+    def _add_noise(self, lit: Picture, chance: Picture) -> None:
+        for top in range(0, len(lit), _STRIP_ROWS):
+            strip = lit[top : top + _STRIP_ROWS]
+            swing = cv2.multiply(cv2.LUT(strip, self._noise), cv2.LUT(chance[top : top + _STRIP_ROWS], _NORMAL_BY_BYTE))
+            strip[:] = cv2.add(strip, swing, dtype=cv2.CV_8U)
+
+
 def expose(picture: Picture, look: Look, rng: np.random.Generator) -> Picture:
     """The picture (h, w, 3) as the camera would deliver it. The same generator state gives the same picture."""
-    gain, spot = _light(picture.shape[:2], look, rng)
-    angle = rng.uniform(0, np.pi)
-    lit = np.asarray(cv2.multiply(_blurred(picture, look, angle), gain, scale=1 / _FULL_GAIN), dtype=np.uint8)
-    if look.gloss > 0:
-        _add_gloss(lit, gain, spot, 220 * look.gloss)
-    if look.noise > 0:
-        _add_noise(lit, look.noise, rng)
+    lit = Exposure((picture.shape[1], picture.shape[0]), look, rng).expose(picture)
     return lit if look.jpeg_quality is None else jpeg_round_trip(lit, look.jpeg_quality)
 
 
@@ -85,25 +146,16 @@ def _light(size: tuple[int, int], look: Look, rng: np.random.Generator) -> tuple
     return np.asarray(whole, dtype=np.uint8), spot
 
 
-def _add_gloss(lit: Picture, gain: Picture, spot: tuple[float, float, float], level: float) -> None:
-    """Adds the lamp's reflection, in the lamp's colour, in place."""
+def _glare(gain: Picture, spot: tuple[float, float, float], level: float) -> tuple[Picture, tuple[int, int]]:
+    """The lamp's reflection, in the lamp's colour, to be added to the picture; its left and top."""
     x, y, radius = spot
+    height, width = gain.shape[:2]
     left, top = max(0, int(x - 4 * radius)), max(0, int(y - 4 * radius))
-    part = lit[top : int(y + 4 * radius) + 1, left : int(x + 4 * radius) + 1]
-    high, wide = part.shape[:2]
-    across = np.exp(-((np.arange(left, left + wide) - x) ** 2) / (2 * radius**2))
-    down = np.exp(-((np.arange(top, top + high) - y) ** 2) / (2 * radius**2))
+    right, bottom = min(width, int(x + 4 * radius) + 1), min(height, int(y + 4 * radius) + 1)
+    across = np.exp(-((np.arange(left, right) - x) ** 2) / (2 * radius**2))
+    down = np.exp(-((np.arange(top, bottom) - y) ** 2) / (2 * radius**2))
     glare = level * down[:, None, None] * across[:, None] * (gain[int(y), int(x)] / _FULL_GAIN)
-    part[:] = cv2.add(part, np.round(np.clip(glare, 0, 255)).astype(np.uint8))
-
-
-def _blurred(picture: Picture, look: Look, angle: float) -> Picture:
-    blurred = picture
-    if look.motion_px > 0:
-        blurred = np.asarray(cv2.filter2D(blurred, -1, _streak(look.motion_px, angle)), dtype=np.uint8)
-    if look.blur_px > 0:
-        blurred = np.asarray(cv2.GaussianBlur(blurred, (0, 0), look.blur_px), dtype=np.uint8)
-    return blurred
+    return np.round(np.clip(glare, 0, 255)).astype(np.uint8), (left, top)
 
 
 def _streak(length_px: float, angle: float) -> npt.NDArray[np.float32]:
@@ -117,17 +169,6 @@ def _streak(length_px: float, angle: float) -> npt.NDArray[np.float32]:
             for row, share_y in ((top, top + 1 - y), (top + 1, y - top)):
                 kernel[row, column] += share_x * share_y
     return np.asarray(kernel / kernel.sum(), dtype=np.float32)
-
-
-def _add_noise(lit: Picture, noise: float, rng: np.random.Generator) -> None:
-    """Adds read noise everywhere and shot noise that grows with the root of the light, in place."""
-    levels = np.arange(256, dtype=np.float64)
-    strength = (noise * np.sqrt(0.35 + 0.65 * levels / 128)).astype(np.float32)
-    for top in range(0, len(lit), _STRIP_ROWS):
-        strip = lit[top : top + _STRIP_ROWS]
-        chance = np.frombuffer(rng.bytes(strip.size), np.uint8).reshape(strip.shape)
-        swing = cv2.multiply(cv2.LUT(strip, strength), cv2.LUT(chance, _NORMAL_BY_BYTE))
-        cv2.add(strip, swing, dst=strip, dtype=cv2.CV_8U)
 
 
 def _normal_by_byte() -> npt.NDArray[np.float32]:

@@ -10,7 +10,7 @@ from companion.finstere_flure.virtual_table.piece import Piece
 from companion.finstere_flure.virtual_table.places import SEEN
 from companion.finstere_flure.virtual_table.table import VirtualTable
 from vision.camera import Frame
-from vision.virtual import LIGHTS, Look, Scene, Thing, fit_view, render
+from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, fit_view
 
 #: The picture's width is seen under this angle: the camera hangs so high that the tall figure hides nothing beside it.
 _WIDTH_DEG = 20.0
@@ -38,7 +38,6 @@ class VirtualCamera:
     ) -> None:
         self.table = table
         self._clock = clock
-        self._look, self._seed = look, seed
         left, top, right, bottom = (edge * table.cell_mm for edge in SEEN)
         self.view = fit_view(
             [(left, top), (right, top), (right, bottom), (left, bottom)],
@@ -49,13 +48,14 @@ class VirtualCamera:
             distortion=_DISTORTION,
             margin=0.0,
         )
+        self._studio = Studio(self.view, look, seed)
         self._ground = ground_prints(table.cell_mm)
         self._references = table.things.references()
         self._made: dict[tuple[Piece, float], Thing] = {}
 
     def latest(self) -> Frame:
-        """The table as it lies now."""
-        return Frame(render(self.scene(), self.view, self._look, self._seed).picture, self._clock())
+        """The table as it lies now; the very same picture again if nothing has changed."""
+        return Frame(self._studio.shoot(self.scene()), self._clock())
 
     def frames(self) -> Iterator[Frame]:
         """The table whenever a frame is asked for, without end."""
