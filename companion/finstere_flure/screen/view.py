@@ -45,7 +45,7 @@ class View:
         if state != self._state:
             assert self._ground is not None
             self._state = state
-            self._base.blit(self._ground, (0, 0))
+            self._base.blit(self._ground[1], (0, 0))
             self._stage.draw_still(self._base, player.beat)
             self._panel.draw(self._base, player, decided, done)
         surface.blit(self._base, (0, 0))
@@ -66,18 +66,16 @@ class View:
         self._layout = self.layout(size)
         self._sprites = Sprites(self._fonts, self._layout.cell)
         self._base = pygame.Surface(self._layout.size)
-        self._ground: pygame.Surface | None = None
+        self._ground: tuple[tuple[Tile, ...], pygame.Surface] | None = None
         self._furnish()
 
     def _furnish(self) -> None:
-        """Makes what draws the move or position on the layout; of what was made for the one before it keeps the ground
-        if the same tiles lie on it.
-        """
+        """Makes what draws the move or position on the layout; the ground is kept while the same tiles lie on it."""
         card = parse_card(self._move.card) if self._move else None
         steps = len(self._move.steps) if self._move else 0
-        if self._ground is None or self._ground_floor != self._floor:
-            self._ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
-            self._ground_floor = self._floor
+        if self._ground is None or self._ground[0] != self._floor:
+            ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
+            self._ground = (self._floor, ground)
         self._stage = Stage(self._layout, self._sprites, self._position)
         self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)
         self._state = None
