@@ -10,6 +10,7 @@ from companion.finstere_flure.virtual_table.piece import Piece
 from companion.finstere_flure.virtual_table.places import SEEN
 from companion.finstere_flure.virtual_table.table import VirtualTable
 from vision.camera import Frame
+from vision.picture import Pixels
 from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, fit_view
 
 #: The picture's width is seen under this angle: the camera hangs so high that the tall figure hides nothing beside it.
@@ -55,19 +56,26 @@ class VirtualCamera:
 
     def latest(self) -> Frame:
         """The table as it lies now; the very same picture again if nothing has changed."""
-        return Frame(self._studio.shoot(self.scene()), self._clock())
+        return Frame(self._studio.shoot(self._scene(self.table)), self._clock())
 
     def frames(self) -> Iterator[Frame]:
         """The table whenever a frame is asked for, without end."""
         while True:
             yield self.latest()
 
-    def scene(self) -> Scene:
-        """Everything before the camera now; what lies as it did is the same thing as before."""
-        lying = [(self.table.pieces[name], height) for name, height in self.table.heights_mm().items()]
+    def take(self, table: VirtualTable) -> Callable[[], Pixels]:
+        """What takes the picture of this table when it is called, in any thread, but one picture at a time.
+
+        The table may be a copy of the one below the camera, so that hands can go on with theirs meanwhile.
+        """
+        return lambda: self._studio.shoot(self._scene(table))
+
+    def _scene(self, table: VirtualTable) -> Scene:
+        """Everything before the camera; what lies as it did is the same thing as before."""
+        lying = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
         self._made = {one: self._made.get(one) or self._thing(*one) for one in lying}
         things = (*self._references, *self._made.values())
-        return Scene(self._ground, things, self.table.catalogue.grid, self.table.arm)
+        return Scene(self._ground, things, table.catalogue.grid, table.arm)
 
     def _thing(self, piece: Piece, height_mm: float) -> Thing:
         return self.table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg, height_mm)

@@ -35,6 +35,13 @@ class VirtualTable:
         self.chance = Random(seed)
         self._pieces: dict[str, Piece] = {}
 
+    def __copy__(self) -> "VirtualTable":
+        """The table as it lies now, for others to look at while hands go on with this one."""
+        table = VirtualTable(0, self.catalogue)
+        table._pieces = dict(self._pieces)
+        table.lifted, table.arm = self.lifted, self.arm
+        return table
+
     @property
     def pieces(self) -> Mapping[str, Piece]:
         """All pieces by their ids; of two of the same layer that lie on each other the later one is on top."""
