@@ -1,0 +1,70 @@
+"""A folder of WAV files, so that what was said once need not be made again. It never grows beyond a size."""
+
+import hashlib
+import io
+import logging
+import wave
+from pathlib import Path
+
+from companion.errors import UserError
+from companion.files import write_whole
+
+_log = logging.getLogger(__name__)
+
+#: Some 800 sentences.
+LARGEST_BYTES = 50_000_000
+
+
+class WavCache:
+    """WAV files by a key of strings. Where the folder cannot be used it keeps nothing, and says so once in the log."""
+
+    def __init__(self, folder: Path | None, largest_bytes: int = LARGEST_BYTES) -> None:
+        self._folder = folder
+        self._largest = largest_bytes
+
+    def get(self, *key: str) -> bytes | None:
+        """The sound, None if it is not (or no longer) there or damaged."""
+        if self._folder is None:
+            return None
+        path = self._folder / _name(key)
+        try:
+            sound = path.read_bytes()
+            path.touch()
+        except OSError:
+            return None
+        return sound if _is_sound(sound) else None
+
+    def put(self, sound: bytes, *key: str) -> None:
+        """Keeps a sound; the ones not used for longest make room."""
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self._folder / _name(key), sound)
+            self._make_room(self._folder)
+        except (OSError, UserError) as error:
+            _log.warning("spoken sentences are not kept, so that each is made anew: %s", error)
+            self._folder = None
+
+    def _make_room(self, folder: Path) -> None:
+        files = [(path, path.stat()) for path in folder.glob("*.wav")]
+        total = sum(stat.st_size for _, stat in files)
+        for path, stat in sorted(files, key=lambda file: file[1].st_mtime_ns):
+            if total <= self._largest:
+                break
+            path.unlink(missing_ok=True)
+            total -= stat.st_size
+
+
+def _name(key: tuple[str, ...]) -> str:
+    return hashlib.sha256("\0".join(key).encode()).hexdigest()[:32] + ".wav"
+
+
+def _is_sound(content: bytes) -> bool:
+    """Whether the file is whole: a power cut may have left a part of it."""
+    try:
+        with wave.open(io.BytesIO(content)) as wav:
+            whole = wav.getnframes() * wav.getsampwidth() * wav.getnchannels()
+            return bool(len(wav.readframes(wav.getnframes())) == whole)
+    except (wave.Error, EOFError):
+        return False

@@ -1,0 +1,91 @@
+"""The loudspeaker: pygame's mixer, with one channel for speech and one for chimes."""
+
+import functools
+import io
+import time
+
+import numpy as np
+import pygame
+
+from companion.voice.chimes import RATE, chime
+
+#: Loudspeakers at the end of a video cable swallow what comes in the first moment.
+WAKES_S = 0.5
+
+
+class SoundError(OSError):
+    """There is no sound device, or it has failed."""
+
+
+class Loudspeaker:
+    """The system's sound device; volumes are 0..1."""
+
+    def __init__(self) -> None:
+        """Opens it. Raises SoundError where there is none."""
+        try:
+            # One channel, 16 bit, as all our sounds are; SDL converts where the device wants it otherwise.
+            pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
+            self._speech, self._chime, awake = (pygame.mixer.Channel(number) for number in range(3))
+            # Noise far below hearing: a loudspeaker that falls asleep would swallow the next first syllable.
+            hush = np.random.default_rng(1).integers(-1, 2, RATE, dtype=np.int16)
+            awake.play(pygame.mixer.Sound(buffer=hush.tobytes()), loops=-1)
+        except pygame.error as error:
+            raise SoundError(str(error)) from None
+        self._awake_at = time.monotonic() + WAKES_S
+
+    @property
+    def ready(self) -> bool:
+        """Whether it has been open for long enough to swallow nothing."""
+        return time.monotonic() >= self._awake_at
+
+    @property
+    def speaking(self) -> bool:
+        """Whether speech is heard now. Raises SoundError, as all that follows, when the device has failed."""
+        return self._busy(self._speech)
+
+    @property
+    def chiming(self) -> bool:
+        """Whether a chime is heard now."""
+        return self._busy(self._chime)
+
+    def speak(self, wav: bytes, volume: float) -> float:
+        """Plays a WAV file in place of the speech that plays now; returns how long it is, in seconds."""
+        try:
+            sound = pygame.mixer.Sound(file=io.BytesIO(wav))
+            sound.set_volume(volume)
+            self._speech.play(sound)
+            return sound.get_length()
+        except pygame.error as error:
+            raise SoundError(str(error)) from None
+
+    def chime(self, name: str, volume: float) -> None:
+        """Plays a chime in place of the one that plays now."""
+        try:
+            sound = _chime_sound(name)
+            sound.set_volume(volume)
+            self._chime.play(sound)
+        except pygame.error as error:
+            raise SoundError(str(error)) from None
+
+    def hush(self) -> None:
+        """Ends the speech that plays now."""
+        try:
+            self._speech.stop()
+        except pygame.error as error:
+            raise SoundError(str(error)) from None
+
+    def close(self) -> None:
+        """Ends all sound and gives the device back."""
+        _chime_sound.cache_clear()
+        pygame.mixer.quit()
+
+    def _busy(self, channel: pygame.mixer.Channel) -> bool:
+        try:
+            return channel.get_busy()
+        except pygame.error as error:
+            raise SoundError(str(error)) from None
+
+
+@functools.cache
+def _chime_sound(name: str) -> pygame.mixer.Sound:
+    return pygame.mixer.Sound(buffer=chime(name).tobytes())

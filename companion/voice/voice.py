@@ -1,0 +1,209 @@
+"""The voice: announcements and chimes, made and played in a thread of its own, so that the table never waits."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.voice.cache import WavCache
+from companion.voice.chimes import CHIMES
+from companion.voice.espeak import WORDS_PER_MINUTE, Espeak, SpeechError
+from companion.voice.level import Level, Talk
+from companion.voice.loudspeaker import Loudspeaker, SoundError
+
+_log = logging.getLogger(__name__)
+
+#: How many announcements may wait: whoever plays faster than the voice hears the last ones only.
+MOST_WAITING = 3
+#: How often the playing is looked after.
+_LOOK_S = 0.02
+#: A device that has gone may never say that a sound is over.
+_PATIENCE_S = 1.0
+#: The most that speech waits for a chime to end.
+_LONGEST_CHIME_S = 0.7
+
+
+@dataclass(frozen=True)
+class _Announcement:
+    text: str
+    level: Level
+    language: str
+
+
+class Voice:
+    """Speaks and chimes. Every call returns at once; nothing that goes wrong with the sound reaches the caller.
+
+    A newer announcement cuts short one of a lower level; lower ones that wait are dropped, for their time has gone.
+    A detail waits only until the next detail comes.
+    """
+
+    def __init__(
+        self,
+        cache_folder: Path | None,
+        *,
+        language: str = "en",
+        volume: int = 70,
+        talk: str = Talk.ALL,
+        find_espeak: Callable[[], Espeak | None] = Espeak.find,
+        open_loudspeaker: Callable[[], Loudspeaker] = Loudspeaker,
+    ) -> None:
+        """A voice that keeps its WAV files in `cache_folder` (None: nowhere); the other settings are as in `set`."""
+        self._cache = WavCache(cache_folder)
+        self._language, self._volume, self._talk = language, volume, Talk(talk)
+        self._find_espeak, self._open_loudspeaker = find_espeak, open_loudspeaker
+        self._changed = threading.Condition()
+        self._waiting: list[_Announcement] = []
+        self._chimes: list[str] = []
+        self._now: _Announcement | None = None
+        self._cut = False
+        self._closing = False
+        # Only the thread uses these.
+        self._espeak: Espeak | None = None
+        self._loudspeaker: Loudspeaker | None = None
+        self._speechless: set[str] = set()
+        self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
+        self._thread.start()
+
+    def say(self, text: str, level: Level = Level.DETAIL) -> None:
+        """Speaks a text, in the language that is set now, if the players want to hear such ones."""
+        with self._changed:
+            if not text or not self._talk.wants(level):
+                return
+            kept = [told for told in self._waiting if told.level > level or told.level == level > Level.DETAIL]
+            self._waiting = [*kept, _Announcement(text, level, self._language)][-MOST_WAITING:]
+            self._cut = self._cut or (self._now is not None and self._now.level < level)
+            self._changed.notify()
+
+    def chime(self, name: str) -> None:
+        """Plays one of `companion.voice.chimes.CHIMES`, also while something is spoken; ValueError for other names."""
+        if name not in CHIMES:
+            raise ValueError(f"no chime {name!r}; there are {', '.join(CHIMES)}")
+        with self._changed:
+            self._chimes = [*self._chimes, name][-MOST_WAITING:]
+            self._changed.notify()
+
+    def stop(self) -> None:
+        """Falls silent: what is being said and what waits has become untrue."""
+        with self._changed:
+            self._waiting = []
+            self._chimes = []
+            self._cut = self._now is not None
+            self._changed.notify()
+
+    def set(self, *, language: str | None = None, volume: int | None = None, talk: str | None = None) -> None:
+        """Changes the language (``de``), the volume (percent) or how much is said (one of `Talk`), from now on."""
+        with self._changed:
+            self._language = self._language if language is None else language
+            self._volume = self._volume if volume is None else volume
+            self._talk = self._talk if talk is None else Talk(talk)
+            self._waiting = [told for told in self._waiting if self._talk.wants(told.level)]
+            self._cut = self._cut or (self._now is not None and not self._talk.wants(self._now.level))
+            self._changed.notify()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being said or waits to be; never for long where nothing can be heard."""
+        with self._changed:
+            return self._now is not None or bool(self._waiting)
+
+    def close(self) -> None:
+        """Ends the voice and gives the sound device back."""
+        with self._changed:
+            self._closing = True
+            self._cut = True
+            self._changed.notify()
+        self._thread.join(timeout=5.0)
+
+    # --- the thread ----------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        self._espeak = self._find_espeak()
+        if self._espeak is None:
+            _log.warning("espeak-ng is not installed: announcements are written, but not spoken")
+        try:
+            self._loudspeaker = self._open_loudspeaker()
+        except SoundError as error:
+            self._lose_sound(error)
+        while self._next():
+            try:
+                self._play_chimes()
+                if self._now is not None:
+                    self._speak(self._now)
+            except SoundError as error:
+                self._lose_sound(error)
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
+
+    def _next(self) -> bool:
+        """Waits for something to do; False when the voice is closed."""
+        with self._changed:
+            self._now = None
+            self._changed.wait_for(lambda: self._closing or self._waiting or self._chimes)
+            if self._waiting:
+                self._now = self._waiting.pop(0)
+            self._cut = False
+            return not self._closing
+
+    def _lose_sound(self, error: SoundError) -> None:
+        self._loudspeaker = None
+        _log.warning("there is no sound: %s", error)
+
+    def _play_chimes(self) -> None:
+        with self._changed:
+            names, self._chimes = self._chimes, []
+            volume = self._volume / 100
+        if self._loudspeaker is not None and names:
+            self._wait(lambda loudspeaker: loudspeaker.ready, 1.0)
+            self._loudspeaker.chime(names[-1], volume)
+
+    def _speak(self, announcement: _Announcement) -> None:
+        wav = self._make(announcement)
+        if wav is None or self._loudspeaker is None:
+            return
+        self._wait(lambda loudspeaker: loudspeaker.ready and not loudspeaker.chiming, _LONGEST_CHIME_S)
+        if self._is_cut():
+            return
+        lasts_s = self._loudspeaker.speak(wav, self._volume / 100)
+        self._wait(lambda loudspeaker: not loudspeaker.speaking, lasts_s + _PATIENCE_S)
+        self._loudspeaker.hush()
+
+    def _wait(self, over: Callable[[Loudspeaker], bool], longest_s: float) -> None:
+        """Waits until the loudspeaker has come so far or the announcement is cut short; chimes go on."""
+        end = time.monotonic() + longest_s
+        while self._loudspeaker is not None and not over(self._loudspeaker) and time.monotonic() < end:
+            with self._changed:
+                if self._changed.wait_for(lambda: self._cut, _LOOK_S):
+                    return
+                chime = self._chimes.pop() if self._chimes else ""
+            if chime:
+                self._loudspeaker.chime(chime, self._volume / 100)
+
+    def _is_cut(self) -> bool:
+        with self._changed:
+            return self._cut
+
+    def _make(self, announcement: _Announcement) -> bytes | None:
+        """The announcement as a WAV file, None where it cannot be made."""
+        if self._espeak is None or self._loudspeaker is None:
+            return None
+        voice = self._espeak.voice_for(announcement.language)
+        if voice is None:
+            self._cannot_speak(announcement.language, "espeak-ng has no voice for it")
+            return None
+        key = (self._espeak.version, voice, str(WORDS_PER_MINUTE), announcement.text)
+        wav = self._cache.get(*key)
+        if wav is None:
+            try:
+                wav = self._espeak.speak(announcement.text, voice)
+            except SpeechError as error:
+                self._cannot_speak(announcement.language, str(error))
+                return None
+            self._cache.put(wav, *key)
+        return wav
+
+    def _cannot_speak(self, language: str, reason: str) -> None:
+        if language not in self._speechless:
+            self._speechless.add(language)
+            _log.warning("an announcement in the language '%s' cannot be spoken: %s", language, reason)
