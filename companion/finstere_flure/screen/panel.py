@@ -54,7 +54,10 @@ class Panel:
         self._caption(surface, beat)
         self._buttons(surface, player)
         if self.card is None:
-            self._roster(surface, self.layout.panel)
+            # Where there is more to step through, the buttons have their place.
+            boxes = self.layout.boxes
+            above = boxes.card.unionall([boxes.counter, boxes.sight, boxes.eaten, boxes.why])
+            self._roster(surface, self.layout.panel if len(player.beats) == 1 else above)
             return
         eaten = tuple(beat.after.eaten if done else beat.before.eaten)
         self._card(surface, self.card)
