@@ -12,10 +12,11 @@ from PIL import Image
 
 from companion.errors import UserError
 from companion.files import write_whole
-from companion.finstere_flure.playback import still, timeline
+from companion.finstere_flure.playback import Beat, still, timeline
 from companion.finstere_flure.player import Player
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.view import View
+from companion.gif import UNCHANGED, GifWriter
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
 
@@ -25,7 +26,6 @@ ANIMATION_SIZE = (800, 480)
 PICTURES_PER_S = 12
 #: The last picture of an animation stays so long before it starts again.
 LAST_PICTURE_S = 5.0
-_COLOURS = 255
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -37,15 +37,26 @@ def export_move(
 
     `size` is (width, height) in pixels. The file is written whole or not at all. Raises UserError.
     """
-    path = Path(path)
-    check_export_name(path)
     view = View(Fonts(), shown, with_buttons=False)
     beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
+    export_beats(view, beats, Path(path), size, speed)
+
+
+def export_beats(
+    view: View,
+    beats: tuple[Beat, ...],
+    path: Path,
+    size: tuple[int, int] | None = None,
+    speed: float = 1.0,
+    pictures_per_s: float = PICTURES_PER_S,
+) -> None:
+    """As `export_move`, for any timeline and the view that draws it; a long one needs fewer pictures a second."""
+    check_export_name(path)
     player = Player(beats, speed=speed)
     if path.suffix.lower() == ".png":
         write_whole(path, _png(view, player, size or PICTURE_SIZE))
     else:
-        write_whole(path, _gif(view, player, size or ANIMATION_SIZE))
+        write_whole(path, _gif(view, player, size or ANIMATION_SIZE, pictures_per_s))
 
 
 def check_export_name(path: Path) -> None:
@@ -64,35 +75,22 @@ def _png(view: View, player: Player, size: tuple[int, int]) -> bytes:
     return data.getvalue()
 
 
-def _gif(view: View, player: Player, size: tuple[int, int]) -> bytes:
+def _gif(view: View, player: Player, size: tuple[int, int], pictures_per_s: float) -> bytes:
     """An animation in one palette of at most 255 colours, which keeps it small and its colours steady."""
-    moments = list(_moments(player))
+    moments = list(_moments(player, pictures_per_s))
     few = [_pixels(view, moment, size) for moment, _ in moments[:: max(1, len(moments) // 12)]]
-    palette = Image.fromarray(np.vstack(few)).quantize(_COLOURS, Image.Quantize.MEDIANCUT)
+    palette = Image.fromarray(np.vstack(few)).quantize(UNCHANGED, Image.Quantize.MEDIANCUT)
     nearest = _nearest_colours(palette)
-    pictures: list[Image.Image] = []
-    durations_ms: list[int] = []
-    before: Pixels | None = None
+    gif = GifWriter(size, bytes(palette.getpalette() or []))
     for moment, seconds in moments:
-        pixels = _pixels(view, moment, size)
         # GIF counts in hundredths of a second.
-        duration_ms = max(20, round(seconds * 100) * 10)
-        if before is not None and np.array_equal(before, pixels):
-            durations_ms[-1] += duration_ms
-            continue
-        before = pixels
-        picture = Image.fromarray(nearest[_colour_cell(pixels)], "P")
-        picture.putpalette(palette.getpalette() or [])
-        pictures.append(picture)
-        durations_ms.append(duration_ms)
-    data = io.BytesIO()
-    pictures[0].save(data, "GIF", save_all=True, append_images=pictures[1:], duration=durations_ms, loop=0, disposal=1)
-    return data.getvalue()
+        gif.add(nearest[_colour_cell(_pixels(view, moment, size))], max(20, round(seconds * 100) * 10))
+    return gif.finish()
 
 
-def _moments(player: Player) -> Iterator[tuple[Player, float]]:
+def _moments(player: Player, pictures_per_s: float) -> Iterator[tuple[Player, float]]:
     """The moments to take pictures of, each with how long its picture stays (seconds)."""
-    frame_s = 1.0 / PICTURES_PER_S
+    frame_s = 1.0 / pictures_per_s
     for index, beat in enumerate(player.beats):
         start = replace(player, index=index, elapsed_s=0.0, playing=True)
         motion_s = beat.motion_s / player.speed

@@ -22,6 +22,8 @@ COMMANDS = {
     "board": ("companion.board", "print a position as a text board or as JSON"),
     "tags": ("companion.tags_command", "make the tag sheets to print and the manifest"),
     "render": ("companion.render", "photograph a position with the virtual camera"),
+    "games": ("companion.games_command", "list the games that are kept, write them to files and take them from files"),
+    "replay": ("companion.replay", "play a whole game again, in a window or as an animation"),
     "demo": ("companion.demo", "the whole way in one go: virtual table, reading, card, monster's move"),
 }
 

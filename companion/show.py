@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Shows or writes the move; returns the exit status."""
-    size = window_size(args.size) if args.size is not None else None
-    speed = _speed(args.speed)
+    size = windowread_size(args.size) if args.size is not None else None
+    speed = read_speed(args.speed)
     card = parse_card(args.card) if args.card is not None else None
     if args.export is not None:
         check_export_name(Path(args.export))
@@ -72,7 +72,8 @@ def _is_text(path: Path) -> bool:
     return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)
 
 
-def _speed(text: str) -> float:
+def read_speed(text: str) -> float:
+    """The speed that ``--speed`` asks for. Raises UserError."""
     try:
         speed = float(text)
     except ValueError:

@@ -7,7 +7,7 @@ from enum import StrEnum
 import pygame
 
 from companion.display import open_display, open_window, usual_size
-from companion.finstere_flure.playback import still, timeline
+from companion.finstere_flure.playback import Beat, still, timeline
 from companion.finstere_flure.player import Player
 from companion.finstere_flure.screen.layout import Button
 from companion.finstere_flure.screen.text import Fonts
@@ -116,9 +116,19 @@ def play(
 
     `size` is the window's (width, height) in pixels. Raises NoDisplayError.
     """
-    fonts = Fonts()
-    view = View(fonts, shown)
     beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
+    return play_beats(View(Fonts(), shown), beats, size=size, speed=speed, full_screen=full_screen)
+
+
+def play_beats(
+    view: View,
+    beats: tuple[Beat, ...],
+    *,
+    size: tuple[int, int] | None = None,
+    speed: float = 1.0,
+    full_screen: bool = False,
+) -> Player:
+    """As `play`, for any timeline and the view that draws it."""
     state = State(Player(beats, speed=speed), full_screen)
     open_display(_INSTEAD)
     try:

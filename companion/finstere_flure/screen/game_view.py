@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import pygame
 
@@ -61,7 +61,7 @@ class GameView(View):
         colour = TOKEN_COLOURS[TOKENS[walk.before.id][0]]
         width = max(2, round(self._layout.cell * 0.1))
         for shade, wide in ((INK, width + 2), (colour, width)):
-            for start, end in zip(way, way[1:], strict=False):
+            for start, end in pairwise(way):
                 pygame.draw.line(surface, shade, start, end, wide)
             for point in way:
                 pygame.draw.circle(surface, shade, point, wide / 2 + 1)
