@@ -2,7 +2,10 @@
 
 import functools
 import io
+import os
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -22,6 +25,8 @@ class Loudspeaker:
 
     def __init__(self) -> None:
         """Opens it. Raises SoundError where there is none."""
+        if not _may_have_sound():
+            raise SoundError("there is no sound device")
         try:
             # One channel, 16 bit, as all our sounds are; SDL converts where the device wants it otherwise.
             pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
@@ -84,6 +89,14 @@ class Loudspeaker:
             return channel.get_busy()
         except pygame.error as error:
             raise SoundError(str(error)) from None
+
+
+def _may_have_sound() -> bool:
+    """Whether it is worth asking for a sound device; on Linux without one the libraries asked complain on their own."""
+    if not sys.platform.startswith("linux") or os.environ.get("SDL_AUDIODRIVER") or os.environ.get("PULSE_SERVER"):
+        return True
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"))
+    return any(path.exists() for path in (Path("/dev/snd"), runtime / "pulse", runtime / "pipewire-0"))
 
 
 @functools.cache

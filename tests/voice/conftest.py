@@ -1,0 +1,12 @@
+"""A sound device for all tests of the voice: one that plays to nobody."""
+
+import pytest
+
+from companion.voice import loudspeaker
+
+
+@pytest.fixture(autouse=True)
+def _silent_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL's dummy driver takes sound at its pace and drops it; it needs no time to wake up."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(loudspeaker, "WAKES_S", 0.0)
