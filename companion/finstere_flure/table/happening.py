@@ -60,12 +60,14 @@ class Waiting:
     """Something is going on: a piece is in the air, a hand over the board, a cell not read. No event, no problem yet.
 
     `pieces` are not seen; `cells` cannot be read. `maybe` are the events that fit if the missing token does not come
-    back: it has left through the exit, or stands beside the entrance; a player must confirm one of them.
+    back: it has left through the exit; a player must confirm one of them. `troubles` are what is wrong if it stays
+    like this: the pieces that are missing, and where they belong.
     """
 
     pieces: tuple[str, ...] = ()
     cells: tuple[Cell, ...] = ()
     maybe: tuple[TokenMoved, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
 
 
 @dataclass(frozen=True)

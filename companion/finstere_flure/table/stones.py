@@ -1,0 +1,67 @@
+"""Which stone is which: the square tiles of two tables, compared by what the players see of them.
+
+Each of the eleven square tiles has its own tag, but players see only which face lies up, and so do the rules: two
+plain stones may change places and nothing has happened. Therefore stones are compared by place and face. The id of a
+stone in a position is the part that it plays there, and a stone that is seen takes the part that it fits: that of its
+place and face first; of the others, the part of its own tag if it shows the right face; else the nearest with that
+face. So the position's ids never need to be brought in step with the tags, however players exchange equal stones.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.finstere_flure.board import Cell, column_row
+from engine.finstere_flure.pieces import TileKind
+from engine.finstere_flure.position import Tile
+
+#: What the players see of the stones: the face on each cell.
+Picture = Mapping[Cell, TileKind]
+
+
+def picture(stones: Iterable[Tile]) -> Picture:
+    """The face on each cell."""
+    return {stone.cell: stone.kind for stone in stones}
+
+
+@dataclass(frozen=True)
+class StonesCompared:
+    """How the stones that are seen differ from those that should lie there, each under the id of its part.
+
+    `moved` and `turned` are pairs: as it should lie, as it lies. A turned one shows its other face, in its place or
+    elsewhere. `missing` are not seen at all, `extra` are more than there should be.
+    """
+
+    moved: tuple[tuple[Tile, Tile], ...]
+    turned: tuple[tuple[Tile, Tile], ...]
+    missing: tuple[Tile, ...]
+    extra: tuple[Tile, ...]
+
+
+def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StonesCompared:
+    """How the stones that are seen differ from the expected ones."""
+    expected, seen = tuple(expected), tuple(seen)
+    wanted, there = picture(expected), picture(seen)
+    lacking = [stone for stone in expected if there.get(stone.cell) is not stone.kind]
+    surplus = [stone for stone in seen if wanted.get(stone.cell) is not stone.kind]
+
+    def take(fits: Callable[[Tile, Tile], bool]) -> tuple[tuple[Tile, Tile], ...]:
+        """Pairs of lacking and surplus stones that fit each other, no longer lacking and surplus then."""
+        pairs = []
+        for part in list(lacking):
+            fitting = [stone for stone in surplus if fits(part, stone)]
+            if fitting:
+                stone = min(fitting, key=lambda stone: cells_apart(part.cell, stone.cell))
+                lacking.remove(part)
+                surplus.remove(stone)
+                pairs.append((part, replace(stone, id=part.id)))
+        return tuple(pairs)
+
+    moved = take(lambda part, stone: part.id == stone.id and part.kind is stone.kind)
+    moved += take(lambda part, stone: part.kind is stone.kind)
+    turned = take(lambda part, stone: part.id == stone.id)
+    return StonesCompared(moved, turned, tuple(lacking), tuple(surplus))
+
+
+def cells_apart(one: Cell, other: Cell) -> int:
+    """Files and rows between two cells."""
+    return sum(abs(a - b) for a, b in zip(column_row(one), column_row(other), strict=True))
