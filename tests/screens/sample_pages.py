@@ -28,7 +28,7 @@ from engine.finstere_flure.board import ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted, SetUp, TokenMoved
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.pieces import TOKENS, Colour, Place, Side, TileKind
+from engine.finstere_flure.pieces import STONE_FRONTS, TOKENS, Colour, Place, Side, TileKind
 from engine.finstere_flure.position import Tile, Token
 from engine.finstere_flure.setup import ALL_TILES, STEPS, basic_tiles
 from engine.finstere_flure.state import Phase
@@ -327,7 +327,9 @@ def place_tile() -> BoardPage:
     chosen = next(tile for tile in state.tiles_to_place if tile.startswith("teleporter"))
     free = dict.fromkeys(event.tile.cells[0] for event in game.tile_choices(chosen))
     left = len(state.tiles_to_place)
-    rows = tuple(Row(tile, tile, tone=Tone.NOW if tile == chosen else Tone.PLAIN) for tile in state.tiles_to_place)
+    rows = tuple(
+        Row(_tile_name(tile), tile, tone=Tone.NOW if tile == chosen else Tone.PLAIN) for tile in state.tiles_to_place
+    )
     marks = tuple(Mark((cell,), Tone.GOOD) for cell in free)
     turn = state.turn
     assert turn is not None
@@ -341,6 +343,17 @@ def place_tile() -> BoardPage:
         turn,
         Keys("", say("Say again"), say("Let go"), back_hold=say("Menu")),
     )
+
+
+def _tile_name(tile: str) -> str:
+    kind = STONE_FRONTS.get(tile)
+    if kind is TileKind.TURN90:
+        return say("the right-turning stone")
+    if kind is TileKind.TURN180:
+        return say("the turn-about stone")
+    if kind is None:
+        return say("the teleporter {letter}", letter=tile[-2:])
+    return say("the crystal") if kind is TileKind.CRYSTAL else say("the stone")
 
 
 def turn() -> BoardPage:

@@ -9,6 +9,7 @@ from companion.finstere_flure.screen.canvas import Canvas
 from companion.finstere_flure.screen.page_layout import BUTTON_ROW
 from companion.finstere_flure.screen.pen import Pen, on_circle, smooth
 from companion.finstere_flure.screen.signs import button_sign
+from companion.finstere_flure.screen.text import fit
 from companion.finstere_flure.screen.theme import (
     ACCENT,
     BACKGROUND,
@@ -17,7 +18,6 @@ from companion.finstere_flure.screen.theme import (
     PANEL,
     PANEL_RAISED,
     TEXT,
-    TEXT_FAINT,
     TEXT_SOFT,
     WHITE,
     Rgb,
@@ -71,21 +71,26 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float) -> Non
         words = pygame.Rect(sign.right + 2 * pad, inner.top, inner.right - sign.right - 2 * pad, inner.height)
         across = 0.0
     else:
+        # A narrow one: the sign stands beside the key's, the words below.
         side = round(inner.height * 0.3)
-        sign = pygame.Rect(inner.centerx - side // 2, inner.top, side, side)
-        words = pygame.Rect(inner.left, sign.bottom + pad // 2, inner.width, inner.bottom - sign.bottom - pad // 2)
+        sign = pygame.Rect(inner.left, inner.top, side, side)
+        words = pygame.Rect(inner.left, sign.bottom, inner.width, inner.bottom - sign.bottom)
         across = 0.5
     canvas.surface.blit(button_sign(button, side, colour), sign)
     _key_cap(canvas, button, box, alive)
-    if not alive:
-        return
-    press = words
+    _words(canvas, labels, words, across)
+
+
+def _words(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
+    """What the button does when pressed, and smaller what when held."""
+    press = box
     if labels.hold:
-        share = 0.58 if labels.press else 0.0
-        press = pygame.Rect(words.left, words.top, words.width, round(words.height * share))
-        hold = pygame.Rect(words.left, press.bottom, words.width, words.bottom - press.bottom)
         text = say("Hold: {what}", what=labels.hold)
-        canvas.write(text, hold, TEXT_SOFT, largest=canvas.layout.letters(0.028), across=across)
+        least = canvas.layout.least
+        paragraph = fit(canvas.fonts, text, (box.width, round(box.height * 0.64)), canvas.layout.letters(0.028), least)
+        hold = pygame.Rect(box.left, box.bottom - paragraph.height, box.width, paragraph.height)
+        press = pygame.Rect(box.left, box.top, box.width, hold.top - box.top)
+        canvas.write(text, hold, TEXT_SOFT, largest=paragraph.size, across=across)
     if labels.press:
         canvas.write(labels.press, press, TEXT, largest=canvas.layout.letters(0.05), bold=True, across=across)
 
@@ -110,7 +115,7 @@ def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> N
     cap = pygame.Rect(0, 0, width, round(letters * 1.25))
     cap.topright = (box.right - canvas.layout.gap // 3, box.top + canvas.layout.gap // 3)
     pygame.draw.rect(canvas.surface, LINE, cap, 1, border_radius=letters // 4)
-    canvas.write(text, cap, TEXT_FAINT if alive else LINE, largest=letters, wrap=False, across=0.5)
+    canvas.write(text, cap, TEXT_SOFT if alive else LINE, largest=letters, wrap=False, across=0.5)
 
 
 def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:

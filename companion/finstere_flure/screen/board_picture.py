@@ -18,7 +18,7 @@ from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile
 
 _HEADINGS = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
-_GHOST_ALPHA = 110
+_GHOST_ALPHA = 130
 #: How strongly a mark colours its cells (0..255).
 _TINTS = {Tone.PLAIN: 26, Tone.NOW: 64, Tone.GOOD: 48, Tone.WAITING: 48, Tone.BAD: 60, Tone.FADED: 0}
 
@@ -32,9 +32,9 @@ class BoardPicture:
 
     def paint(self, shown: BoardShown) -> None:
         """Everything that changes in a game, from the bottom up."""
-        self._ghost_tiles(shown.ghost_tiles)
         for mark in shown.marks:
             self._tint(mark)
+        self._ghost_tiles(shown.ghost_tiles)
         for tile in shown.tiles:
             if tile.is_stone:
                 self.canvas.blit(self.canvas.sprites.stone(tile.kind), self._middle(tile.cell))
@@ -107,6 +107,10 @@ class BoardPicture:
             # Hatched, for those who do not see that it is red.
             for start in range(-side, side, max(5, side // 5)):
                 pygame.draw.line(tint, (*TONES[Tone.BAD], 190), (start, side), (start + side, 0), max(1, side // 24))
+        elif mark.tone is Tone.GOOD:
+            # A dot in the middle: here one may go.
+            dot = self.canvas.sprites.dot(TONES[Tone.GOOD], max(5, round(side * 0.26)))
+            tint.blit(dot, dot.get_rect(center=tint.get_rect().center))
         for cell in mark.cells:
             self.canvas.surface.blit(tint, self.frame.cell_box(cell))
 
@@ -118,14 +122,14 @@ class BoardPicture:
             match mark.tone:
                 case Tone.WAITING:
                     self._dashes(box, colour)
-                case Tone.PLAIN | Tone.FADED:
+                case Tone.PLAIN | Tone.FADED | Tone.GOOD:
                     pygame.draw.rect(self.canvas.surface, colour, box, max(1, side // 32), side // 8)
                 case _:
                     pygame.draw.rect(self.canvas.surface, colour, box, max(2, side // 13), side // 8)
-            if mark.tone in (Tone.GOOD, Tone.BAD):
-                sign = tone_sign(mark.tone, max(10, round(side * 0.4)))
+            if mark.tone is Tone.BAD:
+                sign = tone_sign(mark.tone, max(12, round(side * 0.44)))
                 assert sign is not None
-                self.canvas.blit(sign, (box.right - side * 0.1, box.top + side * 0.1))
+                self.canvas.blit(sign, (box.right - side * 0.12, box.top + side * 0.12))
 
     def _label(self, mark: Mark) -> None:
         """On a plate at the foot of the first cell."""
@@ -148,15 +152,15 @@ class BoardPicture:
         end = self._end_point(arrow.end, arrow.start)
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)
-        thick = max(9, round(0.44 * self.frame.cell))
+        thick = max(12, round(0.56 * self.frame.cell))
         colour = TONES[arrow.tone]
 
         def paint(pen: Pen) -> None:
             reach = pen.middle[0] / pen.unit
             neck = reach - 1.5
             for shade, grow in ((INK, 0.16), (mix(colour, WHITE, 0.12), 0.0)):
-                pen.disc(shade, (-reach + 0.55, 0.0), 0.36 + grow)
-                pen.block(shade, ((neck - reach + 0.55) / 2, 0.0), ((neck + reach - 0.55) / 2, 0.2 + grow), 0.0)
+                pen.disc(shade, (-reach + 0.55, 0.0), 0.38 + grow)
+                pen.block(shade, ((neck - reach + 0.55) / 2, 0.0), ((neck + reach - 0.55) / 2, 0.24 + grow), 0.0)
                 head = [(reach - 0.2 + grow, 0.0), (neck - grow, -0.8 - grow * 0.6), (neck - grow, 0.8 + grow * 0.6)]
                 pen.shape(shade, head)
 

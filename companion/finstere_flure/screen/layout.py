@@ -13,6 +13,8 @@ BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS
 BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS
 #: A screen at least this much wider than high has the panel at the right, else below the board.
 WIDE = 1.15
+#: One at least this much higher than wide has it all below the board; between the two some of it stands at the right.
+TALL = 1.25
 #: Smaller windows show the picture of this size, cut off: nothing could be read there anyway.
 SMALLEST = (320, 240)
 
@@ -91,18 +93,13 @@ class Layout:
     cell: int
     boxes: Boxes
     buttons: dict[Button, Rect]
+    panel: Rect
+    """The room for a list of all pieces where no move is shown."""
 
     @property
     def roster(self) -> Rect:
         """The room for all tokens before the move: that of what is seen and why."""
         return self.boxes.sight.union(self.boxes.why)
-
-    @property
-    def panel(self) -> Rect:
-        """The whole room beside or below the board."""
-        boxes = self.boxes
-        row = [box for button, box in self.buttons.items() if button is not Button.LEAVE]
-        return boxes.card.unionall([boxes.counter, boxes.sight, boxes.eaten, boxes.why, *row])
 
     @property
     def frame(self) -> BoardFrame:
@@ -119,6 +116,8 @@ def lay_out(size: tuple[int, int], with_buttons: bool = True) -> Layout:
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     if width >= WIDE * height:
         return _wide(width, height, with_buttons)
+    if height < TALL * width:
+        return _square(width, height, with_buttons)
     return _tall(width, height, with_buttons)
 
 
@@ -146,7 +145,25 @@ def _wide(width: int, height: int, with_buttons: bool) -> Layout:
     card_share = min(0.5, 0.78 * hero.height / hero.width)
     card, counter = _columns(hero, gap, (card_share, 1 - card_share))
     boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], rows["eaten"], rows["why"])
-    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap))
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
+
+
+def _square(width: int, height: int, with_buttons: bool) -> Layout:
+    """The board with the card and what belongs to it at its right; below it the caption, then what is seen and why."""
+    gap = max(6, round(height * 0.015))
+    cell = _cell_for(round(width * 0.68) - 2 * gap, round(height * 0.5))
+    board = Rect((gap, gap), _board_size(cell))
+    column = Rect(board.right + gap, gap, width - board.right - 2 * gap, board.height)
+    beside = _rows(column, gap, {"hero": 0.52, "pips": 0.06, "eaten": 0.3})
+    hero = beside["hero"]
+    card_share = min(0.5, 0.78 * hero.height / hero.width)
+    card, counter = _columns(hero, gap, (card_share, 1 - card_share))
+    caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
+    panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)
+    rows = _rows(panel, gap, {"low": 0.66} | ({"buttons": 0.34} if with_buttons else {}))
+    sight, why = _columns(rows["low"], gap, (0.6, 0.4))
+    boxes = Boxes(board, caption, card, counter, beside["pips"], sight, beside["eaten"], why)
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
 
 
 def _tall(width: int, height: int, with_buttons: bool) -> Layout:
@@ -163,7 +180,7 @@ def _tall(width: int, height: int, with_buttons: bool) -> Layout:
     card_share = min(0.3, 0.78 * hero.height / hero.width)
     card, counter, eaten = _columns(hero, gap, (card_share, 0.5 - card_share / 2, 0.5 - card_share / 2))
     boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], eaten, rows["why"])
-    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap))
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
 
 
 def _rows(panel: Rect, gap: int, shares: dict[str, float]) -> dict[str, Rect]:

@@ -12,8 +12,11 @@ from hardware.buttons import Button
 BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
 #: No letters are smaller than this share of the screen's shorter side.
 LEAST_LETTERS = 1 / 45
-#: What can be touched is at least this share of the shorter side high: 44 pixels on a screen of 800x480.
-TOUCH = 44 / 480
+#: What can be touched is at least so many pixels high (on small screens), and this share of the shorter side.
+TOUCH_PIXELS = 44
+TOUCH_SHARE = 0.072
+#: A column beside the board is worth having from this share of the screen's width.
+_COLUMN = 0.25
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class PageLayout:
     @property
     def touch(self) -> int:
         """The least height (pixels) of what can be touched."""
-        return ceil(self.short * TOUCH)
+        return _touch(self.short)
 
     def letters(self, share: float) -> int:
         """Letters of this share of the shorter side, but never too small ones."""
@@ -53,11 +56,19 @@ class PageLayout:
 
 @dataclass(frozen=True)
 class BoardBoxes:
-    """A page with the board: where the board is, the title's line, and the room for all else."""
+    """A page with the board: where the board is, the title, and the room for all else.
+
+    The status has a box of its own, but for wide screens, where it stands at the foot of the panel.
+    """
 
     board: BoardFrame
     head: Rect
     panel: Rect
+    status: Rect | None
+
+
+def _touch(short: int) -> int:
+    return max(TOUCH_PIXELS, round(short * TOUCH_SHARE))
 
 
 def lay_out_page(size: tuple[int, int]) -> PageLayout:
@@ -65,7 +76,7 @@ def lay_out_page(size: tuple[int, int]) -> PageLayout:
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     short = min(width, height)
     gap = max(6, round(short * 0.018))
-    bar_height = max(ceil(short * TOUCH), round(short * 0.145))
+    bar_height = max(_touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
     bar = Rect(gap, height - gap - bar_height, width - 2 * gap, bar_height)
     ring = Rect(bar.right - bar_height, bar.top, bar_height, bar_height)
     button_width = (ring.left - bar.left - len(BUTTON_ROW) * gap) // len(BUTTON_ROW)
@@ -82,20 +93,32 @@ def lay_out_board(layout: PageLayout) -> BoardBoxes:
     body, gap = layout.body, layout.gap
     head_height = round(layout.short * 0.085)
     if layout.wide:
-        room = Rect(body.left, body.top, round(body.width * 0.635), body.height)
-        board = BoardFrame.within(room)
-        # All of the height that the board leaves is spread above and below it; the width goes to the panel.
-        frame = BoardFrame(board.box.move(body.left - board.box.left, 0), board.cell)
+        frame = _at_left(Rect(body.left, body.top, round(body.width * 0.635), body.height))
         panel = Rect(frame.box.right + gap, body.top, body.right - frame.box.right - gap, body.height)
         head = Rect(panel.left, panel.top, panel.width, head_height)
+        rest = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
+        return BoardBoxes(frame, head, rest, None)
+    frame = _on_top(_at_left(Rect(body.left, body.top, body.width, round(body.height * 0.5))), body.top)
+    beside = Rect(frame.box.right + gap, body.top, body.right - frame.box.right - gap, frame.box.height)
+    if beside.width > body.width * _COLUMN:
+        # A nearly square screen: title and status have room at the right of the board.
+        head = Rect(beside.left, beside.top, beside.width, round(beside.height * 0.45))
+        status = Rect(beside.left, head.bottom + gap, beside.width, beside.bottom - head.bottom - gap)
     else:
-        head = Rect(body.left, body.top, body.width, head_height)
-        # A nearly square screen needs more room for the words.
-        share = 0.5 if layout.size[1] > 1.4 * layout.size[0] else 0.46
-        room = Rect(body.left, head.bottom + gap, body.width, round(body.height * share))
-        board = BoardFrame.within(room)
-        frame = BoardFrame(board.box.move(0, room.top - board.box.top), board.cell)
-        panel = Rect(body.left, frame.box.bottom + gap, body.width, body.bottom - frame.box.bottom - gap)
-        return BoardBoxes(frame, head, panel)
-    rest = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
-    return BoardBoxes(frame, head, rest)
+        head = Rect(body.left, body.top, round(body.width * 0.62), head_height)
+        status = Rect(head.right + gap, head.top, body.right - head.right - gap, head_height)
+        room = Rect(body.left, head.bottom + gap, body.width, round(body.height * 0.5))
+        frame = _on_top(BoardFrame.within(room), room.top)
+    panel = Rect(body.left, frame.box.bottom + gap, body.width, body.bottom - frame.box.bottom - gap)
+    return BoardBoxes(frame, head, panel, status)
+
+
+def _at_left(room: Rect) -> BoardFrame:
+    """The largest board in the room, at its left side."""
+    board = BoardFrame.within(room)
+    return BoardFrame(board.box.move(room.left - board.box.left, 0), board.cell)
+
+
+def _on_top(board: BoardFrame, top: int) -> BoardFrame:
+    """The board moved up or down."""
+    return BoardFrame(board.box.move(0, top - board.box.top), board.cell)

@@ -7,7 +7,7 @@ import pygame
 from companion.finstere_flure.screen.board_picture import BoardPicture
 from companion.finstere_flure.screen.canvas import Canvas
 from companion.finstere_flure.screen.layout import BoardFrame
-from companion.finstere_flure.screen.page_layout import BoardBoxes, PageLayout
+from companion.finstere_flure.screen.page_layout import BoardBoxes
 from companion.finstere_flure.screen.rows import RowList, RowPlace
 from companion.finstere_flure.screen.signs import TONES, tone_sign
 from companion.finstere_flure.screen.text import fit, set_text
@@ -22,7 +22,10 @@ _WIDEST_LIST = 1.5
 _LIST_TITLE, _BOARD_TITLE = 0.075, 0.05
 _TEXT = 0.045
 _STATUS = 0.03
-_CAPTION, _CAPTION_LEAST_SHARE = 1 / 14, 0.4
+_CAPTION = 1 / 14
+#: A caption takes what the rows leave; if its letters were smaller than this, these shares of the room, one by one.
+_CAPTION_LEGIBLE = 1 / 19
+_CAPTION_SHARES = (0.34, 0.44, 0.56)
 _ROWS_LARGEST, _ROWS_SMALLEST = 0.052, 0.033
 _SIDE_ROWS_LARGEST, _SIDE_ROWS_SMALLEST = 0.044, 0.03
 
@@ -35,9 +38,9 @@ class Painted:
     board: BoardFrame | None = None
 
 
-def status_height(layout: PageLayout) -> int:
-    """The height of the line at the edge, in pixels."""
-    return round(1.4 * layout.letters(_STATUS))
+def status_height(canvas: Canvas, text: str, width: int) -> int:
+    """The height (pixels) of the line at the edge; a long text takes more than one, none takes nothing."""
+    return set_text(canvas.fonts, text, width, canvas.layout.letters(_STATUS)).height if text else 0
 
 
 def paint_list(canvas: Canvas, page: ListPage) -> Painted:
@@ -49,7 +52,7 @@ def paint_list(canvas: Canvas, page: ListPage) -> Painted:
     head, room = _from_top(room, round(1.45 * layout.letters(_LIST_TITLE)), layout.gap)
     _title(canvas, head, page.title, page.colour, layout.letters(_LIST_TITLE), with_beast=True)
     if page.status:
-        status, room = _from_bottom(room, status_height(layout), layout.gap)
+        status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
     if page.text:
         share = 0.5 if page.rows else 1.0
@@ -72,10 +75,10 @@ def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes) -> Painted:
     BoardPicture(canvas, boxes.board).paint(page.board)
     _title(canvas, boxes.head, page.title, page.colour, layout.letters(_BOARD_TITLE), with_beast=False)
     room = boxes.panel
-    if page.status:
-        inner = room.width - layout.gap
-        needed = set_text(canvas.fonts, page.status, inner, layout.letters(_STATUS)).height
-        status, room = _from_bottom(room, min(needed, 2 * status_height(layout)), layout.gap)
+    if boxes.status is not None:
+        _status(canvas, boxes.status, page.status)
+    elif page.status:
+        status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
     room = _caption(canvas, room, page)
     if not page.rows:
@@ -99,13 +102,17 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
     sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
     left = 2 * pad + (sign_side + pad if sign else 0)
     width = room.width - left - pad
-    height = room.height - 2 * pad
+    heights = [room.height - 2 * pad]
     if page.rows:
         smallest = layout.letters(_SIDE_ROWS_SMALLEST)
         rows = RowList(canvas, page.rows, room, smallest, smallest, None).needed
-        height = max(round(room.height * _CAPTION_LEAST_SHARE), room.height - rows - layout.gap) - 2 * pad
-    largest = layout.letters(_CAPTION)
-    paragraph = fit(canvas.fonts, page.caption, (width, height), largest, layout.least)
+        left_over = room.height - rows - layout.gap
+        shares = [round(room.height * share) for share in _CAPTION_SHARES]
+        heights = [height - 2 * pad for height in (left_over, *shares) if height >= max(left_over, 2 * pad)]
+    for height in heights:
+        paragraph = fit(canvas.fonts, page.caption, (width, height), layout.letters(_CAPTION), layout.least)
+        if paragraph.size >= layout.letters(_CAPTION_LEGIBLE) and not paragraph.cut:
+            break
     box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)
     colour = TONES[page.tone]
     canvas.plate(box, mix(PANEL, colour, 0.16) if page.tone is Tone.BAD else PANEL)
@@ -124,7 +131,7 @@ def _title(
     """The title behind the sign of a player's colour, or behind the monster."""
     text = box
     if colour is not None or with_beast:
-        side = box.height
+        side = min(box.height, round(1.45 * letters))
         if colour is not None:
             canvas.blit(token_picture(canvas.fonts, colour, None, Side.WHITE, side), (box.left + side / 2, box.centery))
         else:

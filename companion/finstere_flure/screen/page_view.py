@@ -107,7 +107,7 @@ class PageView:
         layout = still.canvas.layout
         if isinstance(page, MovePage):
             assert move is not None, "a MovePage needs its move"
-            room = _move_room(layout, page)
+            room = _move_room(still.canvas, page)
             below = pygame.Rect(0, room.bottom, layout.size[0], layout.size[1] - room.bottom)
             surface.blit(still.canvas.surface, below, below)
             self._view_of(move).draw(surface.subsurface(room.clip(surface.get_rect())), page.player)
@@ -167,8 +167,8 @@ class PageView:
                 canvas.surface.blit(self._ground_for(layout, boxes, floor), (0, 0))
                 painted = paint_board(canvas, page, boxes)
             case MovePage():
-                room = _move_room(layout, page)
-                line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, status_height(layout))
+                room = _move_room(canvas, page)
+                line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
                 paint_status(canvas, line, page.status)
         paint_buttons(canvas, page.keys)
         return _Still(key, canvas, painted)
@@ -201,7 +201,7 @@ class PageView:
         layout, before = shown.still.canvas.layout, self._shown
         if before is None or before.still is not shown.still:
             return [pygame.Rect((0, 0), layout.size)]
-        changed = [_move_room(layout, page)] if isinstance(page, MovePage) else []
+        changed = [_move_room(shown.still.canvas, page)] if isinstance(page, MovePage) else []
         if shown.lights != before.lights:
             changed.append(layout.ring)
         if shown.holding != before.holding:
@@ -213,7 +213,7 @@ class PageView:
         return changed
 
 
-def _move_room(layout: PageLayout, page: MovePage) -> pygame.Rect:
+def _move_room(canvas: Canvas, page: MovePage) -> pygame.Rect:
     """Where a move is played: all above the bar, but for a line with the status."""
-    height = layout.body.bottom - (status_height(layout) if page.status else 0)
-    return pygame.Rect(0, 0, layout.size[0], height)
+    body = canvas.layout.body
+    return pygame.Rect(0, 0, canvas.layout.size[0], body.bottom - status_height(canvas, page.status, body.width))

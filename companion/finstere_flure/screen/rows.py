@@ -73,28 +73,50 @@ class RowList:
         self._has_signs = any(row.done is not None or tone_sign(row.tone, 8) is not None for row in rows)
         self._has_pictures = any(row.colour is not None or row.token is not None for row in rows)
         self._space = max(2, canvas.layout.gap // 3)
+        self._abreast = 1
         self.plan = self._planned(largest)
 
     # --- where the rows lie ---------------------------------------------------------------------------------------
 
     def _planned(self, largest: int) -> RowsPlan:
-        smallest = self._smallest
-        heights = self._heights(smallest)
-        if self._total(heights) > self._box.height:
-            heights = [min(height, self._box.height) for height in heights]
-            first, end = self._window(heights, round(1.3 * smallest) + self._space)
-            return self._placed(heights, smallest, first, end)
-        low, high = smallest, max(smallest, largest)
+        if self.needed > self._box.height and self._two_columns_do():
+            self._abreast = 2
+        # Where not all rows fit anyway, letters may be as large as they cost no row more.
+        room = max(self.needed, self._box.height)
+        low, high = self._smallest, max(self._smallest, largest)
         while low < high:
             middle = (low + high + 1) // 2
-            larger = self._heights(middle)
-            if self._total(larger) <= self._box.height:
-                low, heights = middle, larger
+            if self._total(self._heights(middle)) <= room and (self._abreast == 1 or not self._wraps(middle)):
+                low = middle
             else:
                 high = middle - 1
-        return self._placed(heights, low, 0, len(heights))
+        heights = self._heights(low)
+        if self._total(heights) <= self._box.height:
+            return self._placed(heights, low, 0, len(heights))
+        heights = [min(height, self._box.height) for height in heights]
+        first, end = self._window(heights, round(1.3 * low) + self._space)
+        return self._placed(heights, low, first, end)
+
+    def _two_columns_do(self) -> bool:
+        """Whether all rows fit in two columns."""
+        width = (self._box.width - self._space) // 2
+        tallest = max(self._height(row, self._smallest, width) for row in self._rows)
+        half = (len(self._rows) + 1) // 2
+        return half * (tallest + self._space) - self._space <= self._box.height
+
+    def _wraps(self, letters: int) -> bool:
+        """Whether a text or value needs more than one line."""
+        for row in self._rows:
+            columns = self._columns(row, letters, self._width)
+            text = self._fonts.width(row.text, letters, row.tone is Tone.NOW)
+            if text > columns.text_width or self._fonts.width(row.value, letters, True) > columns.value_width:
+                return True
+        return False
 
     def _total(self, heights: Sequence[int]) -> int:
+        """The height of rows of these heights, where two stand side by side the higher one's."""
+        if self._abreast == 2:
+            heights = [max(heights) for _ in heights[::2]]
         return sum(heights) + self._space * (len(heights) - 1)
 
     def _window(self, heights: Sequence[int], strip: int) -> tuple[int, int]:
@@ -119,23 +141,40 @@ class RowList:
         return next((index for index, row in enumerate(self._rows) if row.done is False), 0)
 
     def _placed(self, heights: Sequence[int], letters: int, first: int, end: int) -> RowsPlan:
+        if self._abreast == 2:
+            return self._side_by_side(max(heights), letters)
         strip = round(1.3 * letters)
         above = pygame.Rect(self._box.left, self._box.top, self._box.width, strip)
         top = above.bottom + self._space if first else self._box.top
         places = []
         for index in range(first, end):
-            height = min(heights[index], self._box.bottom - top)
+            room = self._box.bottom - top - (strip + self._space if end < len(heights) else 0)
+            height = min(heights[index], room)
             box = pygame.Rect(self._box.left, top, self._box.width, height)
             places.append(RowPlace(self._rows[index], index, box))
             top = box.bottom + self._space
         below = pygame.Rect(self._box.left, min(top, self._box.bottom - strip), self._box.width, strip)
         return RowsPlan(tuple(places), letters, first, len(heights) - end, (above, below))
 
-    def _heights(self, letters: int) -> list[int]:
-        return [self._height(row, letters) for row in self._rows]
+    def _side_by_side(self, height: int, letters: int) -> RowsPlan:
+        """Two columns of equal rows, the first one filled first."""
+        half = (len(self._rows) + 1) // 2
+        places = []
+        for index, row in enumerate(self._rows):
+            column, line = divmod(index, half)
+            at = (self._box.left + column * (self._width + self._space), self._box.top + line * (height + self._space))
+            places.append(RowPlace(row, index, pygame.Rect(at, (self._width, height))))
+        return RowsPlan(tuple(places), letters, 0, 0, (self._box, self._box))
 
-    def _height(self, row: Row, letters: int) -> int:
-        columns = self._columns(row, letters)
+    @property
+    def _width(self) -> int:
+        return (self._box.width - (self._abreast - 1) * self._space) // self._abreast
+
+    def _heights(self, letters: int) -> list[int]:
+        return [self._height(row, letters, self._width) for row in self._rows]
+
+    def _height(self, row: Row, letters: int, width: int) -> int:
+        columns = self._columns(row, letters, width)
         text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW).height
         if row.detail:
             text += set_text(self._fonts, row.detail, columns.text_width, self._detail(letters)).height
@@ -146,13 +185,13 @@ class RowList:
     def _detail(self, letters: int) -> int:
         return max(self._canvas.layout.least, round(letters * _DETAIL))
 
-    def _columns(self, row: Row, letters: int) -> _Columns:
+    def _columns(self, row: Row, letters: int, width: int) -> _Columns:
         pad = round(0.5 * letters)
         tall = round(1.45 * letters)
         # Signs and pictures have columns of their own, so that all texts begin at the same place.
         signs = pad
         left = signs + (tall + pad if self._has_signs else 0) + (tall + pad if self._has_pictures else 0)
-        room = self._box.width - left - pad
+        room = width - left - pad
         value = 0
         if row.value:
             value = min(self._fonts.width(row.value, letters, True), round(room * _VALUE_SHARE))
@@ -177,7 +216,7 @@ class RowList:
     def _row(self, place: RowPlace) -> None:
         row, box = place.row, place.box
         letters = self.plan.letters
-        columns = self._columns(row, letters)
+        columns = self._columns(row, letters, box.width)
         selected = place.index == self._selected
         self._plate(row, box, selected)
         left = box.left + columns.signs
