@@ -10,8 +10,9 @@ from companion.finstere_flure.kept_games import game_of, load_game_file
 from companion.finstere_flure.screen.game_view import GameView
 from companion.finstere_flure.screen.text import Fonts
 from companion.games_command import add_journal_argument, journal_path, kept_game
-from companion.show import KEYS_HELP, read_size, read_speed
+from companion.show import KEYS_HELP, read_speed
 from companion.window import play_beats
+from companion.window_size import window_size
 from engine.finstere_flure.game import Game
 
 #: A whole game is long: an animation of it plays faster, with fewer pictures a second than that of a single move.
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Shows or writes the game; returns the exit status."""
-    size = read_size(args.size) if args.size is not None else None
+    size = window_size(args.size) if args.size is not None else None
     speed = read_speed(args.speed) if args.speed is not None else None
     if args.export is not None:
         check_export_name(Path(args.export))
