@@ -5,7 +5,7 @@ Every sentence is one whole format string, so that it can be translated as one.
 
 from collections.abc import Mapping, Sequence
 
-from companion.language import later, say, say_count
+from companion.language import later, say, say_as, say_count
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
 from engine.finstere_flure.pieces import TOKENS, TURNING_KINDS, Colour, Side, TileKind
 from engine.finstere_flure.position import Position
@@ -40,13 +40,6 @@ COLOURS = {
     Colour.BEIGE: later("beige"),
     Colour.PURPLE: later("purple"),
     Colour.BLACK: later("black"),
-}
-#: As the object of a sentence ("it pushes the stone"): where languages decline, their sentences are made to fit that.
-STONES = {
-    TileKind.STONE: later("the stone"),
-    TileKind.CRYSTAL: later("the crystal"),
-    TileKind.TURN90: later("the right-turning stone"),
-    TileKind.TURN180: later("the turn-about stone"),
 }
 
 
@@ -92,7 +85,15 @@ class Names:
         """Anything that can be pushed, as the object of a sentence: ``the stone``, ``red 4``."""
         if self.is_token(piece):
             return self.token(piece)
-        return say(STONES[self._kinds[piece]])
+        match self._kinds[piece]:
+            case TileKind.CRYSTAL:
+                return say_as("it pushes ...", "the crystal")
+            case TileKind.TURN90:
+                return say_as("it pushes ...", "the right-turning stone")
+            case TileKind.TURN180:
+                return say_as("it pushes ...", "the turn-about stone")
+            case _:
+                return say_as("it pushes ...", "the stone")
 
     def sight(self, sight: Sight) -> str:
         """Who is seen where: ``red 4 (3 cells east)``."""
