@@ -1,4 +1,4 @@
-"""``companion demo``: the whole way in one go, on a virtual table."""
+"""``companion demo``: the virtual table, to watch or to play at; without a display the whole way in files."""
 
 import argparse
 import random
@@ -15,9 +15,9 @@ from companion.finstere_flure.scene import points_to_see, scene_from_position
 from companion.finstere_flure.tags import make_catalogue
 from companion.finstere_flure.words import explain_move
 from companion.pictures import write_picture
+from companion.play import some_game
 from companion.predict import certain_position
 from companion.read import doubts
-from companion.window import play
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK
@@ -28,18 +28,34 @@ PICTURE_SIZE = (3280, 2464)
 FOCAL_PX = 2700.0
 #: A table on which a lot happens.
 DEFAULT_SEED = 11
+#: So many play by themselves for those who watch.
+WATCHED_PLAYERS = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.add_argument("--seed", type=int, default=DEFAULT_SEED, help="another number makes another table")
-    parser.add_argument("--card", help="this card instead of one drawn by chance")
-    parser.add_argument("--out", metavar="DIR", default="demo-out", help="where to write the pictures (demo-out)")
     parser.add_argument("--no-window", action="store_true", help="write files even where there is a display")
+    parser.add_argument("--card", help="in the files: this card instead of one drawn by chance")
+    parser.add_argument("--out", metavar="DIR", default="demo-out", help="where the files are written (demo-out)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Makes a table, reads it, draws a card and plays the monster's move; returns the exit status."""
+    """Opens the virtual table; without a display it writes a monster's move to files. Returns the exit status."""
+    if not args.no_window:
+        # Only the window needs pygame.
+        from companion.finstere_flure.table.run import TableOptions, run_table
+
+        try:
+            run_table(TableOptions(some_game(WATCHED_PLAYERS, args.seed), args.seed, virtual=True))
+            return 0
+        except NoDisplayError:
+            print("There is no display for a window, so a monster's move is written to files.")
+    return _write_files(args)
+
+
+def _write_files(args: argparse.Namespace) -> int:
+    """Makes a table, photographs and reads it, draws a card and writes the monster's move."""
     card = parse_card(args.card or random.SystemRandom().choice(DECK))
     rng = random.Random(args.seed)
     out = Path(args.out)
@@ -74,12 +90,6 @@ def run(args: argparse.Namespace) -> int:
         str(out / "prediction.jpg"), draw_move(pixels, photo.table.reading.registration, photo.catalogue, move)
     )
     print(f"The monster's way drawn into the photo: {out / 'prediction.jpg'}")
-    if not args.no_window:
-        try:
-            play(move)
-            return 0
-        except NoDisplayError:
-            print("There is no display for a window, so the move is written to files.")
     export_move(move, out / "move.gif")
     export_move(move, out / "move.png")
     print(f"The move as an animation: {out / 'move.gif'}; its end: {out / 'move.png'}")

@@ -14,6 +14,7 @@ from vision.errors import VisionError
 #: Sub-command: the module that has `add_arguments(parser)` and `run(args) -> exit status`, and what it does.
 #: A module is imported only when its command is called, so that each starts as quickly as it can.
 COMMANDS = {
+    "play": ("companion.play", "a whole game at the table, or at a virtual one"),
     "show": ("companion.show", "play the monster's move in a window, from a picture or a position"),
     "predict": ("companion.predict", "picture of the table in, the monster's move out, drawn into the picture"),
     "read": ("companion.read", "read a picture of the table: which piece is where"),
@@ -24,7 +25,7 @@ COMMANDS = {
     "render": ("companion.render", "photograph a position with the virtual camera"),
     "games": ("companion.games_command", "list the games that are kept, write them to files and take them from files"),
     "replay": ("companion.replay", "play a whole game again, in a window or as an animation"),
-    "demo": ("companion.demo", "the whole way in one go: virtual table, reading, card, monster's move"),
+    "demo": ("companion.demo", "a virtual table to watch or to play at"),
 }
 
 

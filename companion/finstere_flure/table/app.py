@@ -1,0 +1,164 @@
+"""The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
+
+import time
+from typing import Protocol
+
+import pygame
+
+from companion.display import open_window, usual_size
+from companion.finstere_flure.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
+from companion.finstere_flure.screen.text import Fonts
+from companion.finstere_flure.table.pages import MovePage
+from companion.finstere_flure.table.session import Said, Session
+from companion.finstere_flure.table.virtual_room import VirtualRoom
+from companion.settings import Settings
+from hardware.buttons import Button, Buttons, Source
+from hardware.ring.ring import Ring
+
+FRAMES_PER_S = 30
+#: While nothing moves the ring and the clock are looked at so often (seconds).
+IDLE_S = 0.1
+#: How many lights the ring on the screen has.
+LIGHTS = 16
+#: What can be done without a display.
+INSTEAD = "companion play --virtual --autoplay --headless plays without one"
+
+#: The buttons' twins on the keyboard.
+KEYS = {
+    pygame.K_SPACE: Button.ADVANCE,
+    pygame.K_RETURN: Button.ADVANCE,
+    pygame.K_KP_ENTER: Button.ADVANCE,
+    pygame.K_RIGHT: Button.ADVANCE,
+    pygame.K_d: Button.DRAW,
+    pygame.K_DOWN: Button.DRAW,
+    pygame.K_TAB: Button.DRAW,
+    pygame.K_BACKSPACE: Button.BACK,
+    pygame.K_LEFT: Button.BACK,
+    pygame.K_b: Button.BACK,
+}
+_REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}
+
+
+class Announcer(Protocol):
+    """Says aloud what the session announces."""
+
+    def announce(self, said: Said) -> None:
+        """Says it, or not."""
+
+    def follow(self, settings: Settings) -> None:
+        """Takes over language, volume and talk from the settings."""
+
+
+class App:
+    """The loop of a table: one window, three buttons with their twins, a ring, a voice, perhaps a virtual table."""
+
+    def __init__(
+        self, session: Session, *, announcer: Announcer, buttons: Buttons, rings: tuple[Ring, ...] = ()
+    ) -> None:
+        self.session = session
+        self.room: VirtualRoom | None = None
+        self._announcer = announcer
+        self._buttons = buttons
+        self._rings = rings
+        self._view = PageView(Fonts())
+        self._stale = True
+        self._pressed_on_screen = False
+
+    def run(self, size: tuple[int, int] | None) -> None:
+        """Runs on the open display, in a window of `size` pixels, until the players leave. Raises NoDisplayError."""
+        full_screen = self.session.settings.full_screen
+        self._loop(open_window(size or usual_size(), full_screen, INSTEAD), full_screen)
+
+    def _loop(self, surface: pygame.Surface, full_screen: bool) -> None:
+        windowed = surface.get_size()
+        while not self.session.left:
+            surface = pygame.display.get_surface() or surface
+            if self.session.settings.full_screen != full_screen:
+                full_screen = self.session.settings.full_screen
+                windowed = windowed if not full_screen else surface.get_size()
+                surface = open_window(windowed, full_screen, INSTEAD)
+                self._stale = True
+            wait = self.turn(surface, time.monotonic())
+            first = pygame.event.wait(max(1, round(1000 * wait)))
+            for event in (first, *pygame.event.get()):
+                self.handle(event, surface, time.monotonic())
+
+    def turn(self, surface: pygame.Surface, now: float) -> float:
+        """One turn of the loop: time passes, what has changed is drawn; returns how long nothing will (seconds)."""
+        session = self.session
+        for press in self._buttons.presses(now):
+            session.press(press, now)
+        if self.room:
+            self.room.tick(now)
+        session.tick(now)
+        self._announcer.follow(session.settings)
+        for said in session.announcements():
+            self._announcer.announce(said)
+        for ring in self._rings:
+            ring.show(session.pattern.colours(ring.count, now))
+        return self._draw(surface, now)
+
+    def _draw(self, surface: pygame.Surface, now: float) -> float:
+        page, move = self.session.page, self.session.game.state.monster_move if self.session.game else None
+        lights = self.session.pattern.colours(LIGHTS, now)
+        table, screen = self._halves(surface)
+        changed = self._view.draw(screen, page, ring=lights, now=now, holding=self._holding(now), move=move)
+        table_moves = self.room is not None and table is not None and self.room.widget.draw(table)
+        if self._stale or changed or table_moves:
+            pygame.display.flip()
+            self._stale = False
+        moving = table_moves or (isinstance(page, MovePage) and page.player.moving) or self._holding(now) is not None
+        return 1 / FRAMES_PER_S if moving else IDLE_S
+
+    def _halves(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
+        """The virtual table's part of the window and the companion's, side by side or one over the other."""
+        if self.room is None:
+            return None, surface
+        width, height = surface.get_size()
+        if width >= height:
+            left = width // 2
+            return surface.subsurface((0, 0, left, height)), surface.subsurface((left, 0, width - left, height))
+        upper = height // 2
+        return surface.subsurface((0, 0, width, upper)), surface.subsurface((0, upper, width, height - upper))
+
+    def _holding(self, now: float) -> tuple[str, float] | None:
+        for button in Button:
+            if share := self._buttons.hold_progress(button, now):
+                return str(button), share
+        return None
+
+    # --- events ---------------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """What a key, a mouse or a finger does."""
+        if event.type in _REDRAW:
+            self._stale = True
+        if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
+            self.session.left = True
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.session.toggle_full_screen()
+        elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
+            self._buttons.changed(KEYS[event.key], event.type == pygame.KEYDOWN, now, Source.KEYS)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._buttons.let_go(Source.KEYS, now)
+        elif self.room and self.room.handle(event):
+            return
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            self._touch(event.pos, surface, now)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and self._pressed_on_screen:
+            self._pressed_on_screen = False
+            for button in Button:
+                self._buttons.changed(button, False, now, Source.SCREEN)
+
+    def _touch(self, point: tuple[int, int], surface: pygame.Surface, now: float) -> None:
+        _, screen = self._halves(surface)
+        left, top = screen.get_offset()
+        target = self._view.target_at(screen.get_size(), self.session.page, (point[0] - left, point[1] - top))
+        match target:
+            case ButtonTouched(button=button):
+                self._pressed_on_screen = True
+                self._buttons.changed(button, True, now, Source.SCREEN)
+            case RowTouched(id=row):
+                self.session.touch(row, now)
+            case CellTouched(cell=cell):
+                self.session.touch(cell, now)

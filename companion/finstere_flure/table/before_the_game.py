@@ -1,0 +1,13 @@
+"""The table before a game."""
+
+from collections.abc import Sequence
+
+from engine.finstere_flure.board import EXIT, Direction
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.players import tokens_at_start
+from engine.finstere_flure.position import Position
+
+
+def before_the_game(players: Sequence[Colour]) -> Position:
+    """Everybody's tokens beside the entrance, the monster on a1 facing east (towards the M), no tile."""
+    return Position(EXIT, Direction.E, tokens_at_start(players))

@@ -1,0 +1,68 @@
+"""Plays at the virtual table by itself: the bots choose, hands move the pieces, fingers press the buttons.
+
+It knows of the session only what a player sees: whose turn it is and what is asked for.
+"""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from companion.finstere_flure.table.session import Session
+from companion.finstere_flure.table.session_monster import DrawStep, ShuffleStep
+from companion.finstere_flure.table.session_put_right import PutRightStep
+from companion.finstere_flure.table.session_set_up import PlaceTileStep, SetUpStep
+from companion.finstere_flure.table.session_step import Step
+from companion.finstere_flure.table.session_tokens import TokenStep
+from companion.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
+from companion.finstere_flure.virtual_table.hands import do, pieces_of
+from companion.finstere_flure.virtual_table.laying import laid_otherwise
+from companion.finstere_flure.virtual_table.piece import Piece
+from companion.finstere_flure.virtual_table.table import VirtualTable
+from engine.finstere_flure.board import EXIT, Direction
+from engine.finstere_flure.players import tokens_at_start
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.setup import basic_tiles
+from hardware.buttons import Button, Press
+
+
+class Pilot:
+    """Hands and fingers of all players at a virtual table; `seed` decides what they choose."""
+
+    def __init__(self, session: Session, table: VirtualTable, seed: int, *, steps: int = 0) -> None:
+        """`steps`: in so many steps a piece is carried to its place, one at each call of `act`; 0: all at once."""
+        self.session = session
+        self.table = table
+        self._chance = Random(seed)
+        self._steps = steps
+        self._answered: Step | None = None
+        self._hands: Iterator[None] = iter(())
+
+    def act(self, now: float) -> None:
+        """Does the next thing that is asked for, once for each step of the session, or goes on with it."""
+        step = self.session.step
+        if step is not self._answered:
+            self._answered = step
+            self._hands = do(self.table, self._pieces(step), steps=self._steps, arm=self._steps > 0)
+            if isinstance(step, DrawStep):
+                self.session.press(Press(Button.DRAW, held=False), now)
+            elif isinstance(step, ShuffleStep):
+                self.session.press(Press(Button.ADVANCE, held=False), now)
+        if self._steps:
+            next(self._hands, None)
+        else:
+            for _ in self._hands:
+                pass
+
+    def _pieces(self, step: Step) -> Iterable[Piece]:
+        """The pieces that hands must move in this step, as they should lie."""
+        match step:
+            case SetUpStep():
+                tokens = tokens_at_start(step.event.players)
+                floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.event.stones))
+                return laid_otherwise(self.table, floor)
+            case PlaceTileStep():
+                return pieces_of(self.table, step.state.position, choose_tile(step.game, self._chance))
+            case TokenStep():
+                return pieces_of(self.table, step.state.position, choose_token_move(step.game, self._chance))
+            case PutRightStep():
+                return laid_otherwise(self.table, step.target)
+        return ()

@@ -1,0 +1,38 @@
+"""The page of a problem: what is wrong with the table, where, and how to mend it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.finstere_flure.table.happening import Trouble
+from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Row, Tone
+from companion.finstere_flure.table.session_words import state_line
+from companion.language import say
+
+if TYPE_CHECKING:
+    from companion.finstere_flure.table.session import Session
+
+
+def problem_page(session: "Session", board: BoardShown, troubles: Sequence[Trouble], *, overrule: bool) -> BoardPage:
+    """The troubles, the likeliest large, their cells marked on the board."""
+    first, *others = troubles
+    marks = tuple(Mark(trouble.cells, Tone.BAD) for trouble in troubles if trouble.cells)
+    rows = [Row(first.fix, tone=Tone.NOW)]
+    for trouble in others:
+        rows.append(Row(trouble.sentence, detail=trouble.fix, tone=Tone.BAD))
+    return BoardPage(
+        "problem",
+        say("Something is not right"),
+        replace(board, marks=(*board.marks, *marks)),
+        first.sentence,
+        tuple(rows),
+        Tone.BAD,
+        keys=Keys(
+            advance=say("Say again"),
+            draw=say("Say again"),
+            back=say("Undo"),
+            advance_hold=say("It is right so") if overrule else "",
+            back_hold=say("Menu"),
+        ),
+        status=state_line(session),
+    )

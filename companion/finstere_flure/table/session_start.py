@@ -1,0 +1,196 @@
+"""Before a game: the first page, and who plays by which rules."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.finstere_flure.table.pages import Keys, Row, Tone
+from companion.finstere_flure.table.piece_names import player_name
+from companion.finstere_flure.table.session_menus import SettingsStep
+from companion.finstere_flure.table.session_ring import resume_pattern
+from companion.finstere_flure.table.session_set_up import SetUpStep
+from companion.finstere_flure.table.session_step import ListStep
+from companion.language import say, say_count
+from companion.voice import Level
+from engine.finstere_flure.errors import RulesError
+from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
+from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST_WITH_FOUR
+from hardware.ring.patterns import Pattern
+
+if TYPE_CHECKING:
+    from companion.finstere_flure.table.session import Session
+
+
+class StartStep(ListStep):
+    """The first page."""
+
+    name = "start"
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self.unfinished = session.journal.latest_unfinished()
+        self.refused = ""
+
+    def begin(self) -> None:
+        """Greets."""
+        if self.unfinished:
+            self.session.say(say("There is a game to go on with."), Level.PHASE, "")
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Finstere Flure")
+
+    def text(self) -> str:
+        """What is odd, if anything is."""
+        return self.refused
+
+    def rows(self) -> Sequence[Row]:
+        """What can be done."""
+        watch = () if self.session.watching is None else (Row(say("Watch a game"), "watch"),)
+        rows = []
+        if self.unfinished:
+            begun = self.unfinished.started.replace("T", " ")[:16]
+            moves = say_count("{n} event", "{n} events", self.unfinished.events)
+            detail = say("Begun {when}, {moves}", when=begun, moves=moves)
+            rows.append(Row(say("Go on with the game"), "resume", detail=detail, tone=Tone.NOW))
+        return (
+            *rows,
+            Row(say("New game"), "new"),
+            *watch,
+            Row(say("Settings"), "settings"),
+            Row(say("Leave"), "leave"),
+        )
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        return Keys(advance=say("Choose"), draw=say("Next"))
+
+    def back(self) -> None:
+        """There is nothing before the first page."""
+
+    def pattern(self) -> Pattern:
+        """A game waits."""
+        return resume_pattern() if self.unfinished else super().pattern()
+
+    def choose(self, row_id: str) -> None:
+        """Does it."""
+        match row_id:
+            case "resume":
+                assert self.unfinished is not None
+                try:
+                    self.session.resume(self.unfinished.id)
+                except (RulesError, ValueError) as error:
+                    self.refused = say("The game cannot be read: {error}", error=error)
+                    self.unfinished = None
+            case "new":
+                self.session.open(PlayersStep(self.session))
+            case "watch":
+                self.session.watch()
+            case "settings":
+                self.session.open(SettingsStep(self.session))
+            case "leave":
+                self.session.left = True
+
+
+class PlayersStep(ListStep):
+    """Who plays, in which order they sit, who begins, by which variants."""
+
+    name = "players"
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self.seats: list[Colour] = []
+        self.first = 0
+        self.set_up = SetUp.BASIC
+        self.dm = False
+        self.five_as_three = False
+        self.real_deck = False
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Who plays?")
+
+    def text(self) -> str:
+        """How to choose."""
+        return say("Choose the colours clockwise, as you sit. With five players and more each has three tokens.")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(say("Who plays? Choose the colours clockwise, as you sit."), Level.PHASE, "")
+
+    def rows(self) -> Sequence[Row]:
+        """The colours with their seats, the variants, and the start."""
+        rows = [
+            Row(
+                player_name(colour),
+                str(colour),
+                say("seat {n}", n=self.seats.index(colour) + 1) if colour in self.seats else "",
+                detail=self._why_not(colour),
+                colour=colour,
+                done=colour in self.seats,
+                tone=Tone.FADED if self._why_not(colour) else Tone.PLAIN,
+            )
+            for colour in Colour
+        ]
+        floor = say("basic") if self.set_up is SetUp.BASIC else say("expert: you place the tiles")
+        cards = say("a real deck") if self.real_deck else say("I keep the deck")
+        begins = player_name(self.seats[self.first % len(self.seats)]) if self.seats else ""
+        yes, no = say("yes"), say("no")
+        rows.append(Row(say("Who begins"), "first", begins))
+        rows.append(Row(say("The floor"), "floor", floor))
+        rows.append(Row(say("Variant DM: a won round is played to its end"), "dm", yes if self.dm else no))
+        if len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE:
+            rows.append(Row(say("The card 5 counts as three hits"), "five", yes if self.five_as_three else no))
+        rows.append(Row(say("The monster cards"), "deck", cards))
+        ready = not self._problem()
+        rows.append(Row(say("Start"), "start" if ready else "", detail=self._problem(), tone=Tone.NOW))
+        return rows
+
+    def _why_not(self, colour: Colour) -> str:
+        if colour in self.seats and colour not in COLOURS_WITH_FOUR and len(self.seats) <= MOST_WITH_FOUR:
+            return say("has only three tokens: for five players and more")
+        return ""
+
+    def _problem(self) -> str:
+        if len(self.seats) < FEWEST:
+            return say("Choose at least two colours.")
+        three = [colour for colour in self.seats if self._why_not(colour)]
+        if three:
+            return say("{player} has only three tokens: for five players and more.", player=player_name(three[0]))
+        return ""
+
+    def choose(self, row_id: str) -> None:
+        """Takes a seat or leaves it, changes a variant, or starts."""
+        match row_id:
+            case "first":
+                self.first = (self.first + 1) % max(1, len(self.seats))
+            case "floor":
+                self.set_up = SetUp.EXPERT if self.set_up is SetUp.BASIC else SetUp.BASIC
+            case "dm":
+                self.dm = not self.dm
+            case "five":
+                self.five_as_three = not self.five_as_three
+            case "deck":
+                self.real_deck = not self.real_deck
+            case "start":
+                self._start()
+            case _:
+                colour = Colour(row_id)
+                if colour in self.seats:
+                    self.seats.remove(colour)
+                else:
+                    self.seats.append(colour)
+                self.first = self.first % max(1, len(self.seats))
+
+    def _start(self) -> None:
+        event = GameStarted(
+            tuple(self.seats),
+            self.seats[self.first],
+            self.set_up,
+            self.dm,
+            self.five_as_three and len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE,
+        )
+        if self.set_up is SetUp.BASIC:
+            self.session.open(SetUpStep(self.session, event, real_deck=self.real_deck))
+        else:
+            self.session.start(event, real_deck=self.real_deck)

@@ -1,0 +1,305 @@
+"""The token phase: whose turn it is, what the table shows to have happened, or what is touched on the screen."""
+
+from typing import TYPE_CHECKING
+
+from companion.finstere_flure.sentences import Names
+from companion.finstere_flure.table.differences import what_happened
+from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting
+from companion.finstere_flure.table.observed import Observed
+from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
+from companion.finstere_flure.table.piece_names import player_name
+from companion.finstere_flure.table.session_menus import UndoStep
+from companion.finstere_flure.table.session_problem import problem_page
+from companion.finstere_flure.table.session_ring import problem_pattern, turn_pattern
+from companion.finstere_flure.table.session_step import Step
+from companion.finstere_flure.table.session_words import state_line
+from companion.language import say, say_count
+from companion.voice import Level
+from engine.finstere_flure.board import is_cell
+from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.pieces import TOKENS, Colour, Place
+from engine.finstere_flure.rounds import position_after
+from hardware.ring.patterns import Pattern
+
+if TYPE_CHECKING:
+    from companion.finstere_flure.table.session import Session
+
+#: A move that lies on the table counts after so long (seconds): the hand may just be resting.
+SETTLED_S = 0.7
+#: A token that was only flipped may still be picked up and moved.
+SETTLED_FLIP_S = 4.0
+#: So long something may lie wrong before the companion says so.
+AMISS_S = 2.0
+#: So long a token may be in the air.
+LIFTED_S = 10.0
+
+#: Ids of rows that are no token.
+STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
+
+
+class TokenStep(Step):
+    """A player moves a token."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        assert session.game is not None
+        self.game = session.game
+        self.state = session.game.state
+        assert self.state.turn is not None
+        self.turn: Colour = self.state.turn
+        self.happening: Happening = Nothing()
+        self.since = session.now
+        self.told = False
+        self.selected: str | None = None
+        self.target: str | None = None
+        self.variant = 0
+
+    # --- what is seen -------------------------------------------------------------------------------------------
+
+    def see(self, seen: Observed) -> None:
+        """Finds out what has happened; it counts when it has lain still for a while."""
+        happening = what_happened(self.game, seen)
+        if happening != self.happening:
+            self.happening, self.since, self.told = happening, self.session.now, False
+
+    def restless(self) -> None:
+        """Nothing settles."""
+        self.since = self.session.now
+
+    def tick(self) -> None:
+        """Takes what has settled, says what has been wrong for a while."""
+        age = self.session.now - self.since
+        match self.happening:
+            case Happened(event=TokenMoved() as event) if age >= self._settled_s(event):
+                self._take(event, lies_already=True)
+            case Amiss() if age >= AMISS_S and not self.told:
+                self._tell(self.happening.troubles)
+            case Waiting() if age >= LIFTED_S and not self.told and self._lifted():
+                self._tell(self._lifted())
+
+    def _settled_s(self, event: TokenMoved) -> float:
+        token = self.state.position.token(event.token)
+        return SETTLED_FLIP_S if token is not None and token.at == event.to else SETTLED_S
+
+    def _lifted(self) -> tuple[Trouble, ...]:
+        """That a token has been in the air for long, unless it may have left or a hand is there."""
+        if not isinstance(self.happening, Waiting) or self.happening.maybe or self.happening.cells:
+            return ()
+        return self.happening.troubles
+
+    def _tell(self, troubles: tuple[Trouble, ...]) -> None:
+        self.told = True
+        if troubles:
+            first = troubles[0]
+            self.session.say(f"{first.sentence} {first.fix}", Level.PROBLEM, "wrong")
+
+    def _take(self, event: TokenMoved, *, lies_already: bool) -> None:
+        self.session.apply(event, lies_already=lies_already)
+        self.session.say("", Level.DETAIL, "right")
+        self.session.go_on()
+
+    # --- buttons ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Says whose turn it is."""
+        self.session.say(self._turn_text(), Level.PHASE, "turn")
+
+    def advance(self) -> None:
+        """Confirms what was touched or what seems to have happened; else says again what is wrong."""
+        chosen = self._chosen()
+        if chosen is not None:
+            self._take(chosen, lies_already=False)
+            return
+        match self.happening:
+            case Happened(event=TokenMoved() as event):
+                self._take(event, lies_already=True)
+            case Waiting(maybe=(event, *_)):
+                self._take(event, lies_already=True)
+            case Amiss(troubles=troubles):
+                self._tell(troubles)
+
+    def insist(self) -> None:
+        """The players want it as it lies."""
+        if isinstance(self.happening, Amiss) and self.happening.overrule is not None:
+            self._take(self.happening.overrule, lies_already=True)
+
+    def back(self) -> None:
+        """Lets go of what was touched, or shows what can be undone."""
+        if self.selected is not None:
+            self.selected = self.target = None
+        else:
+            self.session.open(UndoStep(self.session))
+
+    def touch(self, target: str) -> None:
+        """Selects a token, or where it goes."""
+        movable = self.state.tokens_to_move(self.turn)
+        if target in movable:
+            self._select(target)
+        elif target == OTHER_PUSH:
+            self.variant += 1
+        elif self.selected and self._choices(target):
+            # A second touch on the same cell confirms.
+            if target == self.target and (chosen := self._chosen()) is not None:
+                self._take(chosen, lies_already=False)
+                return
+            self.target, self.variant = target, 0
+        elif is_cell(target):
+            on_cell = [token for token in movable if self._at(token) == target]
+            if on_cell:
+                self._select(on_cell[0])
+
+    def _select(self, token: str) -> None:
+        self.selected, self.target, self.variant = token, None, 0
+
+    def _at(self, token: str) -> str:
+        found = self.state.position.token(token)
+        assert found is not None
+        return str(found.at)
+
+    def _choices(self, target: str) -> list[TokenMoved]:
+        """The moves of the selected token that end there: a cell, `STAY` or `LEAVE`."""
+        if self.selected is None:
+            return []
+        places = {STAY: str(Place.OUTSIDE), LEAVE: str(Place.OUT)}
+        wanted = places.get(target, target)
+        return [event for event in self.game.token_choices(self.selected) if str(event.to) == wanted]
+
+    def _chosen(self) -> TokenMoved | None:
+        choices = self._choices(self.target) if self.target else []
+        return choices[self.variant % len(choices)] if choices else None
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def pattern(self) -> Pattern:
+        """Whose turn it is and how many tokens are left, or that something is wrong."""
+        return problem_pattern() if self.told else turn_pattern(self.state, self.turn)
+
+    def page(self) -> Page:
+        """Whose turn it is, the tokens still to move, the cells that a lifted or selected token can reach."""
+        if self.told:
+            troubles = self.happening.troubles if isinstance(self.happening, Amiss) else self._lifted()
+            overrule = isinstance(self.happening, Amiss) and self.happening.overrule is not None
+            return problem_page(self.session, BoardShown.of(self.state.position), troubles, overrule=overrule)
+        position = self.state.position
+        shown = self.selected or self._in_the_air()
+        marks = self._marks(shown)
+        chosen = self._chosen()
+        board = BoardShown.of(position_after(position, chosen) if chosen else position, marks)
+        return BoardPage(
+            "tokens",
+            say("{player}'s turn", player=player_name(self.turn)),
+            board,
+            self._caption(),
+            tuple(self._rows(shown)),
+            Tone.WAITING if isinstance(self.happening, Waiting) else Tone.NOW,
+            self.turn,
+            self._keys(),
+            state_line(self.session),
+        )
+
+    def _in_the_air(self) -> str | None:
+        if isinstance(self.happening, Waiting):
+            movable = self.state.tokens_to_move(self.turn)
+            return next((piece for piece in self.happening.pieces if piece in movable), None)
+        return None
+
+    def _marks(self, shown: str | None) -> tuple[Mark, ...]:
+        if shown is None:
+            cells = (self._at(token) for token in self.state.tokens_to_move(self.turn))
+            return tuple(Mark((cell,), Tone.NOW) for cell in cells if is_cell(cell))
+        reached = dict.fromkeys(event.to for event in self.game.token_choices(shown))
+        cells_reached = tuple(cell for cell in reached if not isinstance(cell, Place))
+        marks = [Mark((cell,), Tone.GOOD) for cell in cells_reached]
+        if self.target and is_cell(self.target):
+            marks.append(Mark((self.target,), Tone.NOW))
+        if isinstance(self.happening, Waiting) and self.happening.cells:
+            marks.append(Mark(self.happening.cells, Tone.WAITING))
+        return tuple(marks)
+
+    def _turn_text(self) -> str:
+        if self.state.round == 1:
+            return say_count(
+                "{player}, move {n} token.",
+                "{player}, move {n} tokens, one each turn.",
+                self.state.turns_left(self.turn),
+                player=player_name(self.turn),
+            )
+        return say("{player}, move a token.", player=player_name(self.turn))
+
+    def _caption(self) -> str:
+        names = Names(self.state.position)
+        match self.happening:
+            case Happened(event=TokenMoved() as event):
+                return say("{token} has moved. Advance confirms at once.", token=names.token(event.token))
+            case Waiting(maybe=(event, *_)) if event.to is Place.OUT:
+                return say("Has {token} left the castle? Then press Advance.", token=names.token(event.token))
+            case Waiting(maybe=(event, *_)):
+                return say("Is {token} beside the entrance? Then press Advance.", token=names.token(event.token))
+            case Waiting(cells=cells, pieces=pieces) if cells and not pieces:
+                return say("Something covers the board. I wait.")
+        shown = self.selected or self._in_the_air()
+        if shown:
+            token = self.state.position.token(shown)
+            assert token is not None
+            if self.target:
+                return say("{token} goes there. Advance confirms.", token=names.token(shown))
+            return say_count(
+                "{token} may go {n} cell.",
+                "{token} may go up to {n} cells.",
+                token.visible_number,
+                token=names.token(shown),
+            )
+        return self._turn_text()
+
+    def _rows(self, shown: str | None) -> list[Row]:
+        position = self.state.position
+        names = Names(position)
+        if self.selected and self.selected == shown:
+            return self._target_rows()
+        movable = self.state.tokens_to_move(self.turn)
+        rows = []
+        for token in position.tokens:
+            if TOKENS[token.id][0] is not self.turn or token.place in (Place.OUT, Place.DEAD):
+                continue
+            can = token.id in movable
+            where = say("outside") if token.place else str(token.at)
+            rows.append(
+                Row(
+                    names.token(token.id),
+                    token.id if can else "",
+                    where,
+                    tone=Tone.NOW if token.id == shown else Tone.PLAIN if can else Tone.FADED,
+                    token=token,
+                    done=not can,
+                )
+            )
+        return rows
+
+    def _target_rows(self) -> list[Row]:
+        assert self.selected is not None
+        rows = []
+        if self._choices(LEAVE):
+            rows.append(Row(say("Leave the castle"), LEAVE, tone=self._tone_of(LEAVE)))
+        if self._choices(STAY):
+            rows.append(Row(say("Stay beside the entrance"), STAY, tone=self._tone_of(STAY)))
+        chosen = self._chosen()
+        if self.target and len(self._choices(self.target)) > 1:
+            rows.append(Row(say("Push the stones another way"), OTHER_PUSH))
+        if chosen is not None and chosen.stones:
+            text = say_count("It pushes a stone.", "It pushes {n} stones.", len(chosen.stones))
+            rows.append(Row(text, tone=Tone.FADED))
+        rows.append(Row(say("Touch the cell where it goes."), tone=Tone.FADED))
+        return rows
+
+    def _tone_of(self, target: str) -> Tone:
+        return Tone.NOW if self.target == target else Tone.PLAIN
+
+    def _keys(self) -> Keys:
+        certain = self._chosen() is not None or isinstance(self.happening, Happened)
+        maybe = isinstance(self.happening, Waiting) and bool(self.happening.maybe)
+        return Keys(
+            advance=say("Confirm") if certain or maybe else "",
+            draw=say("Say again"),
+            back=say("Let go") if self.selected else say("Undo"),
+            back_hold=say("Menu"),
+        )

@@ -1,0 +1,108 @@
+"""A table for the session's tests: what lies on it is told as positions, time passes when it is told to."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from companion.finstere_flure.table.observed import Observed, observed_from_position
+from companion.finstere_flure.table.session import Session
+from companion.journal import Journal
+from companion.settings import Settings
+from companion.voice import Level
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.events import GameStarted, TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import Colour, Place, Side
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.rounds import position_after
+from hardware.buttons import Button, Press
+
+TWO = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
+#: Longer than anything takes to settle, shorter than a token may be in the air.
+A_WHILE_S = 5.0
+
+
+class SessionTable:
+    """A session, and how the pieces lie before its camera."""
+
+    def __init__(self, folder: Path, start: GameStarted = TWO, *, sees: bool = True, seed: int = 1) -> None:
+        self.journal = Journal.open(folder / "games.sqlite")
+        self.session = Session(self.journal, Settings(), sees=sees, chance=Random(seed))
+        self.now = 0.0
+        self.said: list[str] = []
+        self.problems: list[str] = []
+        self.session.start(start, real_deck=False)
+        self.lies: Position = self.game.state.position
+
+    @property
+    def game(self) -> Game:
+        assert self.session.game is not None
+        return self.session.game
+
+    @property
+    def page_name(self) -> str:
+        return self.session.page.name
+
+    def press(self, button: Button, *, held: bool = False) -> None:
+        self.session.press(Press(button, held), self.now)
+        self._listen()
+
+    def touch(self, *targets: str) -> None:
+        for target in targets:
+            self.session.touch(target, self.now)
+        self._listen()
+
+    def look(self, seconds: float = A_WHILE_S, seen: Observed | None = None, hidden: tuple[str, ...] = ()) -> None:
+        """The camera sees the table as it lies (or as `seen` says), and the table stays so for a while."""
+        self.session.see(seen or observed_from_position(self.lies, hidden), self.now)
+        self.wait(seconds)
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds / 0.25)):
+            self.now += 0.25
+            self.session.tick(self.now)
+        self._listen()
+
+    def _listen(self) -> None:
+        for said in self.session.announcements():
+            (self.problems if said.level is Level.PROBLEM else self.said).append(said.text)
+
+    def lay(self, event: TokenMoved) -> None:
+        """Hands do on the table what the event says."""
+        self.lies = position_after(self.lies, event)
+
+    def put(self, token: str, at: Cell | Place, side: Side | None = None) -> None:
+        """A hand puts a token somewhere, whatever the rules say."""
+        self.lies = replace(
+            self.lies,
+            tokens=tuple(
+                replace(one, at=at, side=side or one.side) if one.id == token else one for one in self.lies.tokens
+            ),
+        )
+
+    def move(self, token: str, at: Cell | Place) -> TokenMoved:
+        """A hand moves a token by the rules, and the camera sees it."""
+        event = next(choice for choice in self.game.token_choices(token) if choice.to == at)
+        self.lay(event)
+        self.look()
+        return event
+
+    def play_turn(self) -> None:
+        """The player on turn moves a token by the rules, straight on."""
+        turn = self.game.state.turn
+        assert turn is not None
+        choices = self.game.token_choices(self.game.state.tokens_to_move(turn)[0])
+        self.lay(choices[-1])
+        self.look()
+
+    def put_right(self) -> None:
+        """Hands lay the table as the companion asks for."""
+        self.lies = self.game.state.position
+        self.look()
+
+    def monster(self) -> None:
+        """A card is turned over, the monster moves, and the table is put right."""
+        self.press(Button.DRAW)
+        self.press(Button.ADVANCE)
+        self.press(Button.ADVANCE)
+        self.put_right()
