@@ -1,0 +1,215 @@
+"""``companion games``: what is listed, what is written and taken, and one sentence for all that cannot be."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from whole_game import whole_game
+
+from companion.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of
+from companion.journal import Journal
+from companion.main import main
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.gamefile import game_to_json
+
+GAME = whole_game(1)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A journal with a game that is over and one that is not."""
+    path = tmp_path / "games.sqlite"
+    journal = Journal.open(path)
+    write(journal, GAME)
+    write(journal, GAME.undo(20))
+    journal.close()
+    return path
+
+
+def write(journal: Journal, game: Game) -> int:
+    first, *others = map(event_line, game.events)
+    number = journal.start(GAME_KIND, first)
+    for line in others:
+        journal.append(number, line)
+    if game.state.outcome is not None:
+        journal.finish(number, "Red wins!")
+    return number
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """What a command line that is right prints."""
+    assert main(list(map(str, words))) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """The one sentence that a command line that is wrong prints."""
+    assert main(list(map(str, words))) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("companion: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+# --- the list --------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_shows_the_game_last_played_first(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head, second, first = told(capsys, "games", "--journal", journal).splitlines()
+    assert head.split("  ")[0] == "game"
+    assert second.split()[0] == "2"
+    assert second.endswith("green red  not finished")
+    assert f"  {len(GAME.events)}  " in first
+    assert first.endswith("green red  Red wins!")
+
+
+def test_the_list_as_json(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(told(capsys, "games", "--journal", journal, "--json"))
+    assert data["journal"] == str(journal)
+    second, first = data["games"]
+    assert (first["id"], second["id"]) == (1, 2)
+    assert first["events"] == len(GAME.events)
+    assert first["kind"] == "finstere-flure"
+    assert first["players"] == ["green", "red"]
+    assert (first["result"], second["result"]) == ("Red wins!", None)
+    assert first["started"].endswith("Z")
+
+
+def test_without_a_journal_there_is_no_game_and_none_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite"
+    assert "No game" in told(capsys, "games", "--journal", path)
+    assert json.loads(told(capsys, "games", "--journal", path, "--json"))["games"] == []
+    assert not path.exists()
+
+
+def test_the_usual_journal_is_in_the_state_folder(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(journal.parent))
+    assert "Red wins!" in told(capsys, "games")
+
+
+def test_the_games_can_be_listed_while_one_is_played(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    playing = Journal.open(journal)
+    write(playing, GAME.undo(50))
+    assert told(capsys, "games", "--journal", journal).count("\n") == 4
+    assert playing.warning is None
+
+
+# --- export and import -----------------------------------------------------------------------------------------------
+
+
+def test_an_exported_game_is_a_game_file(journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "game.jsonl"
+    assert told(capsys, "games", "export", "1", "-o", out, "--journal", journal) == ""
+    assert out.read_text() == game_to_json(GAME)
+    assert told(capsys, "games", "--journal", journal, "export", "1") == game_to_json(GAME)
+
+
+def test_what_was_taken_back_is_not_exported(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    playing = Journal.open(journal)
+    playing.undo(2, keep=10)
+    playing.close()
+    assert told(capsys, "games", "export", "2", "--journal", journal).count("\n") == 11
+
+
+@pytest.mark.parametrize("game", [GAME, GAME.undo(30)], ids=["over", "not over"])
+def test_an_imported_game_is_the_game_that_was_exported(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, path = tmp_path / "game.jsonl", tmp_path / "new folder" / "games.sqlite"
+    file.write_text(game_to_json(game))
+    assert "game 1" in told(capsys, "games", "import", file, "--journal", path)
+    journal = Journal.open(path)
+    (record,) = journal.games()
+    assert game_of(journal.events(record.id), "it") == game
+    assert record.finished == (game.state.outcome is not None)
+
+
+def test_a_game_with_other_line_ends_can_be_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(b"\xef\xbb\xbf" + game_to_json(GAME).replace("\n", "\r\n").encode())
+    assert "game 1" in told(capsys, "games", "import", file, "--journal", tmp_path / "games.sqlite")
+
+
+def test_a_game_file_is_made_of_the_lines_of_its_events() -> None:
+    assert game_file_text(map(event_line, GAME.events)) == game_to_json(GAME)
+
+
+# --- what cannot be --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "line 1"),
+        ("tea\n", "line 1"),
+        ('{"format": "finstere-flure/position", "version": 1}\n', "not a game file"),
+        (game_to_json(GAME).splitlines()[0], "line 2"),
+        (game_to_json(GAME).replace('"card"', '"meal"', 1), "event"),
+        (game_to_json(GAME) + game_to_json(GAME).splitlines()[-1], "the game is over"),
+    ],
+)
+def test_what_is_no_game_is_not_imported(
+    text: str, words: str, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(text)
+    before = told(capsys, "games", "--journal", journal)
+    sentence = complaint(capsys, "games", "import", file, "--journal", journal)
+    assert str(file) in sentence
+    assert words in sentence
+    assert told(capsys, "games", "--journal", journal) == before
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=80))
+def test_no_file_is_more_than_one_sentence(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(data)
+    assert str(file) in complaint(capsys, "games", "import", file, "--journal", tmp_path / "games.sqlite")
+    assert not (tmp_path / "games.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["export", "9"], "there is no game '9'; the games are: 1, 2"),
+        (["export", "first"], "'first'"),
+        (["export", "1", "-o", "nowhere/game.jsonl"], "nowhere"),
+        (["import", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
+        (["export"], "--help"),
+        (["burn"], "burn"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(
+    words: list[str], expected: str, journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert expected in complaint(capsys, "games", "--journal", journal, *words)
+
+
+def test_a_damaged_journal_is_said_and_left_where_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_bytes(b"no journal" * 1000)
+    assert "damaged" in complaint(capsys, "games", "--journal", path)
+    assert path.read_bytes() == b"no journal" * 1000
+
+
+def test_a_newer_journal_is_said_and_not_written(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = sqlite3.connect(journal)
+    database.execute("PRAGMA user_version = 2")
+    database.close()
+    file = tmp_path / "game.jsonl"
+    file.write_text(game_to_json(GAME))
+    assert "newer" in complaint(capsys, "games", "--journal", journal)
+    assert "newer" in complaint(capsys, "games", "import", file, "--journal", journal)

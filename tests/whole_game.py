@@ -1,0 +1,40 @@
+"""A whole game for the tests of what is kept, shown and replayed: players who mostly hurry to the exit."""
+
+from random import Random
+
+from engine.finstere_flure.board import EXIT
+from engine.finstere_flure.deck import shuffle_deck
+from engine.finstere_flure.events import GameEvent, GameStarted, SetUp, TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour, Place
+from engine.finstere_flure.setup import STEPS
+from engine.finstere_flure.state import Phase
+
+
+def whole_game(seed: int, players: int = 2, set_up: SetUp = SetUp.BASIC) -> Game:
+    """A game from its first event to its end; the same seed gives the same game."""
+    chance = Random(seed)
+    seats = (COLOURS_WITH_FOUR if players <= 4 else tuple(Colour))[:players]
+    game = Game.start(GameStarted(seats, seats[0], set_up))
+    while game.state.outcome is None:
+        game = game.apply(_event(game, chance))
+    return game
+
+
+def _event(game: Game, chance: Random) -> GameEvent:
+    state = game.state
+    if state.phase is Phase.PLACE_TILE:
+        return chance.choice(list(game.tile_choices(state.tiles_to_place[0])))
+    if state.phase is Phase.SHUFFLE:
+        return shuffle_deck(chance)
+    if state.phase is Phase.DRAW_CARD:
+        return game.draw(chance)
+    assert state.turn is not None
+    choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
+    return min(choices, key=_way_to_go) if chance.random() < 0.6 else chance.choice(choices)
+
+
+def _way_to_go(event: TokenMoved) -> int:
+    if isinstance(event.to, Place):
+        return 0 if event.to is Place.OUT else 99
+    return STEPS[EXIT][event.to]
