@@ -37,6 +37,7 @@ class _TokenPhase:
         turn = game.state.turn
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
         self.own = [change for change in self.changes.tokens if change.id in self.movable]
+        self._all_choices: dict[str, tuple[TokenMoved, ...]] = {}
         self.mover = self._mover()
         #: The move that the table shows, or that comes nearest to it; None if no token was moved by the rules.
         self.event = self._nearest(self.mover.id, self.mover.now.at) if self.mover else None
@@ -58,7 +59,10 @@ class _TokenPhase:
     # --- which move -----------------------------------------------------------------------------------------------
 
     def _choices(self, token_id: str, at: Cell | Place) -> list[TokenMoved]:
-        return [event for event in self.game.token_choices(token_id) if event.to == at]
+        """The moves of the token that end there."""
+        if token_id not in self._all_choices:
+            self._all_choices[token_id] = self.game.token_choices(token_id)
+        return [event for event in self._all_choices[token_id] if event.to == at]
 
     def _mover(self) -> TokenChange | None:
         """The token whose move this is, if one of the player's lies where it may come: rather moved than flipped."""
@@ -106,18 +110,13 @@ class _TokenPhase:
         return {cell: stone.kind for cell, stone in self._after(event).items()}
 
     def _may_have_left(self) -> tuple[TokenMoved, ...]:
-        """The moves out of the castle that explain why a token is not seen."""
-        if len(self.changes.missing) == 0 or self.changes.tokens or self.changes.flaws:
-            return ()
+        """The move out of the castle that explains why a token is not seen."""
         gone = [piece for piece in self.changes.missing if piece in TOKENS]
-        if len(gone) != 1 or gone[0] not in self.movable:
-            return ()
-        choices = self._choices(gone[0], Place.OUT)
-        if not choices:
+        if len(gone) != 1 or self.changes.tokens or not self._choices(gone[0], Place.OUT):
             return ()
         event = self._nearest(gone[0], Place.OUT)
         rest = compare(position_after(self.position, event), self.seen)
-        return (event,) if rest.nothing_wrong and not rest.missing and not rest.covered else ()
+        return (event,) if rest.nothing_wrong and not rest.missing and self._sure(event) else ()
 
     # --- what is wrong --------------------------------------------------------------------------------------------
 
@@ -142,12 +141,9 @@ class _TokenPhase:
         found += [troubles.floor_moved(*pair, Wrong.STONE_NOT_PUSHED) for pair in rest.floor]
         if rest.monster:
             found.append(troubles.monster_moved(position.monster, position.facing, rest.monster, Wrong.MONSTER_MOVED))
-        found += [troubles.strange_token(token, position) for token in rest.strange if token.id != self._gone()]
+        found += [troubles.strange_token(token, position) for token in rest.strange]
         found += [troubles.extra_tile(tile) for tile in rest.extra_floor]
         return found
-
-    def _gone(self) -> str | None:
-        return self.event.token if self.event and self.event.to is Place.OUT else None
 
     def _own_troubles(self) -> list[Trouble]:
         """What is wrong with the tokens of the player on turn that may still move."""
@@ -188,6 +184,8 @@ class _TokenPhase:
 
     def _missing(self, piece: str) -> Trouble:
         """That a piece is missing, or was not pushed to where it should be."""
+        if piece in self.movable:
+            return troubles.lifted(piece, self.position)
         pushed = next((stone for stone in self.event.stones if stone.stone == piece), None) if self.event else None
         if pushed is None or self.mover is None:
             return troubles.missing(piece, self.position)

@@ -6,6 +6,7 @@ It knows of the session only what a player sees: whose turn it is and what is as
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from companion.finstere_flure.table.happening import Waiting
 from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.session_monster import DrawStep, ShuffleStep
 from companion.finstere_flure.table.session_put_right import PutRightStep
@@ -24,6 +25,17 @@ from engine.finstere_flure.setup import basic_tiles
 from hardware.buttons import Button, Press
 
 
+#: Players look at the screen for so long (seconds) before they confirm what the camera does not see.
+CONFIRM_S = 3.0
+
+
+def _asks(step: Step) -> bool:
+    """Whether the step waits for the players to say what happened out of the camera's sight."""
+    if isinstance(step, TokenStep):
+        return isinstance(step.happening, Waiting) and bool(step.happening.maybe)
+    return isinstance(step, PutRightStep) and step.asks_players
+
+
 class Pilot:
     """Hands and fingers of all players at a virtual table; `seed` decides what they choose."""
 
@@ -34,6 +46,7 @@ class Pilot:
         self._chance = Random(seed)
         self._steps = steps
         self._answered: Step | None = None
+        self._asked_since = 0.0
         self._hands: Iterator[None] = iter(())
 
     def act(self, now: float) -> None:
@@ -46,11 +59,15 @@ class Pilot:
                 self.session.press(Press(Button.DRAW, held=False), now)
             elif isinstance(step, ShuffleStep):
                 self.session.press(Press(Button.ADVANCE, held=False), now)
+            self._asked_since = now
         if self._steps:
             next(self._hands, None)
         else:
             for _ in self._hands:
                 pass
+        # What no camera sees is confirmed, as players do who have waited for a moment.
+        if step.page().keys.advance and now - self._asked_since > CONFIRM_S and _asks(step):
+            self.session.press(Press(Button.ADVANCE, held=False), now)
 
     def _pieces(self, step: Step) -> Iterable[Piece]:
         """The pieces that hands must move in this step, as they should lie."""

@@ -99,13 +99,13 @@ class PutRightStep(Step):
 
     def advance(self) -> None:
         """The players say that it is done where no camera sees that; else the next thing to do is said again."""
-        if self._asks_players:
+        if self.asks_players:
             self._done()
         else:
             self.begin()
 
     @property
-    def _asks_players(self) -> bool:
+    def asks_players(self) -> bool:
         """Whether only the players know that it is done: no camera, or what is left is out of its sight."""
         return not self.session.sees or (self.progress is not None and self.progress.matches)
 
@@ -138,7 +138,7 @@ class PutRightStep(Step):
             return open_tasks[0].sentence
         if self.tasks is None:
             return say("Lay the table as the picture shows it.")
-        return say("Done? Then press Advance.") if self._asks_players else say("The table is right.")
+        return say("Done? Then press Advance.") if self.asks_players else say("The table is right.")
 
     def page(self) -> Page:
         """The board as it should be, arrows for what must move, and the list of what to do."""
@@ -164,10 +164,10 @@ class PutRightStep(Step):
             (*self.hands_row(), *rows),
             Tone.BAD if troubles else Tone.NOW,
             keys=Keys(
-                advance=say("Done") if self._asks_players else say("Say again"),
+                advance=say("Done") if self.asks_players else say("Say again"),
                 draw=say("Say again"),
                 back=say("Undo"),
-                advance_hold="" if self._asks_players else say("It is right so"),
+                advance_hold="" if self.asks_players else say("It is right so"),
                 back_hold=say("Menu"),
             ),
             status=state_line(self.session),

@@ -84,17 +84,21 @@ def too_far(change: TokenChange, position: Position) -> Trouble:
         "cell": now.cell,
     }
     if now.at is Place.OUT:
-        sentence = say("{token} cannot leave the castle now: it may go {number} at most.", **values)
+        sentence = say("{token} cannot leave the castle now: it shows {number}.", **values)
     elif now.at is Place.OUTSIDE:
         sentence = say("{token} cannot leave the castle through the entrance.", **values)
+    elif any(tile.arrow is not None and tile.cell == now.cell for tile in position.tiles):
+        sentence = say("{token} may not stand on a teleporter, and there is one on {cell}.", **values)
     elif before.cell is None:
-        sentence = say("{token} cannot come from the entrance to {cell}: it may go {number} at most.", **values)
+        sentence = say("{token} cannot come from the entrance to {cell}: it shows {number}.", **values)
     else:
-        sentence = say("{token} cannot come from {before} to {cell}: it may go {number} at most.", **values)
+        sentence = say("{token} cannot come from {before} to {cell}: it shows {number}.", **values)
     if before.cell is None:
         fix = say("Put {token} on a cell that it can reach, or back beside the entrance.", **values)
     else:
-        fix = say("Put {token} on a cell that it can reach, or back on {before}.", **values)
+        fix = say(
+            "Put {token} on a cell that it can reach, or back on {cell}.", token=values["token"], cell=before.cell
+        )
     return _about(change, Wrong.TOO_FAR, sentence, fix)
 
 
@@ -285,6 +289,16 @@ def token_missing(token: Token, position: Position) -> Trouble:
     sentence = say("I do not see {token}.", **values)
     fix = say("Put {token} on {cell}: its {face} must lie up.", **values)
     return trouble(Wrong.MISSING, sentence, fix, (token.id,), (token.at,))
+
+
+def lifted(token_id: str, position: Position) -> Trouble:
+    """A token that may move now is not seen."""
+    token = position.token(token_id)
+    assert token is not None
+    values = {"token": token_name(token, position), "cell": token.cell}
+    sentence = say("I do not see {token}.", **values)
+    fix = say("Put {token} on a cell that it can reach, or back on {cell}.", **values)
+    return trouble(Wrong.MISSING, sentence, fix, (token_id,), (token.at,))
 
 
 def missing(piece: str, position: Position) -> Trouble:

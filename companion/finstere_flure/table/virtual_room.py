@@ -40,7 +40,7 @@ class VirtualRoom:
         self.table = table
         self.widget = widget
         self.camera = VirtualCamera(table, seed=seed)
-        self.watcher = Watcher(table.catalogue)
+        self.watcher = Watcher(table.catalogue, float(self.camera.view.camera.matrix[0, 0]))
         self.pilot = Pilot(session, table, seed, steps=CARRYING_STEPS)
         self._asked: Hashable = None
         self._read: Hashable = None

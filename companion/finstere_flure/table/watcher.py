@@ -16,8 +16,9 @@ Take = Callable[[], Pixels]
 class Watcher:
     """One reading at a time, taken and read in a thread of its own."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+    def __init__(self, catalogue: Catalogue, focal_px: float | None = None) -> None:
+        """`focal_px` is what the camera says of its focal length, in pixels."""
+        self._catalogue, self._focal_px = catalogue, focal_px
         self._pool = ThreadPoolExecutor(1, "reading")
         self._running: Future[Observed | str] | None = None
         self.picture: Pixels | None = None
@@ -46,6 +47,6 @@ class Watcher:
     def _read(self, take: Take) -> Observed | str:
         self.picture = take()
         try:
-            return observed_from_reading(photo_of(self.picture, self._catalogue).table)
+            return observed_from_reading(photo_of(self.picture, self._catalogue, focal_px=self._focal_px).table)
         except VisionError as error:
             return str(error)
