@@ -65,10 +65,11 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float) -> Non
     pad = max(4, canvas.layout.gap // 2)
     inner = box.inflate(-2 * pad, -2 * pad)
     colour = (ACCENT if button is Button.ADVANCE else TEXT) if alive else LINE
+    cap = _key_cap(canvas, button, box, alive)
     if inner.width > 2.6 * inner.height:
         side = round(inner.height * 0.62)
         sign = pygame.Rect(inner.left + pad, inner.centery - side // 2, side, side)
-        words = pygame.Rect(sign.right + 2 * pad, inner.top, inner.right - sign.right - 2 * pad, inner.height)
+        words = pygame.Rect(sign.right + 2 * pad, inner.top, cap.left - sign.right - 2 * pad, inner.height)
         across = 0.0
     else:
         # A narrow one: the sign stands beside the key's, the words below.
@@ -77,7 +78,6 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float) -> Non
         words = pygame.Rect(inner.left, sign.bottom, inner.width, inner.bottom - sign.bottom)
         across = 0.5
     canvas.surface.blit(button_sign(button, side, colour), sign)
-    _key_cap(canvas, button, box, alive)
     _words(canvas, labels, words, across)
 
 
@@ -107,8 +107,8 @@ def _face(canvas: Canvas, box: pygame.Rect, alive: bool, held: float) -> None:
         canvas.surface.set_clip(before)
 
 
-def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> None:
-    """The key that does the same, in the button's corner."""
+def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
+    """The key that does the same, in the button's corner; returns its box."""
     letters = canvas.layout.least
     text = KEY_CAPS[button]
     width = max(canvas.fonts.width(text, letters), letters) + letters // 2
@@ -116,6 +116,7 @@ def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> N
     cap.topright = (box.right - canvas.layout.gap // 3, box.top + canvas.layout.gap // 3)
     pygame.draw.rect(canvas.surface, LINE, cap, 1, border_radius=letters // 4)
     canvas.write(text, cap, TEXT_SOFT if alive else LINE, largest=letters, wrap=False, across=0.5)
+    return cap
 
 
 def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:

@@ -55,7 +55,8 @@ class BoardPicture:
         if shown.selected is not None:
             ring = self.canvas.sprites.ring(ACCENT, round(1.3 * self.frame.cell), 0.13)
             self.canvas.blit(ring, self._middle(shown.selected))
-        for arrow in shown.arrows:
+        # What is to be done now lies on top of what comes later.
+        for arrow in sorted(shown.arrows, key=lambda arrow: arrow.tone is Tone.NOW):
             self._arrow(arrow)
         for mark in shown.marks:
             self._label(mark)
@@ -122,7 +123,10 @@ class BoardPicture:
             match mark.tone:
                 case Tone.WAITING:
                     self._dashes(box, colour)
-                case Tone.PLAIN | Tone.FADED | Tone.GOOD:
+                case Tone.FADED:
+                    for corner in (box.topleft, box.topright, box.bottomleft, box.bottomright):
+                        pygame.draw.circle(self.canvas.surface, colour, corner, max(2, side // 12))
+                case Tone.PLAIN | Tone.GOOD:
                     pygame.draw.rect(self.canvas.surface, colour, box, max(1, side // 32), side // 8)
                 case _:
                     pygame.draw.rect(self.canvas.surface, colour, box, max(2, side // 13), side // 8)
@@ -152,7 +156,7 @@ class BoardPicture:
         end = self._end_point(arrow.end, arrow.start)
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)
-        thick = max(12, round(0.56 * self.frame.cell))
+        thick = max(12, round((0.6 if arrow.tone is Tone.NOW else 0.45) * self.frame.cell))
         colour = TONES[arrow.tone]
 
         def paint(pen: Pen) -> None:
@@ -166,7 +170,7 @@ class BoardPicture:
 
         picture = smooth((round(length + 0.3 * thick), thick), paint)
         turned = pygame.transform.rotozoom(picture, -degrees(atan2(dy, dx)), 1.0)
-        if arrow.tone is Tone.FADED:
+        if arrow.tone in (Tone.PLAIN, Tone.FADED):
             turned.set_alpha(_GHOST_ALPHA)
         self.canvas.blit(turned, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
 

@@ -20,6 +20,7 @@ class Written:
     text: str
     paragraph: Paragraph
     box: pygame.Rect
+    covered: pygame.Rect
     may_be_cut: bool
 
 
@@ -45,12 +46,12 @@ class Canvas:
         across: float = 0.0,
         down: float = 0.5,
         may_be_cut: bool = False,
-    ) -> pygame.Rect:
-        """Writes a text as large as it fits into its box, at most `largest` pixels high; returns what it covers."""
+    ) -> None:
+        """Writes a text as large as it fits into its box, at most `largest` pixels high."""
         smallest = self.layout.least if may_be_cut else min(_TINIEST, self.layout.least)
         paragraph = fit(self.fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
-        self.written.append(Written(text, paragraph, box, may_be_cut))
-        return draw(self.surface, self.fonts, paragraph, box, colour, across=across, down=down)
+        covered = draw(self.surface, self.fonts, paragraph, box, colour, across=across, down=down)
+        self.written.append(Written(text, paragraph, box, covered, may_be_cut))
 
     def plate(self, box: pygame.Rect, colour: Rgb = PANEL) -> None:
         """A plain panel with round corners."""

@@ -71,10 +71,8 @@ class Fonts:
     def _load(self, size: int, bold: bool, other: bool) -> pygame.font.Font:
         key = (max(size, 5), bold, other)
         if key not in self._loaded:
-            font = pygame.font.Font(self._other if other else self._paths[bold], key[0])
-            # The other font comes in one weight only.
-            font.set_bold(bold and other)
-            self._loaded[key] = font
+            # The other font comes in one weight only: made bold, the strokes of its characters would touch.
+            self._loaded[key] = pygame.font.Font(self._other if other else self._paths[bold], key[0])
         return self._loaded[key]
 
 

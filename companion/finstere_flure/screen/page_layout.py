@@ -58,7 +58,7 @@ class PageLayout:
 class BoardBoxes:
     """A page with the board: where the board is, the title, and the room for all else.
 
-    The status has a box of its own, but for wide screens, where it stands at the foot of the panel.
+    The status has a box of its own only where there is a column for it, else it stands at the foot of the panel.
     """
 
     board: BoardFrame
@@ -105,8 +105,7 @@ def lay_out_board(layout: PageLayout) -> BoardBoxes:
         head = Rect(beside.left, beside.top, beside.width, round(beside.height * 0.45))
         status = Rect(beside.left, head.bottom + gap, beside.width, beside.bottom - head.bottom - gap)
     else:
-        head = Rect(body.left, body.top, round(body.width * 0.62), head_height)
-        status = Rect(head.right + gap, head.top, body.right - head.right - gap, head_height)
+        head, status = Rect(body.left, body.top, body.width, head_height), None
         room = Rect(body.left, head.bottom + gap, body.width, round(body.height * 0.5))
         frame = _on_top(BoardFrame.within(room), room.top)
     panel = Rect(body.left, frame.box.bottom + gap, body.width, body.bottom - frame.box.bottom - gap)

@@ -18,6 +18,7 @@ from companion.finstere_flure.screen.ground import ground_picture
 from companion.finstere_flure.screen.page_layout import BoardBoxes, PageLayout, lay_out_board, lay_out_page
 from companion.finstere_flure.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
 from companion.finstere_flure.screen.pulse import draw_pulse, pulse_box, pulse_picture, pulse_place, until_next_picture
+from companion.finstere_flure.screen.rows import RowPlace
 from companion.finstere_flure.screen.sprites import Sprites
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import BACKGROUND, Rgb
@@ -136,6 +137,14 @@ class PageView:
                 return RowTouched(place.row.id)
         cell = still.painted.board.cell_at(point) if still.painted.board else None
         return CellTouched(cell) if cell else None
+
+    def places(self, size: tuple[int, int], page: Page) -> tuple[RowPlace, ...]:
+        """Where (pixels of a surface of this size) the page's rows are that are in sight."""
+        return self._prepare(size, page).painted.rows
+
+    def painted(self, size: tuple[int, int], page: Page) -> Canvas:
+        """What of the page stands still, as it is painted, with a note of every text on it."""
+        return self._prepare(size, page).canvas
 
     def next_change(self, page: Page, now: float) -> float | None:
         """In how many seconds the page's picture changes by itself; None if it does not.

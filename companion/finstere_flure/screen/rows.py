@@ -8,13 +8,13 @@ import pygame
 from companion.finstere_flure.screen.canvas import Canvas
 from companion.finstere_flure.screen.pen import Pen, smooth
 from companion.finstere_flure.screen.signs import TONES, check_box, tone_sign
-from companion.finstere_flure.screen.text import Fonts, set_text
+from companion.finstere_flure.screen.text import Fonts, set_text, widest_unit
 from companion.finstere_flure.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
 from companion.finstere_flure.screen.tokens import token_picture
 from companion.finstere_flure.table.pages import Row, Tone
 from engine.finstere_flure.pieces import Side
 
-#: At most this share of a row's width is for its value.
+#: At most this share of a row's width is for its value, unless it is one long word.
 _VALUE_SHARE = 0.42
 #: Letters of details, as a share of the row's.
 _DETAIL = 0.78
@@ -58,7 +58,7 @@ class RowList:
     """Plans and paints the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
 
     If not all fit in the smallest letters, the list shows the part with the row of index `selected`, which is set
-    apart, or with the first task that is not done.
+    apart; if none is, with the row that counts now or the first task that is not done.
     """
 
     def __init__(
@@ -100,6 +100,13 @@ class RowList:
     def _two_columns_do(self) -> bool:
         """Whether all rows fit in two columns."""
         width = (self._box.width - self._space) // 2
+        for row in self._rows:
+            # No word may be cut.
+            if (
+                widest_unit(self._fonts, row.text, self._smallest)
+                > self._columns(row, self._smallest, width).text_width
+            ):
+                return False
         tallest = max(self._height(row, self._smallest, width) for row in self._rows)
         half = (len(self._rows) + 1) // 2
         return half * (tallest + self._space) - self._space <= self._box.height
@@ -138,7 +145,9 @@ class RowList:
     def _focus(self) -> int:
         if self._selected is not None:
             return min(self._selected, len(self._rows) - 1)
-        return next((index for index, row in enumerate(self._rows) if row.done is False), 0)
+        rows = list(enumerate(self._rows))
+        now = next((index for index, row in rows if row.tone is Tone.NOW), None)
+        return next((index for index, row in rows if row.done is False), 0) if now is None else now
 
     def _placed(self, heights: Sequence[int], letters: int, first: int, end: int) -> RowsPlan:
         if self._abreast == 2:
@@ -194,7 +203,8 @@ class RowList:
         room = width - left - pad
         value = 0
         if row.value:
-            value = min(self._fonts.width(row.value, letters, True), round(room * _VALUE_SHARE))
+            widest = max(round(room * _VALUE_SHARE), widest_unit(self._fonts, row.value, letters, bold=True))
+            value = min(self._fonts.width(row.value, letters, True), widest)
         return _Columns(pad, tall, signs, left, max(1, room - (value + pad if value else 0)), value)
 
     @property

@@ -76,6 +76,11 @@ def set_text(fonts: Fonts, text: str, width: int, size: int, *, bold: bool = Fal
     return _set(fonts, list(_units(text)), width, size, bold)
 
 
+def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> int:
+    """How wide (pixels) a text must be set at least, so that no word is cut."""
+    return max((fonts.width(unit.text, size, bold) for unit in _units(text)), default=0)
+
+
 def _units(text: str) -> Iterator[_Unit]:
     for number, line in enumerate(text.split("\n")):
         before = "\n" if number else ""
