@@ -31,7 +31,7 @@ _TILE_PER_TAG, _TOKEN_PER_TAG = 6 / 5, 1 / 0.87
 #: A pool is smaller than its cells by this share of a cell on every side.
 _POOL_GAP = 0.02
 #: Half the side of the monster's cap, in cells.
-_CAP_CELLS = 0.49
+_CAP_CELLS = 0.46
 
 
 class PieceThings:
@@ -108,7 +108,7 @@ class PieceThings:
         """A foot, a body, and a cap with a nose that carries its tag."""
         cell, tall = self._cell, tag.height_mm
         half = _CAP_CELLS * cell
-        nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.14 * cell), (0.25 * cell, -half)])
+        nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.09 * cell), (0.25 * cell, -half)])
         figure = ((0.84, 0.0, 0.08), (0.66, 0.08, 0.45), (0.54, 0.45, 0.8), (0.4, 0.8, 0.95))
         cap = rectangle(*self.edges_mm(tag.id))
         return (

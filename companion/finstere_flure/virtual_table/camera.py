@@ -11,12 +11,13 @@ from companion.finstere_flure.virtual_table.places import SEEN
 from companion.finstere_flure.virtual_table.table import VirtualTable
 from vision.camera import Frame
 from vision.picture import Pixels
-from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, fit_view
+from vision.pinhole import looking_at
+from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, View
 
 #: The picture's width is seen under this angle: the camera hangs so high that the tall figure hides nothing beside it.
-_WIDTH_DEG = 20.0
+_WIDTH_DEG = 10.0
 #: So far the camera hangs from plumb and from straight, and so much its lens distorts: nobody mounts one exactly.
-_TILT_DEG, _ROLL_DEG = 1.5, 0.7
+_TILT_DEG, _ROLL_DEG = 0.8, 0.7
 _DISTORTION = (-0.05, 0.0, 0.0, 0.0, 0.0)
 #: A well-lit room and a good lens; nothing is lost to compression.
 GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_quality=None)
@@ -39,16 +40,7 @@ class VirtualCamera:
     ) -> None:
         self.table = table
         self._clock = clock
-        left, top, right, bottom = (edge * table.cell_mm for edge in SEEN)
-        self.view = fit_view(
-            [(left, top), (right, top), (right, bottom), (left, bottom)],
-            size_px,
-            focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
-            tilt_deg=_TILT_DEG,
-            roll_deg=_ROLL_DEG,
-            distortion=_DISTORTION,
-            margin=0.0,
-        )
+        self.view = _view(table.cell_mm, size_px)
         self._studio = Studio(self.view, look, seed)
         self._ground = ground_prints(table.cell_mm)
         self._references = table.things.references()
@@ -79,3 +71,20 @@ class VirtualCamera:
 
     def _thing(self, piece: Piece, height_mm: float) -> Thing:
         return self.table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg, height_mm)
+
+
+def _view(cell_mm: float, size_px: tuple[int, int]) -> View:
+    """From where it looks, so that all of `SEEN` is in the picture."""
+    left, top, right, bottom = (edge * cell_mm for edge in SEEN)
+    px_per_mm = min(size_px[0] / (right - left), size_px[1] / (bottom - top))
+    focal_px = size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2))
+    camera = looking_at(
+        ((left + right) / 2, (top + bottom) / 2),
+        focal_px / px_per_mm,
+        focal_px,
+        size_px,
+        tilt_deg=_TILT_DEG,
+        roll_deg=_ROLL_DEG,
+        distortion=_DISTORTION,
+    )
+    return View(camera, size_px)

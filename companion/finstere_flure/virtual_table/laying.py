@@ -99,8 +99,7 @@ def beside(
     apart_mm = _APART_CELLS * table.cell_mm
     free = (slot for slot in slots if all(math.dist(slot, other) >= apart_mm for other in taken))
     piece = _here(table, piece_id, face or (here.face if here else new_face(piece_id)))
-    turn = piece.turn_deg if piece.is_token else 0.0
-    return replace(piece, centre_mm=next(free, slots[-1]), turn_deg=turn)
+    return table.straightened(replace(piece, centre_mm=next(free, slots[-1]), turn_deg=0.0))
 
 
 def _here(table: VirtualTable, piece_id: str, face: str) -> Piece:

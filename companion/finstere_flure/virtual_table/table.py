@@ -67,15 +67,15 @@ class VirtualTable:
         self._pieces[self.lifted] = replace(self._pieces[self.lifted], centre_mm=centre)
 
     def drop(self, *, exactly: bool = False) -> None:
-        """Lays down the piece in the air: on the cell below it as straight as hands do, or `exactly` as it is held.
+        """Lays down the piece in the air: on the cell below it or beside the board there, as straight as hands do.
 
-        Beside the board it always lies as it is held.
+        With `exactly` it lies just as it was held.
         """
         assert self.lifted is not None, "no piece is in the air"
         piece = self._pieces[self.lifted]
         cell = self.cell_of(piece)
-        if cell is not None and not exactly:
-            piece = self.on_cell(piece, cell)
+        if not exactly:
+            piece = self.straightened(piece) if cell is None else self.on_cell(piece, cell)
         self.put(piece)
 
     def flip(self, piece_id: str) -> bool:
@@ -107,16 +107,19 @@ class VirtualTable:
     def on_cell(self, piece: Piece, cell: Cell) -> Piece:
         """The piece as a hand lays it with its tag on this cell: not quite in the middle, not quite straight.
 
-        Tokens keep their turn; all others are straightened to the nearest quarter.
+        Tokens come to lie turned anyhow; all others are straightened to the nearest quarter.
         """
         x, y = self.catalogue.grid.centre(cell)
-        off_mm, askew_deg = piece.unsteadiness
+        off_mm = piece.unsteadiness[0]
         centre = (x + self.chance.uniform(-off_mm, off_mm), y + self.chance.uniform(-off_mm, off_mm))
-        turn = piece.turn_deg
-        if not piece.is_token:
-            askew = self.chance.gauss(0, askew_deg)
-            turn = 90 * piece.quarter_turns + min(max(askew, -3 * askew_deg), 3 * askew_deg)
-        return replace(piece, centre_mm=centre, turn_deg=turn % 360)
+        straight = replace(piece, turn_deg=self.chance.uniform(0, 360)) if piece.is_token else self.straightened(piece)
+        return replace(straight, centre_mm=centre)
+
+    def straightened(self, piece: Piece) -> Piece:
+        """The piece turned to the nearest quarter as well as a hand does it."""
+        askew_deg = piece.unsteadiness[1]
+        askew = min(max(self.chance.gauss(0, askew_deg), -3 * askew_deg), 3 * askew_deg)
+        return replace(piece, turn_deg=(90 * piece.quarter_turns + askew) % 360)
 
     # -- where things are ---------------------------------------------------------------------------------------
 
