@@ -228,6 +228,45 @@ def test_where_no_file_can_be_made_play_goes_on_in_memory(place: str, tmp_path: 
     assert journal.latest_unfinished() is not None
 
 
+def test_a_disk_that_comes_late_gets_the_whole_game(whole: bytes, tmp_path: Path) -> None:
+    folder = tmp_path / "stick"
+    folder.touch()
+    journal = Journal.open(folder / "games.sqlite")
+    game = journal.start("finstere-flure", "a")
+    journal.append(game, "b")
+    assert journal.unwritten == 2
+    folder.unlink()
+    folder.mkdir()
+    journal.path.write_bytes(whole)
+    journal.append(game, "c")
+    assert journal.warning is None
+    assert journal.events(game) == ("a", "b", "c")
+    # Its number was taken there.
+    assert on_disk(journal.path, game)[0] == "started 0"
+    assert on_disk(journal.path, 4) == ("a", "b", "c")
+    journal.undo(game, keep=1)
+    assert on_disk(journal.path, 4) == ("a",)
+
+
+def test_after_a_file_was_set_aside_games_old_and_new_go_into_the_new_one(path: Path) -> None:
+    journal = Journal.open(path)
+    old, older = journal.start("finstere-flure", "old"), journal.start("finstere-flure", "older")
+    with full_disk():
+        journal.append(older, "1")
+    path.write_bytes(b"not a journal any more")
+    path.with_name("games.sqlite-wal").unlink()
+    journal.append(older, "2")
+    new = journal.start("finstere-flure", "new")
+    journal.append(old, "1")
+    journal.append(new, "1")
+    journal = reopened(journal)
+    assert {journal.events(record.id) for record in journal.games()} == {
+        ("older", "1", "2"),
+        ("new", "1"),
+        ("old", "1"),
+    }
+
+
 def test_a_file_damaged_in_the_middle_of_a_game_is_set_aside_and_the_game_written_anew(path: Path) -> None:
     journal = Journal.open(path)
     game = journal.start("finstere-flure", "0")

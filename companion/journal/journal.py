@@ -4,11 +4,12 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from companion.folders import state_folder
 from companion.journal.entries import Entry, EntryKind, GameRecord, KeptGame
-from companion.journal.file import ConflictError, DamagedError, JournalError, JournalFile
+from companion.journal.file import ConflictError, DamagedError, JournalError, JournalFile, NewerError
 from companion.language import say, say_count
 
 
@@ -31,30 +32,29 @@ class Journal:
         self._now = now
         self._file: JournalFile | None = None
         self._claim: sqlite3.Connection | None = None
-        self._kept_in_file = False
+        self._hands_off = False
         # The one last played comes last.
         self._games: dict[int, KeptGame] = {}
+        # Their numbers in the file: a game begun without it may find its number taken there.
+        self._numbers: dict[int, int] = {}
         self._unwritten: dict[int, int] = {}
-        self._opening: str | None = None
-        self._writing: str | None = None
+        self._notice: str | None = None
+        self._failure: str | None = None
 
     @classmethod
     def open(cls, path: Path, now: Callable[[], float] = time.time) -> "Journal":
         """The journal in this file, which is made if it is not there. `now` gives the time in seconds since 1970."""
         journal = cls(path, now)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            journal._opening = _memory_only(str(error.strerror), path)
-            return journal
-        journal._claim = _claim(path)
-        try:
             journal._games = {game.id: game for game in journal._open_file()}
-            journal._kept_in_file = True
         except JournalError as error:
-            journal._opening = _memory_only(str(error), path)
-        if journal._claim is None and journal._opening is None:
-            journal._opening = say(
+            journal._hands_off = isinstance(error, NewerError)
+            journal._failure = say(
+                "Games are kept in memory only and are lost when the companion ends: {reason}", reason=error
+            )
+        journal._numbers = {number: number for number in journal._games}
+        if journal._file is not None and journal._claim is None:
+            journal._notice = say(
                 "Another companion is using {file}. Do not go on with the same game on both.", file=path
             )
         return journal
@@ -69,7 +69,7 @@ class Journal:
     @property
     def warning(self) -> str | None:
         """What is wrong with keeping the games, in a sentence for the players; None if all is well."""
-        return self._writing or self._opening
+        return self._failure or self._notice
 
     @property
     def unwritten(self) -> int:
@@ -80,14 +80,15 @@ class Journal:
         """Begins a game with its first event, on disk when this returns; gives the game's number."""
         first = Entry(EntryKind.EVENT, event, self._now())
         number = max(self._games, default=0) + 1
-        game = KeptGame(number, game_kind, (first,))
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
-                game = self._file.add(game_kind, (first,))
-                self._games[game.id] = game
-                return game.id
-        self._games[number] = game
+                added = self._file.add(game_kind, (first,)).id
+                number = max(number, added)
+                self._numbers[number] = added
+                self._games[number] = KeptGame(number, game_kind, (first,))
+                return number
+        self._games[number] = KeptGame(number, game_kind, (first,))
         self._unwritten[number] = 1
         self._write()
         return number
@@ -119,7 +120,7 @@ class Journal:
 
         None while another companion uses the same journal: it may be playing that very game.
         """
-        if self._kept_in_file and self._claim is None:
+        if self._file is not None and self._claim is None:
             return None
         return next((game for game in self.games() if not game.finished), None)
 
@@ -131,31 +132,45 @@ class Journal:
 
     def _write(self) -> None:
         """Tries to write everything that is not written yet, game by game, in order."""
-        if not self._kept_in_file:
+        if self._hands_off:
             return
-        self._writing = None
+        self._failure = None
         try:
             if self._file is None:
                 self._open_file()
             assert self._file is not None
             for game in list(self._unwritten):
                 try:
-                    self._file.write(self._games[game])
+                    self._write_game(self._file, game)
                     del self._unwritten[game]
                 except ConflictError as error:
-                    self._writing = str(error)
+                    self._failure = str(error)
         except JournalError as error:
             # Opened anew at the next attempt: what the error leaves behind in the connection is no good base.
             self._drop_file()
-            self._writing = say_count(
+            self._failure = say_count(
                 "The last entry is kept in memory only: {reason} The next move tries to write it again.",
                 "The last {n} entries are kept in memory only: {reason} The next move tries to write them again.",
                 self.unwritten,
                 reason=error,
             )
 
+    def _write_game(self, file: JournalFile, game: int) -> None:
+        kept = self._games[game]
+        if game in self._numbers:
+            file.write(replace(kept, id=self._numbers[game]))
+        else:
+            self._numbers[game] = file.add(kept.kind, kept.entries).id
+
     def _open_file(self) -> tuple[KeptGame, ...]:
         """Opens the file and reads it through. A damaged one is set aside and a new one begun. Raises JournalError."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise JournalError(
+                say("The journal {file} cannot be used: {reason}.", file=self.path, reason=error.strerror)
+            ) from None
+        self._claim = self._claim or _claim(self.path)
         try:
             self._file = JournalFile.open(self.path)
             return self._file.read()
@@ -168,7 +183,9 @@ class Journal:
             self._drop_file()
             raise
         aside = _set_aside(self.path)
-        self._opening = say(
+        # In the new file no game has a number yet.
+        self._numbers = {}
+        self._notice = say(
             "The journal {file} was damaged. It is kept as {aside}, and a new one has been begun.",
             file=self.path,
             aside=aside,
@@ -180,14 +197,6 @@ class Journal:
         if self._file is not None:
             self._file.close()
             self._file = None
-
-
-def _memory_only(reason: str, path: Path) -> str:
-    return say(
-        "Games are kept in memory only and are lost when the companion ends, because {file} cannot be used: {reason}",
-        file=path,
-        reason=reason,
-    )
 
 
 def _claim(path: Path) -> sqlite3.Connection | None:
