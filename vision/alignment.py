@@ -30,7 +30,11 @@ def known_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
 
 @lru_cache(maxsize=1024)
 def _borders(payload: str, code: CodeType, count: int) -> tuple[Floats, Floats]:
-    """Midpoints (n, 2) of some borders between unlike modules, in modules, and the unit normals from dark to light."""
+    """Some borders between unlike modules: where their profiles are sampled, and what moves them.
+
+    The first (2, profile, count) are x and y in modules, from dark to light. The second (count, 8) is how far a border
+    moves along that way by each of the changes of a homography that `_changed` makes.
+    """
     modules = np.pad(known_modules(payload, code), 1)
     points, normals = [], []
     for axis in (0, 1):
@@ -47,7 +51,14 @@ def _borders(payload: str, code: CodeType, count: int) -> tuple[Floats, Floats]:
             normals.append(np.column_stack([sign, np.zeros(len(sign))]))
     all_points, all_normals = np.vstack(points), np.vstack(normals)
     chosen = np.linspace(0, len(all_points) - 1, count).astype(int)
-    return all_points[chosen], all_normals[chosen]
+    (x, y), (right, down) = all_points[chosen].T, all_normals[chosen].T
+    # A small change of a homography moves a point (u, v), measured from the middle in half sides, by
+    # (h0 + h1 u + h2 v + u (h6 u + h7 v), h3 + h4 u + h5 v + v (h6 u + h7 v)); its share along the normal:
+    u, v = (place / (SYMBOL_MODULES[code] / 2) - 1.0 for place in (x, y))
+    bend = right * u + down * v
+    along = np.column_stack([right, right * u, right * v, down, down * u, down * v, bend * u, bend * v])
+    probes = np.stack([x + right * _PROFILE[:, None], y + down * _PROFILE[:, None]])
+    return probes, along
 
 
 def _homographies(side: float, corners: Floats) -> Floats:
@@ -69,18 +80,18 @@ def _homographies(side: float, corners: Floats) -> Floats:
     return homographies
 
 
-def _map(homographies: Floats, points: Floats) -> Floats:
-    """Points (k, n, 2) or (n, 2) through homographies (k, 3, 3): shape (k, n, 2)."""
-    shaped = points @ np.swapaxes(homographies[:, :2, :2], 1, 2) + homographies[:, None, :2, 2]
-    depth = (points @ homographies[:, 2, :2, None])[..., 0] + homographies[:, 2, 2, None]
-    return np.asarray(shaped / depth[..., None], np.float64)
+def _map(homographies: Floats, x: Floats, y: Floats) -> Floats:
+    """Points x and y (k, n) or (n,) through homographies (k, 3, 3): shape (2, k, n)."""
+    a, b, c, d, e, f, g, h, i = homographies.reshape(-1, 9).T[:, :, None]
+    depth = g * x + h * y + i
+    return np.stack([(a * x + b * y + c) / depth, (d * x + e * y + f) / depth])
 
 
 def sample(grey: Grey, pixels: Floats) -> Floats:
-    """Grey values, linearly interpolated, at pixels of shape (..., 2); beyond the picture its edge goes on."""
-    places = pixels.reshape(pixels.shape[0], -1, 2).astype(np.float32)
-    values = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return values.reshape(pixels.shape[:-1]).astype(np.float64)
+    """Grey values (k, n), linearly interpolated, at pixels (x and y; k, n); beyond the picture its edge goes on."""
+    x, y = pixels.astype(np.float32)
+    values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, np.float64)
 
 
 def refine_corners(
@@ -95,27 +106,20 @@ def refine_corners(
         return corners
     side = float(SYMBOL_MODULES[code])
     chosen = [_borders(payload, code, borders) for payload in payloads]
-    points = np.array([b[0] for b in chosen])
-    normals = np.array([b[1] for b in chosen])
-    probes = points[:, :, None, :] + normals[:, :, None, :] * _PROFILE[:, None]
-    count, n = points.shape[:2]
-    # A small change of a homography moves a point (u, v), measured from the middle in half sides, by
-    # (h0 + h1 u + h2 v + u (h6 u + h7 v), h3 + h4 u + h5 v + v (h6 u + h7 v)); its share along the normal:
-    u, v = np.moveaxis(points / (side / 2) - 1.0, -1, 0)
-    one = np.ones_like(u)
-    along = normals[..., 0, None] * np.stack([one, u, v, 0 * u, 0 * u, 0 * u, u * u, u * v], -1)
-    along += normals[..., 1, None] * np.stack([0 * u, 0 * u, 0 * u, one, u, v, u * v, v * v], -1)
+    count = len(chosen)
+    x, y = np.stack([probes for probes, _ in chosen], axis=1).reshape(2, count, -1)
+    along = np.array([moves for _, moves in chosen])
     homographies = _homographies(side, corners)
     to_middle = np.array([[side / 2, 0, side / 2], [0, side / 2, side / 2], [0, 0, 1.0]])
     for _ in range(steps):
-        shades = sample(grey, _map(homographies, probes.reshape(count, -1, 2))).reshape(count, n, len(_PROFILE))
-        dark, light = shades[..., 0], shades[..., -1]
-        contrast = np.maximum(np.median(light - dark, axis=1), 1.0)[:, None]
+        shades = sample(grey, _map(homographies, x, y)).reshape(count, len(_PROFILE), borders)
+        dark, light = shades[:, 0], shades[:, -1]
+        contrast = np.maximum(_medians(light - dark), 1.0)
         # How much of the profile is light tells where in it the border is, sharp or blurred.
-        lit = (shades.mean(axis=2) - dark) / np.maximum(light - dark, 0.3 * contrast)
+        lit = (shades.mean(axis=1) - dark) / np.maximum(light - dark, 0.3 * contrast)
         shift = np.clip(_REACH - 2 * _REACH * lit, -_REACH, _REACH)
         # Borders that are hidden or disagree with the rest count little.
-        usual = np.median(np.abs(shift), axis=1)[:, None] + 0.02
+        usual = _medians(np.abs(shift)) + 0.02
         weight = np.where(light - dark > 0.3 * contrast, 1 / (1 + (shift / (3 * usual)) ** 2), 0.0)
         weighted = along * weight[..., None]
         normal_matrix = np.swapaxes(weighted, 1, 2) @ along + np.diag([1e-6] * 6 + [2.0, 2.0])
@@ -125,10 +129,16 @@ def refine_corners(
         step[:, 1, :] = np.stack([change[:, 4], 1 + change[:, 5], change[:, 3]], -1)
         step[:, 2, :] = np.stack([-change[:, 6], -change[:, 7], np.ones(count)], -1)
         homographies = homographies @ (to_middle @ step @ np.linalg.inv(to_middle))
-    refined = _map(homographies, np.array([[0.0, 0.0], [side, 0], [side, side], [0, side]]))
+    refined = np.moveaxis(_map(homographies, np.array([0.0, side, side, 0.0]), np.array([0.0, 0.0, side, side])), 0, -1)
     module_px = np.sqrt(quad_areas(corners)) / side
     wandered = np.abs(refined - corners).max(axis=(1, 2)) > np.maximum(1.5 * module_px, 4.0)
     return np.where(wandered[:, None, None] | ~np.isfinite(refined), corners, refined)
+
+
+def _medians(values: Floats) -> Floats:
+    """The upper medians of rows (k, n): (k, 1)."""
+    middle = values.shape[1] // 2
+    return np.asarray(np.partition(values, middle, axis=1)[:, middle, None], np.float64)
 
 
 def quad_areas(corners: Floats) -> Floats:
@@ -155,11 +165,11 @@ def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Flo
 
 def data_shades(grey: Grey, code: CodeType, corners: Floats) -> Floats:
     """The grey values in the middle of the modules that tell symbols apart: (k, n) for corners (k, 4, 2)."""
-    row, column = _data_area(SYMBOL_MODULES[code])
-    centres = np.column_stack([column + 0.5, row + 0.5])
-    return sample(grey, _map(_homographies(SYMBOL_MODULES[code], corners), centres))
+    row, column = (place.astype(np.float64) + 0.5 for place in _data_area(SYMBOL_MODULES[code]))
+    return sample(grey, _map(_homographies(SYMBOL_MODULES[code], corners), column, row))
 
 
+@lru_cache(maxsize=512)
 def data_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
     """The modules that tell symbols apart, (n,), True where dark, in the order of `data_shades`."""
     return np.asarray(known_modules(payload, code)[_data_area(SYMBOL_MODULES[code])], np.bool_)

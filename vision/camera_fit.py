@@ -47,13 +47,16 @@ _OFF_CENTRE_COST = 4.0
 _SIZE_COST = 16.0
 #: Focal lengths are looked for within these, over the longer side of the picture: 118 to 20 degrees.
 _FOCALS = (0.3, 2.8)
+#: The least and the greatest distortion term and logarithm of the focal length.
+_LIMITS = np.array([(-_K1_LIMIT, math.log(_FOCALS[0])), (_K1_LIMIT, math.log(_FOCALS[1]))])
 #: The first guesses, which need not be near.
 _FIRST_FOCALS = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
 #: The focal lengths tried with the pieces: so many, this far to each side of the references' best, in sigmas of theirs.
 _TRIED = 5
 _TRIED_SIGMAS = 2.5
-#: Steps of a fit, and the gain in cost below which it has settled.
+#: Steps of a fit, and of one that begins near its end, and the gain in cost below which it has settled.
 _LEVENBERG_STEPS = 15
+_STEPS_ALONG = 2
 _SETTLED = 1e-3
 
 
@@ -61,7 +64,9 @@ _SETTLED = 1e-3
 class Fit:
     """A camera and how badly it fits: `cost` is a sum of squares in standard deviations.
 
-    `covariance` (8, 8) is that of rotation (3), translation (3), the distortion term k1 and the focal length's log.
+    `covariance` (8, 8) is that of the unknowns: rotation (3), translation (3), of which the last, the distance, is in
+    focal lengths in pixels, the distortion term k1 and the focal length's logarithm. With the distance in focal lengths
+    the references stay about where they are seen, whatever the focal length.
     """
 
     camera: Pinhole
@@ -84,37 +89,40 @@ class Pieces:
 
     def __init__(self, references: Sequence[SeenTag], pieces: Sequence[SeenTag], grid: Grid) -> None:
         tags = [*references, *pieces]
-        self._pieces = np.arange(len(tags)) >= len(references)
+        self._first = len(references)
         self._heights = np.array([tag.tag.height_mm for tag in tags])
-        self._groups = [self._pieces & (self._heights == height) for height in np.unique(self._heights[self._pieces])]
         corners = np.array([tag.corners_px for tag in tags])
         # Four corners and the middle of each tag.
         self._points = np.concatenate([corners, middles_px(corners)[:, None]], axis=1).reshape(-1, 2)
         self._log_symbols = np.log([tag.symbol_mm for tag in tags])
-        self._variance = _SIDE_PX**2 / quad_areas(corners) + _PRINT_SIGMA**2
+        variance = _SIDE_PX**2 / quad_areas(corners) + _PRINT_SIGMA**2
+        self._weights = 1 / variance[: self._first]
+        heights, own = np.unique(self._heights[self._first :], return_inverse=True)
+        groups = [self._first + np.nonzero(own == number)[0] for number in range(len(heights))]
+        # One row for the pieces of each height, filled up with -1, and where the median is when a row is sorted.
+        self._groups = np.full((len(groups), max(map(len, groups), default=0)), -1)
+        for row, group in zip(self._groups, groups, strict=True):
+            row[: len(group)] = group
+        self._middle = np.array([[len(group) // 2] for group in groups], np.int64)
+        self._variances = np.array([_PRINT_SIGMA**2 + variance[group].mean() / len(group) for group in groups])
         self._cell_mm = grid.cell_mm
 
     def cost(self, camera: Pinhole) -> float:
         """How improbable the tags' sizes at their heights and their places in their cells are, in squared sigmas."""
-        if not self._groups:
+        if not len(self._groups):
             return 0.0
         if camera.position_mm[2] < 1.1 * self._heights.max():
             return _SIZE_COST * len(self._heights)
         places = camera.on_plane(self._points, np.repeat(self._heights, 5)).reshape(-1, 5, 2)
-        across, down = places[:, 2] - places[:, 0], places[:, 3] - places[:, 1]
-        areas = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / 2
-        scales = np.log(np.maximum(areas, 1e-3)) / 2 - self._log_symbols
+        scales = np.log(np.maximum(quad_areas(places), 1e-3)) / 2 - self._log_symbols
         # The printer's scale shows on the references, whose place on the board gives the true one.
-        weight = 1 / self._variance[~self._pieces]
-        printed = float((scales[~self._pieces] * weight).sum() / (weight.sum() + _PRINT_SCALE_SIGMA**-2))
-        cost = 0.0
-        for group in self._groups:
-            off = float(np.sort(scales[group])[group.sum() // 2]) - printed
-            variance = _PRINT_SIGMA**2 + float(self._variance[group].mean()) / group.sum()
-            cost += min(off**2 / variance, _SIZE_COST)
-        off_centre = (places[self._pieces, 4] / self._cell_mm) % 1.0 - 0.5
+        printed = float((scales[: self._first] * self._weights).sum() / (self._weights.sum() + _PRINT_SCALE_SIGMA**-2))
+        rows = np.sort(np.where(self._groups >= 0, scales[self._groups], np.inf), axis=1)
+        off = np.take_along_axis(rows, self._middle, axis=1)[:, 0] - printed
+        off_centre = (places[self._first :, 4] / self._cell_mm) % 1.0 - 0.5
         squares = (off_centre**2).sum(axis=1) / _OFF_CENTRE_CELLS**2
-        return cost + float(np.minimum(squares, _OFF_CENTRE_COST).sum())
+        sizes = np.minimum(off**2 / self._variances, _SIZE_COST)
+        return float(sizes.sum() + np.minimum(squares, _OFF_CENTRE_COST).sum())
 
 
 class CameraFitter:
@@ -140,10 +148,10 @@ class CameraFitter:
         self._homography = np.asarray(found, np.float64)
         self._whiten = _whitening(len(references), math.sqrt(_area(self._pixels) / _area(board)))
         self._longer = max(size_px)
-        self._known = np.zeros(8, np.bool_)
+        self._free = 8
         if profile is None:
             log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / self._longer)
-            self._expected = np.array([0.0, np.clip(log_focal, *np.log(_FOCALS))])
+            self._expected = np.array([0.0, np.clip(log_focal, *_LIMITS[:, 1])])
             self._matrix = np.array([[1.0, 0, (size_px[0] - 1) / 2], [0, 1.0, (size_px[1] - 1) / 2], [0, 0, 1.0]])
             self._distortion = np.zeros(5)
             self._pull = np.array([_K1_SIGMA, _USUAL_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA]) ** -2
@@ -153,33 +161,40 @@ class CameraFitter:
             self._expected = np.array([profile.distortion[0], math.log(self._matrix[0, 0] / self._longer)])
             self._matrix[:2, :2] /= self._matrix[0, 0]
             self._pull = np.zeros(2)
-            self._known[6:] = True
+            self._free = 6
 
     def best(self, pieces: Pieces | None = None) -> Fit:
         """The most probable camera by the references and, if given, the pieces."""
-        alone = self._fit(self._start(), self._known)
-        if pieces is None or self._known[7]:
+        alone = self._fit(self._start(), self._free)
+        if pieces is None or self._free < 8:
             return alone[1]
         unknowns, fit = alone
         # Along the focal length the other unknowns follow, so that the references stay where they are seen.
-        along = fit.covariance[:, 7] / fit.covariance[7, 7]
-        known = np.arange(8) == 7
-        costs: dict[float, tuple[float, Fit]] = {}
-
-        def weigh(log_focal: float) -> None:
-            _, fit = self._fit(unknowns + along * (log_focal - unknowns[7]), known)
-            costs[log_focal] = fit.cost + pieces.cost(fit.camera), fit
-
         reach = _TRIED_SIGMAS * math.sqrt(fit.covariance[7, 7])
-        tried = np.clip(unknowns[7] + np.linspace(-reach, reach, _TRIED), *np.log(_FOCALS))
-        for log_focal in tried:
-            weigh(float(log_focal))
-        spacing = 2 * reach / (_TRIED - 1)
+        along = reach * fit.covariance[:, 7] / fit.covariance[7, 7]
+        (low, low_fit), (high, high_fit) = (self._fit(unknowns + side * along, 7, _STEPS_ALONG) for side in (-1, 1))
+        slope, bend = (high - low) / 2, (high + low) / 2 - unknowns
+        skew, rise = (high_fit.cost - low_fit.cost) / 2, (high_fit.cost + low_fit.cost) / 2 - fit.cost
+
+        def on_the_way(side: float) -> Points:
+            """The unknowns where the focal length is so much of the reach from the references' best."""
+            return unknowns + slope * side + bend * side**2
+
+        costs: dict[float, float] = {}
+
+        def weigh(side: float) -> None:
+            found = on_the_way(side)
+            if _LIMITS[0, 1] <= found[7] <= _LIMITS[1, 1]:
+                costs[side] = rise * side**2 + skew * side**3 + pieces.cost(self._camera(found))
+
+        for side in np.linspace(-1.0, 1.0, _TRIED):
+            weigh(float(side))
+        spacing = 2.0 / (_TRIED - 1)
         for share in (1 / 3, 1 / 9):
-            middle = min(costs, key=lambda key: costs[key][0])
+            middle = min(costs, key=lambda side: costs[side])
             weigh(middle - share * spacing)
             weigh(middle + share * spacing)
-        return min(costs.values(), key=lambda tried: tried[0])[1]
+        return self._fit(on_the_way(min(costs, key=lambda side: costs[side])), 7)[1]
 
     def _camera_matrix(self, log_focal: float) -> Matrix:
         matrix = self._matrix.copy()
@@ -188,40 +203,38 @@ class CameraFitter:
 
     def _start(self) -> Points:
         """Unknowns to start from: of some lenses, the one with which the homography fits best."""
-        if self._known[7]:
+        if self._free < 8:
             return self._from_homography(self._expected[1])
         starts = [self._from_homography(math.log(focal)) for focal in _FIRST_FOCALS]
         return min(starts, key=self._misfit)
 
     def _from_homography(self, log_focal: float) -> Points:
         """The unknowns of the camera of this focal length that sees the board about as the homography does."""
-        first, second, place = (np.linalg.inv(self._camera_matrix(log_focal)) @ self._homography).T
-        scale = 2.0 / (np.linalg.norm(first) + np.linalg.norm(second))
-        if place[2] < 0:
-            scale = -scale
+        matrix = self._camera_matrix(log_focal)
+        first, second, place = (np.linalg.inv(matrix) @ self._homography).T
+        scale = math.copysign(2.0 / (math.hypot(*first) + math.hypot(*second)), place[2])
         first, second, place = first * scale, second * scale, place * scale
-        left, _, right = np.linalg.svd(np.column_stack([first, second, np.cross(first, second)]))
-        rotation = left @ np.diag([1.0, 1.0, np.linalg.det(left @ right)]) @ right
-        return np.concatenate([cv2.Rodrigues(rotation)[0].reshape(3), place, self._expected[:1], [log_focal]])
+        # OpenCV takes the rotation that is nearest to these axes.
+        turn, _ = cv2.Rodrigues(np.column_stack([first, second, np.cross(first, second)]))
+        place[2] /= matrix[0, 0]
+        return np.concatenate([turn[:, 0], place, self._expected[:1], [log_focal]])
 
     def _misfit(self, unknowns: Points) -> float:
         matrix, distortion = self._lens(unknowns)
-        seen, _ = cv2.projectPoints(self._board, unknowns[:3], unknowns[3:6], matrix, distortion)
+        seen, _ = cv2.projectPoints(self._board, unknowns[:3], _translation(unknowns, matrix), matrix, distortion)
         residual = self._whiten @ (self._pixels - seen.reshape(-1, 2))
         return float((residual**2).sum() + (self._pull * (unknowns[6:] - self._expected) ** 2).sum())
 
-    def _fit(self, unknowns: Points, known: npt.NDArray[np.bool_]) -> tuple[Points, Fit]:
-        """Levenberg-Marquardt from these unknowns over those that are not `known`; the unknowns found and the fit."""
-        free = np.nonzero(~known)[0]
-        limits = np.array([(-_K1_LIMIT, _K1_LIMIT), tuple(np.log(_FOCALS))])
+    def _fit(self, unknowns: Points, free: int, steps: int = _LEVENBERG_STEPS) -> tuple[Points, Fit]:
+        """Levenberg-Marquardt from these unknowns over the first `free` of them; the unknowns found and the fit."""
         cost, information, gradient = self._normal_equations(unknowns)
         damping = 1e-6
-        for _ in range(_LEVENBERG_STEPS):
-            system = information[np.ix_(free, free)]
-            step = np.linalg.solve(system + damping * np.diag(np.diag(system)), gradient[free])
+        for _ in range(steps):
+            system = information[:free, :free].copy()
+            system.flat[:: free + 1] *= 1 + damping
             tried = unknowns.copy()
-            tried[free] += step
-            tried[6:] = np.where(known[6:], tried[6:], np.clip(tried[6:], *limits.T))
+            tried[:free] += np.linalg.solve(system, gradient[:free])
+            tried[6:free] = np.clip(tried[6:free], *_LIMITS[:, : max(free - 6, 0)])
             tried_cost, tried_information, tried_gradient = self._normal_equations(tried)
             gain = cost - tried_cost
             if gain < 0:
@@ -232,20 +245,23 @@ class CameraFitter:
             if gain < _SETTLED:
                 break
         covariance = np.zeros((8, 8))
-        covariance[np.ix_(free, free)] = np.linalg.inv(information[np.ix_(free, free)])
+        covariance[:free, :free] = np.linalg.inv(information[:free, :free])
+        return unknowns, Fit(self._camera(unknowns), cost, covariance)
+
+    def _camera(self, unknowns: Points) -> Pinhole:
         matrix, distortion = self._lens(unknowns)
         rotation = np.asarray(cv2.Rodrigues(unknowns[:3])[0], np.float64)
-        return unknowns, Fit(Pinhole(matrix, distortion, rotation, unknowns[3:6]), cost, covariance)
+        return Pinhole(matrix, distortion, rotation, _translation(unknowns, matrix))
 
     def _normal_equations(self, unknowns: Points) -> tuple[float, Matrix, Points]:
         """The cost at these unknowns, and the matrix and the right hand side of the normal equations for a step."""
         matrix, distortion = self._lens(unknowns)
-        seen, by = cv2.projectPoints(self._board, unknowns[:3], unknowns[3:6], matrix, distortion)
+        place = _translation(unknowns, matrix)
+        seen, by = cv2.projectPoints(self._board, unknowns[:3], place, matrix, distortion)
         residual = (self._whiten @ (self._pixels - seen.reshape(-1, 2))).ravel()
         # Two rows of the jacobian a point: whitening mixes the points, not x and y.
-        rows = (self._whiten @ _by_unknowns(np.asarray(by, np.float64), matrix).reshape(len(self._board), -1)).reshape(
-            -1, 8
-        )
+        moves = _by_unknowns(np.asarray(by, np.float64), matrix, place[2]).reshape(len(self._board), -1)
+        rows = (self._whiten @ moves).reshape(-1, 8)
         off = unknowns[6:] - self._expected
         information, gradient = rows.T @ rows, rows.T @ residual
         information[[6, 7], [6, 7]] += self._pull
@@ -258,11 +274,16 @@ class CameraFitter:
         return self._camera_matrix(unknowns[7]), distortion
 
 
-def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix) -> Matrix:
+def _translation(unknowns: Points, matrix: Matrix) -> Points:
+    """The translation (3,) in millimetres."""
+    return unknowns[3:6] * (1.0, 1.0, matrix[0, 0])
+
+
+def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix, distance: float) -> Matrix:
     """The derivatives (2n, 8) of pixels by the unknowns, from those that OpenCV gives."""
-    # The focal length's logarithm moves a pixel by as much as it is away from the middle.
-    by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1]
-    return np.column_stack([by[:, :6], by[:, 10], by_focal])
+    # The focal length's logarithm moves a pixel by as much as it is away from the middle, and takes the camera away.
+    by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1] + by[:, 5] * distance
+    return np.column_stack([by[:, :5], by[:, 5] * matrix[0, 0], by[:, 10], by_focal])
 
 
 def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
@@ -271,7 +292,8 @@ def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
     flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
     turn, _ = cv2.Rodrigues(camera.rotation)
     _, by = cv2.projectPoints(flat, turn, camera.translation, camera.matrix, camera.distortion)
-    jacobian = _by_unknowns(np.asarray(by, np.float64), camera.matrix).reshape(len(flat), 2, 8)
+    jacobian = _by_unknowns(np.asarray(by, np.float64), camera.matrix, camera.translation[2])
+    jacobian = jacobian.reshape(len(flat), 2, 8)
     return np.asarray(jacobian @ fit.covariance @ np.swapaxes(jacobian, 1, 2), np.float64)
 
 

@@ -124,12 +124,11 @@ def _is_sure(fit: Fit, catalogue: Catalogue) -> bool:
     right = (max(column for column, _ in grid.cells.values()) + 1) * grid.cell_mm
     bottom = (max(row for _, row in grid.cells.values()) + 1) * grid.cell_mm
     corners = np.array([[0.0, 0.0], [right, 0.0], [right, bottom], [0.0, bottom]])
-    for corner, covariance in zip(corners, pixel_covariances(fit, corners), strict=True):
-        pixel = fit.camera.project([corner])
-        mm_per_px = np.linalg.norm(fit.camera.on_plane(pixel + np.eye(2)) - corner, axis=1).max()
-        if math.sqrt(float(np.trace(covariance))) * mm_per_px > SURE_WITHIN_CELLS * grid.cell_mm:
-            return False
-    return True
+    pixels = fit.camera.project(corners)
+    steps = (pixels[:, None] + np.eye(2)).reshape(-1, 2)
+    mm_per_px = np.linalg.norm(fit.camera.on_plane(steps).reshape(4, 2, 2) - corners[:, None], axis=2).max(axis=1)
+    sigmas_px = np.sqrt(np.trace(pixel_covariances(fit, corners), axis1=1, axis2=2))
+    return bool((sigmas_px * mm_per_px).max() <= SURE_WITHIN_CELLS * grid.cell_mm)
 
 
 def _plane_homography(camera: Pinhole, catalogue: Catalogue) -> Matrix:
