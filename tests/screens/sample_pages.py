@@ -79,6 +79,16 @@ def _to_the_exit(event: TokenMoved) -> int:
 
 
 @cache
+def half_laid() -> Game:
+    """An expert game in which nine tiles lie."""
+    chance = Random(3)
+    game = Game.start(GameStarted(FOUR, FOUR[0], SetUp.EXPERT))
+    for tile in chance.sample(ALL_TILES, 9):
+        game = game.apply(chance.choice(list(game.tile_choices(tile))))
+    return game
+
+
+@cache
 def walked() -> Game:
     """A game just after a monster's move in which it pushed and ate something."""
     for seed in range(200):
@@ -319,10 +329,7 @@ def set_up() -> BoardPage:
 
 
 def place_tile() -> BoardPage:
-    chance = Random(3)
-    game = Game.start(GameStarted(FOUR, FOUR[0], SetUp.EXPERT))
-    for tile in chance.sample(ALL_TILES, 9):
-        game = game.apply(chance.choice(list(game.tile_choices(tile))))
+    game = half_laid()
     state = game.state
     chosen = next(tile for tile in state.tiles_to_place if tile.startswith("teleporter"))
     free = dict.fromkeys(event.tile.cells[0] for event in game.tile_choices(chosen))

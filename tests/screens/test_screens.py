@@ -19,7 +19,7 @@ import pygame
 
 from companion import language
 from companion.finstere_flure.screen.board_picture import BoardPicture
-from companion.finstere_flure.screen.canvas import Canvas
+from companion.finstere_flure.screen.canvas import Canvas, Written
 from companion.finstere_flure.screen.page_layout import lay_out_board, lay_out_page
 from companion.finstere_flure.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
 from companion.finstere_flure.screen.signs import button_sign, check_box, tone_sign
@@ -71,12 +71,18 @@ def painted(size: Size, page: ListPage | BoardPage | MovePage) -> Canvas:
     return PageView(FONTS).painted(size, page)
 
 
+def all_written(size: Size) -> list[Written]:
+    view = PageView(FONTS)
+    return [written for sample in samples().values() for written in view.painted(size, sample.page).written]
+
+
 # --- texts ---------------------------------------------------------------------------------------------------------
 
 
 def check_texts(size: Size) -> None:
+    view = PageView(FONTS)
     for name, sample in samples().items():
-        canvas = painted(size, sample.page)
+        canvas = view.painted(size, sample.page)
         for written in canvas.written:
             where = f"{name}: {written.text!r}"
             assert not written.paragraph.cut or written.may_be_cut, f"{where} is cut"
@@ -131,9 +137,8 @@ def test_no_character_of_the_catalogues_is_missing_in_the_fonts() -> None:
         if code == "zh" and not FONTS.can_show("棋"):
             continue
         use_language(code)
-        for sample in samples().values():
-            for written in painted((800, 480), sample.page).written:
-                assert FONTS.can_show(written.text), written.text
+        for written in all_written((800, 480)):
+            assert FONTS.can_show(written.text), written.text
 
 
 # --- touch ---------------------------------------------------------------------------------------------------------
@@ -180,12 +185,15 @@ def test_nothing_overlaps_at_any_size(width: int, height: int) -> None:
     assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
 
 
-@settings(max_examples=20)
-@given(st.integers(320, 1000), st.integers(240, 1000))
+ODD = samples()
+
+
+@settings(max_examples=12)
+@given(st.integers(320, 800), st.integers(240, 800))
 def test_windows_of_odd_sizes_break_nothing(width: int, height: int) -> None:
     view = PageView(FONTS)
-    for sample in (samples()[name] for name in ("players", "problem", "move")):
-        draw(view, sample, (width, height))
+    for name in ("players", "problem", "move"):
+        draw(view, ODD[name], (width, height))
 
 
 # --- long lists ----------------------------------------------------------------------------------------------------
@@ -197,7 +205,7 @@ def test_a_long_list_shows_the_chosen_row_and_how_many_more_there_are(size: Size
         Row(f"What happened as number {number} {'and so on ' * (number % 4)}", f"{number}") for number in range(80)
     )
     view = PageView(FONTS)
-    for selected in (0, 1, 7, 39, 40, 78, 79):
+    for selected in (0, 1, 40, 78, 79):
         page = ListPage("log", "What happened", rows, "All of it.", selected)
         indices = [place.index for place in view.places(size, page)]
         assert selected in indices

@@ -1,5 +1,6 @@
 """The fonts: the program's own, and one of the system's for the characters that it lacks (Chinese)."""
 
+import functools
 import sys
 from collections.abc import Sequence
 from itertools import groupby
@@ -32,12 +33,14 @@ class Fonts:
         self._loaded: dict[tuple[int, bool, bool], pygame.font.Font] = {}
         self._probes = [_Probe(self._paths[False])] + ([_Probe(self._other)] if self._other else [])
         self._is_other: dict[str, bool] = {}
+        # Setting a text measures the same words again and again.
+        self.width = functools.lru_cache(maxsize=20_000)(self._width)
 
     def get(self, size: int, bold: bool = False) -> pygame.font.Font:
         """The font whose letters are `size` pixels high, from the lowest to the highest."""
         return self._load(size, bold, other=False)
 
-    def width(self, text: str, size: int, bold: bool = False) -> int:
+    def _width(self, text: str, size: int, bold: bool = False) -> int:
         """How wide (pixels) the text is in one line."""
         return sum(self._load(size, bold, other).size(run)[0] for other, run in self._runs(text))
 

@@ -1,5 +1,6 @@
 """Type: texts that are wrapped and made small enough for their box."""
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -57,7 +58,7 @@ def fit(
     If not even the smallest size fits, the text is cut and ends with an ellipsis.
     """
     low, high = min(smallest, largest), largest
-    units = list(_units(text)) if wrap else [_Unit(text, "")]
+    units = _units(text) if wrap else (_Unit(text, ""),)
     best = _set(fonts, units, box[0], low, bold)
     if not _fits(best, box):
         return _cut(fonts, best, box)
@@ -73,7 +74,7 @@ def fit(
 
 def set_text(fonts: Fonts, text: str, width: int, size: int, *, bold: bool = False) -> Paragraph:
     """The text in lines of at most `width` pixels at a given size, as far as its words allow."""
-    return _set(fonts, list(_units(text)), width, size, bold)
+    return _set(fonts, _units(text), width, size, bold)
 
 
 def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> int:
@@ -81,7 +82,12 @@ def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> in
     return max((fonts.width(unit.text, size, bold) for unit in _units(text)), default=0)
 
 
-def _units(text: str) -> Iterator[_Unit]:
+@functools.lru_cache(maxsize=500)
+def _units(text: str) -> tuple[_Unit, ...]:
+    return tuple(_cut_up(text))
+
+
+def _cut_up(text: str) -> Iterator[_Unit]:
     for number, line in enumerate(text.split("\n")):
         before = "\n" if number else ""
         # Other kinds of spaces, such as the French one before a colon, end no line.
