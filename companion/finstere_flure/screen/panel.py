@@ -10,6 +10,7 @@ from companion.finstere_flure.playback import Beat, BeatKind, SightEnd, SightLin
 from companion.finstere_flure.player import Player
 from companion.finstere_flure.screen.layout import Button, Layout
 from companion.finstere_flure.screen.pen import Pen, arc, smooth
+from companion.finstere_flure.screen.signs import tone_sign
 from companion.finstere_flure.screen.sprites import Sprites
 from companion.finstere_flure.screen.text import Fonts, Paragraph, draw, fit
 from companion.finstere_flure.screen.theme import (
@@ -27,10 +28,13 @@ from companion.finstere_flure.screen.theme import (
     mix,
 )
 from companion.finstere_flure.screen.tokens import token_picture
+from companion.finstere_flure.table.pages import Tone
+from companion.finstere_flure.sentences import colour_name
+from companion.language import say
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.cards import Card
-from engine.finstere_flure.pieces import TOKENS, Colour
-from engine.finstere_flure.position import Position
+from engine.finstere_flure.pieces import TOKENS, Colour, Place
+from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.trace import Decision
 
 _STONE: Rgb = (176, 176, 182)
@@ -89,7 +93,7 @@ class Panel:
     def caption_size(self) -> int:
         """The font size of a caption that need not shrink, in pixels."""
         width, height = self.layout.size
-        return round(max(height / 24, min(width, height) / 20))
+        return round(max(height / 24, min(width, height) / 16))
 
     # --- card and counter -----------------------------------------------------------------------------------------
 
@@ -113,9 +117,9 @@ class Panel:
         box = self.layout.boxes.counter
         self._plate(surface, box, PANEL)
         step = f"{beat.step} / {card.steps}" if card.hits is None else f"{beat.step}"
-        entries = [("Last look" if beat.kind is BeatKind.LAST_LOOK else "Step", step, TEXT)]
+        entries = [(say("Last look") if beat.kind is BeatKind.LAST_LOOK else say("Step"), step, TEXT)]
         if card.hits is not None:
-            entries.append(("Hits", f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
+            entries.append((say("Hits"), f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         width = inner.width // len(entries)
         for number, (label, value, colour) in enumerate(entries):
@@ -145,7 +149,7 @@ class Panel:
         """Three rows: to its left, ahead, to its right, each with whom it sees and how far."""
         box = self.layout.boxes.sight
         self._plate(surface, box, PANEL)
-        head, body = self._heading(surface, box, "It sees")
+        head, body = self._heading(surface, box, say("It sees"))
         height = body.height // 3
         confused = beat.look is not None and beat.look.decision is Decision.CONFUSED
         for number, line in enumerate(beat.sights):
@@ -153,7 +157,7 @@ class Panel:
             colour = CONFUSED if confused else ACCENT
             self._sight_row(surface, row, line, colour if decided and line.decides else None)
         if decided and confused:
-            self._text(surface, "confused", head, CONFUSED, largest=head.height, across=1.0, bold=True)
+            self._text(surface, say("confused"), head, CONFUSED, largest=head.height, across=1.0, bold=True)
 
     def _sight_row(self, surface: pygame.Surface, row: pygame.Rect, line: SightLine, mark: Rgb | None) -> None:
         pad = max(3, self.layout.gap // 3)
@@ -168,7 +172,7 @@ class Panel:
         distance = pygame.Rect(row.right - round(1.3 * side) - pad, row.top + pad, round(1.3 * side), side)
         name = pygame.Rect(chip.right + 2 * pad, row.top + pad, distance.left - chip.right - 3 * pad, side)
         if line.token is None:
-            ends = "stone" if line.end is SightEnd.STONE else "wall"
+            ends = say("stone") if line.end is SightEnd.STONE else say("wall")
             self._text(surface, ends, name, TEXT_FAINT, largest=round(side * 0.62))
             return
         token = self.position.token(line.token)
@@ -200,14 +204,14 @@ class Panel:
         box = self.layout.boxes.eaten
         self._plate(surface, box, PANEL)
         if box.height > 0.25 * box.width:
-            _, body = self._heading(surface, box, "Eaten")
+            _, body = self._heading(surface, box, say("Eaten"))
         else:
             inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
             head = pygame.Rect(inner.left, inner.top, round(inner.width * 0.24), inner.height)
-            self._text(surface, "Eaten", head, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+            self._text(surface, say("Eaten"), head, TEXT_FAINT, largest=round(self.caption_size * 0.7))
             body = pygame.Rect(head.right, inner.top, inner.right - head.right, inner.height)
         if not eaten:
-            self._text(surface, "nobody yet", body, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+            self._text(surface, say("nobody yet"), body, TEXT_FAINT, largest=round(self.caption_size * 0.7))
             return
         space = max(2, body.height // 12)
         side = min(body.height, (body.width + space) // len(eaten) - space)
@@ -240,9 +244,12 @@ class Panel:
     # --- the pieces of the game -----------------------------------------------------------------------------------
 
     def _roster(self, surface: pygame.Surface, box: pygame.Rect) -> None:
-        """Every colour in the game with its shape, its name and its tokens; those not in the castle are faint."""
+        """Every colour in the game with its shape, its name and its tokens; those not in the castle are faint.
+
+        Of these a tick says which are safe, a cross which are out of the game; the others may enter.
+        """
         self._plate(surface, box, PANEL)
-        _, body = self._heading(surface, box, "In the castle")
+        _, body = self._heading(surface, box, say("In the castle"))
         colours = [colour for colour in Colour if any(TOKENS[t.id][0] is colour for t in self.position.tokens)]
         if not colours:
             return
@@ -256,13 +263,24 @@ class Panel:
             surface.blit(token_picture(self.fonts, colour, None, self.position.tokens[0].side, side), (body.left, top))
             tokens = [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
             name = pygame.Rect(body.left + side + 3 * pad, top, round(3.5 * side) - 3 * pad, side)
-            self._text(surface, str(colour), name, TEXT, largest=round(side * 0.6))
+            self._text(surface, colour_name(colour), name, TEXT, largest=round(side * 0.6))
             for place, token in enumerate(tokens):
                 picture = self.sprites.token(token.id, token.side, side)
                 if token.cell is None:
                     picture = picture.copy()
                     picture.set_alpha(60)
-                surface.blit(picture, (chips + place * (side + pad), top))
+                chip = pygame.Rect(chips + place * (side + pad), top, side, side)
+                surface.blit(picture, chip)
+                self._fate(surface, token, chip)
+
+    def _fate(self, surface: pygame.Surface, token: Token, chip: pygame.Rect) -> None:
+        """A tick on a token that is safe, a cross on one that is out of the game."""
+        size = max(8, round(chip.width * 0.6))
+        sign = self.sprites.cross(LOSS, size) if token.place is Place.DEAD else None
+        if token.place is Place.OUT:
+            sign = tone_sign(Tone.GOOD, size)
+        if sign is not None:
+            surface.blit(sign, sign.get_rect(bottomright=chip.bottomright))
 
     # --- buttons --------------------------------------------------------------------------------------------------
 
