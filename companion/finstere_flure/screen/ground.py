@@ -25,6 +25,7 @@ from companion.finstere_flure.screen.theme import (
     mix,
 )
 from companion.finstere_flure.screen.tiles import pool_picture, teleporter_picture
+from companion.language import say_as
 from engine.finstere_flure.board import CELLS, CORNERS, WALL_LETTER, Cell, Direction
 from engine.finstere_flure.board import EXIT as EXIT_CELL
 from engine.finstere_flure.pieces import TileKind
@@ -142,10 +143,15 @@ def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
             pen.shape(mix(colour, INK, 0.35), [tip, left, (0, 0)])
 
     surface.blit(smooth(box.size, paint), box)
-    font = fonts.get(round(frame.cell * 0.32), bold=True)
-    for direction in Direction:
+    letters = {
+        Direction.N: say_as("compass", "N"),
+        Direction.E: say_as("compass", "E"),
+        Direction.S: say_as("compass", "S"),
+        Direction.W: say_as("compass", "W"),
+    }
+    for direction, letter in letters.items():
         dx, dy = direction.delta
-        picture = font.render(str(direction), True, TEXT_SOFT)
+        picture = fonts.render(letter, round(frame.cell * 0.32), True, TEXT_SOFT)
         inside = picture.get_bounding_rect()
         x, y = box.centerx + round(dx * side * 0.4), box.centery + round(dy * side * 0.4)
         surface.blit(picture, (x - inside.centerx, y - inside.centery))

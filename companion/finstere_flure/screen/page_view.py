@@ -24,6 +24,7 @@ from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import BACKGROUND, Rgb
 from companion.finstere_flure.screen.view import View
 from companion.finstere_flure.table.pages import BoardPage, ListPage, MovePage, Page
+from companion.language import language_in_use
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.trace import MonsterMove
@@ -158,7 +159,9 @@ class PageView:
     # --- what stays ----------------------------------------------------------------------------------------------
 
     def _prepare(self, size: tuple[int, int], page: Page) -> _Still:
-        key = (size, page.name, page.keys, page.status) if isinstance(page, MovePage) else (size, page)
+        # Of a move only the bar stands still.
+        shown = (page.name, page.keys, page.status) if isinstance(page, MovePage) else page
+        key = (size, language_in_use(), shown)
         if self._still is None or self._still.key != key:
             self._still = self._paint(key, lay_out_page(size), page)
         return self._still
@@ -189,7 +192,7 @@ class PageView:
         return self._sprites
 
     def _ground_for(self, layout: PageLayout, boxes: BoardBoxes, floor: tuple[Tile, ...]) -> pygame.Surface:
-        key = (layout.size, floor)
+        key = (layout.size, floor, language_in_use())
         if self._ground is None or self._ground[0] != key:
             self._ground = (key, ground_picture(layout.size, boxes.board, self._fonts, floor))
         return self._ground[1]

@@ -28,8 +28,8 @@ from companion.finstere_flure.screen.theme import (
     mix,
 )
 from companion.finstere_flure.screen.tokens import token_picture
-from companion.finstere_flure.table.pages import Tone
 from companion.finstere_flure.sentences import colour_name
+from companion.finstere_flure.table.pages import Tone
 from companion.language import say
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.cards import Card
