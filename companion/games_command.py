@@ -10,11 +10,15 @@ from pathlib import Path
 from companion.errors import UserError
 from companion.files import write_whole
 from companion.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, load_game_file
+from companion.finstere_flure.sentences import colour_name
 from companion.finstere_flure.table.session_words import tell_result
 from companion.journal import GameRecord, usual_path
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
 from companion.language import say
+from engine.finstere_flure.events import GameStarted
+from engine.finstere_flure.gamefile import event_from_json
+from engine.finstere_flure.pieces import Colour
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,16 +100,17 @@ def _cells(game: KeptGame) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
     result = say("not finished") if record.result is None else record.result
-    return str(record.id), played, str(record.events), " ".join(_players(game)), result
+    players = " ".join(colour_name(Colour(player)) for player in _players(game))
+    return str(record.id), played, str(record.events), players, result
 
 
 def _players(game: KeptGame) -> list[str]:
-    """The players' colours, as far as the game's first event tells them."""
+    """The players' colours; none if the game's first event does not tell them."""
     try:
-        players = json.loads(game.entries[0].text)["players"]
-    except (ValueError, KeyError, TypeError):
+        started = event_from_json(json.loads(game.entries[0].text))
+    except (ValueError, AttributeError):
         return []
-    return [str(player) for player in players] if isinstance(players, list) else []
+    return list(map(str, started.players)) if isinstance(started, GameStarted) else []
 
 
 def _export(args: argparse.Namespace) -> int:

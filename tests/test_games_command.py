@@ -213,3 +213,11 @@ def test_a_newer_journal_is_said_and_not_written(
     file.write_text(game_to_json(GAME))
     assert "newer" in complaint(capsys, "games", "--journal", journal)
     assert "newer" in complaint(capsys, "games", "import", file, "--journal", journal)
+
+
+def test_another_kind_of_game_is_listed_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    for first in ("{}", "[]", "not even JSON", '{"event": "card", "drawn": ["7"], "order": null}'):
+        journal.start("another", first)
+    journal.close()
+    assert told(capsys, "games", "--journal", journal.path).count("not finished") == 4
