@@ -56,9 +56,8 @@ def two_tokens(changes: Sequence[TokenChange], position: Position) -> Trouble:
         sentence = say("{tokens} were moved, but only one token moves in a turn.", tokens=tokens)
     else:
         sentence = say("{tokens} were flipped, but only one token moves in a turn.", tokens=tokens)
-    fix = say(
-        "Leave one and put back the rest: {places}.", places=listed([_place(c.before, position) for c in changes])
-    )
+    places = listed([_place(change.before, position) for change in changes])
+    fix = say("Leave one of them and put back the others. They lay like this: {places}.", places=places)
     return trouble(
         Wrong.TWO_TOKENS,
         sentence,
@@ -93,13 +92,20 @@ def too_far(change: TokenChange, position: Position) -> Trouble:
         sentence = say("{token} cannot come from the entrance to {cell}: it shows {number}.", **values)
     else:
         sentence = say("{token} cannot come from {before} to {cell}: it shows {number}.", **values)
-    if before.cell is None:
-        fix = say("Put {token} on a cell that it can reach, or back beside the entrance.", **values)
-    else:
-        fix = say(
-            "Put {token} on a cell that it can reach, or back on {cell}.", token=values["token"], cell=before.cell
-        )
-    return _about(change, Wrong.TOO_FAR, sentence, fix)
+    return _about(change, Wrong.TOO_FAR, sentence, _elsewhere_or_back(change, position))
+
+
+def _elsewhere_or_back(change: TokenChange, position: Position) -> str:
+    values = {"token": token_name(change.before, position), "cell": change.before.cell}
+    if change.before.cell is None:
+        if change.flipped:
+            return say(
+                "Put {token} on a cell that it can reach, or back beside the entrance and flip it back.", **values
+            )
+        return say("Put {token} on a cell that it can reach, or back beside the entrance.", **values)
+    if change.flipped:
+        return say("Put {token} on a cell that it can reach, or back on {cell} and flip it back.", **values)
+    return say("Put {token} on a cell that it can reach, or back on {cell}.", **values)
 
 
 def not_flipped(change: TokenChange, position: Position) -> Trouble:
