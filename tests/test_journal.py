@@ -2,6 +2,7 @@
 
 import contextlib
 import resource
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -226,6 +227,59 @@ def test_where_no_file_can_be_made_play_goes_on_in_memory(place: str, tmp_path: 
     assert journal.unwritten == 2
     assert [record.id for record in journal.games()] == [game]
     assert journal.latest_unfinished() is not None
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_on_a_disk_that_is_full_at_the_start_the_last_game_goes_on(
+    killed: bool, path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    before = Journal.open(path)
+    game = before.start("finstere-flure", "0")
+    before.append(game, "1")
+    if killed:
+        # As a companion leaves its files that is killed.
+        path = shutil.copytree(path.parent, tmp_path_factory.mktemp("killed") / "copy") / path.name
+    before.close()
+    with full_disk():
+        journal = Journal.open(path)
+        assert "memory only" in (journal.warning or "")
+        unfinished = journal.latest_unfinished()
+        assert unfinished is not None
+        assert journal.events(unfinished.id) == ("0", "1")
+        journal.append(game, "2")
+        assert journal.unwritten == 1
+    journal.append(game, "3")
+    assert journal.warning is None
+    assert on_disk(path) == ("0", "1", "2", "3")
+
+
+@pytest.fixture(scope="module")
+def left_open(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a journal with a game of twelve events, as a companion leaves it that is killed."""
+    path = tmp_path_factory.mktemp("played") / "games.sqlite"
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    for number in range(1, 12):
+        journal.append(game, str(number))
+    left = shutil.copytree(path.parent, tmp_path_factory.mktemp("left") / "open")
+    journal.close()
+    return left
+
+
+@settings(max_examples=40)
+@given(kept=st.floats(0, 1))
+def test_of_a_file_that_the_power_cut_short_the_events_up_to_there_are_kept(
+    kept: float, left_open: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = shutil.copytree(left_open, tmp_path_factory.mktemp("cut") / "short") / "games.sqlite"
+    log = path.with_name("games.sqlite-wal")
+    log.write_bytes(log.read_bytes()[: round(kept * log.stat().st_size)])
+    journal = Journal.open(path)
+    assert journal.warning is None
+    for record in journal.games():
+        assert journal.events(record.id) == tuple(map(str, range(record.events)))
+    assert kept < 1 or len(journal.events(1)) == 12
+    journal.close()
 
 
 def test_a_disk_that_comes_late_gets_the_whole_game(whole: bytes, tmp_path: Path) -> None:

@@ -84,11 +84,24 @@ class JournalFile:
             connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         try:
             with _explained(path):
-                _prepare(connection, path)
+                _set_up(connection, path, is_new=_is_new(connection, path))
         except JournalError:
             connection.close()
             raise
         return cls(path, connection)
+
+    @classmethod
+    def read_only(cls, path: Path) -> tuple[KeptGame, ...]:
+        """All games of a journal that cannot be opened, because nothing can be written there. Raises JournalError.
+
+        What SQLite keeps beside the file while it is open cannot be written on a full disk; a connection that locks
+        all others out does without.
+        """
+        with _explained(path):
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE_S)
+        with contextlib.closing(connection), _explained(path):
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            return () if _is_new(connection, path) else cls(path, connection).read()
 
     def close(self) -> None:
         """Closes the file; what was written is on disk already."""
@@ -173,8 +186,8 @@ class JournalFile:
             raise
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Checks what kind of file it is, sets it up for writing safely, and makes the tables of a new one."""
+def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether nothing is in the file yet. Raises NewerError or DamagedError for what is no journal of this version."""
     application, version, tables = (
         connection.execute(query).fetchone()[0]
         for query in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_schema")
@@ -189,6 +202,11 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             )
         )
     _check(path, is_new or version == VERSION)
+    return is_new
+
+
+def _set_up(connection: sqlite3.Connection, path: Path, *, is_new: bool) -> None:
+    """Makes writing safe, and the tables of a new file; looks through what is there."""
     # A committed entry is on disk even if the power fails the next moment.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")

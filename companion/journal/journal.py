@@ -45,13 +45,18 @@ class Journal:
     def open(cls, path: Path, now: Callable[[], float] = time.time) -> "Journal":
         """The journal in this file, which is made if it is not there. `now` gives the time in seconds since 1970."""
         journal = cls(path, now)
+        games: tuple[KeptGame, ...] = ()
         try:
-            journal._games = {game.id: game for game in journal._open_file()}
+            games = journal._open_file()
         except JournalError as error:
+            # A game can be gone on with even where it cannot be kept.
+            with contextlib.suppress(JournalError):
+                games = JournalFile.read_only(path)
             journal._hands_off = isinstance(error, NewerError)
             journal._failure = say(
                 "Games are kept in memory only and are lost when the companion ends: {reason}", reason=error
             )
+        journal._games = {game.id: game for game in games}
         journal._numbers = {number: number for number in journal._games}
         if journal._file is not None and journal._claim is None:
             journal._notice = say(
