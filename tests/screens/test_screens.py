@@ -5,26 +5,28 @@ from collections.abc import Iterator
 from dataclasses import replace
 from gettext import NullTranslations
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pseudo_languages import Hanzi, Longer
-from sample_pages import Sample, samples
+from sample_pages import Sample, move, samples
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
 from companion import language
+from companion.finstere_flure.screen import panel
 from companion.finstere_flure.screen.board_picture import BoardPicture
 from companion.finstere_flure.screen.canvas import Canvas, Written
 from companion.finstere_flure.screen.page_layout import lay_out_board, lay_out_page
 from companion.finstere_flure.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
 from companion.finstere_flure.screen.signs import button_sign, check_box, tone_sign
 from companion.finstere_flure.screen.sprites import Sprites
-from companion.finstere_flure.screen.text import Fonts
+from companion.finstere_flure.screen.text import Fonts, Paragraph, fit
 from companion.finstere_flure.screen.theme import Rgb
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, ListPage, Mark, MovePage, Row, Tone
 from companion.language import use_language
@@ -107,6 +109,30 @@ def test_every_text_fits_its_box(code: str, size: Size, monkeypatch: pytest.Monk
 def test_every_text_fits_in_other_languages(code: str, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
     speak(code, monkeypatch)
     check_texts(size)
+
+
+@each_size(TIGHT)
+@pytest.mark.parametrize("code", ["en", "de", "fr", pytest.param("zh", marks=needs_chinese)])
+def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_so: list[tuple[str, Paragraph]] = []
+
+    def noting(fonts: Fonts, text: str, *args: Any, **options: Any) -> Paragraph:
+        paragraph = fit(fonts, text, *args, **options)
+        set_so.append((text, paragraph))
+        return paragraph
+
+    monkeypatch.setattr(panel, "fit", noting)
+    speak(code, monkeypatch)
+    sample = move()
+    assert isinstance(sample.page, MovePage)
+    view = PageView(FONTS)
+    for index in range(len(sample.page.player.beats)):
+        player = replace(sample.page.player, index=index, elapsed_s=99.0)
+        draw(view, Sample(replace(sample.page, player=player), sample.move), size)
+    assert len(set_so) > 100
+    for text, paragraph in set_so:
+        assert not paragraph.cut, text
+        assert paragraph.size >= lay_out_page(size).least, text
 
 
 @each_size(SIZES)
@@ -303,10 +329,10 @@ def test_only_what_moves_is_drawn_again() -> None:
     pulse_s = view.next_change(named["put-right"].page, 3.0)
     assert pulse_s is not None
     assert 0.0 < pulse_s < 0.2
-    move = named["move"].page
-    assert isinstance(move, MovePage)
-    assert view.next_change(move, 0.0) is not None
-    assert view.next_change(replace(move, player=replace(move.player.forward().advanced(99.0))), 0.0) is None
+    page = named["move"].page
+    assert isinstance(page, MovePage)
+    assert view.next_change(page, 0.0) is not None
+    assert view.next_change(replace(page, player=page.player.forward().advanced(99.0)), 0.0) is None
 
 
 def test_the_button_that_is_held_fills() -> None:

@@ -131,16 +131,20 @@ def _board_size(cell: int) -> tuple[int, int]:
 
 
 def _wide(width: int, height: int, with_buttons: bool) -> Layout:
-    """The board at the left with the caption below it, the panel at the right."""
+    """The board at the left, the panel at the right; the caption below the board, without buttons below both."""
     gap = max(6, round(height * 0.02))
-    caption_height = round(height * 0.15)
+    caption_height = round(height * (0.15 if with_buttons else 0.165))
     panel_width = round(width * 0.29)
     cell = _cell_for(width - panel_width - 3 * gap, height - caption_height - 3 * gap)
     board = Rect((gap, gap), _board_size(cell))
     caption = Rect(gap, board.bottom + gap, board.width, height - board.bottom - 2 * gap)
     panel = Rect(board.right + gap, gap, width - board.right - 2 * gap, height - 2 * gap)
-    shares = {"hero": 0.22, "pips": 0.03, "sight": 0.33, "eaten": 0.1, "why": 0.18}
-    rows = _rows(panel, gap, shares | ({"buttons": 0.14} if with_buttons else {}))
+    if with_buttons:
+        shares = {"hero": 0.22, "pips": 0.03, "sight": 0.33, "eaten": 0.1, "why": 0.18, "buttons": 0.14}
+    else:
+        caption.width, panel.height = width - 2 * gap, board.height
+        shares = {"hero": 0.22, "pips": 0.03, "sight": 0.43, "eaten": 0.12, "why": 0.2}
+    rows = _rows(panel, gap, shares)
     hero = rows["hero"]
     card_share = min(0.5, 0.78 * hero.height / hero.width)
     card, counter = _columns(hero, gap, (card_share, 1 - card_share))
@@ -156,7 +160,7 @@ def _square(width: int, height: int, with_buttons: bool) -> Layout:
     column = Rect(board.right + gap, gap, width - board.right - 2 * gap, board.height)
     beside = _rows(column, gap, {"hero": 0.52, "pips": 0.06, "eaten": 0.3})
     hero = beside["hero"]
-    card_share = min(0.5, 0.78 * hero.height / hero.width)
+    card_share = min(0.34, 0.78 * hero.height / hero.width)
     card, counter = _columns(hero, gap, (card_share, 1 - card_share))
     caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
     panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)

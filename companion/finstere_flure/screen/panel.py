@@ -126,7 +126,7 @@ class Panel:
             column = pygame.Rect(inner.left + number * width, inner.top, width, inner.height)
             head = pygame.Rect(column.left, column.top, column.width, round(column.height * 0.32))
             body = pygame.Rect(column.left, head.bottom, column.width, column.height - head.height)
-            self._text(surface, label, head, TEXT_SOFT, largest=round(head.height * 0.72))
+            self._text(surface, label, head, TEXT_SOFT, largest=round(head.height * 0.86))
             self._text(surface, value, body, colour, largest=body.height, bold=True)
 
     def _pips(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
@@ -311,7 +311,7 @@ class Panel:
     def _heading(self, surface: pygame.Surface, box: pygame.Rect, text: str) -> tuple[pygame.Rect, pygame.Rect]:
         """Writes a box's heading; returns the heading's line and the rest of the box."""
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
-        height = max(11, min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
+        height = max(min(self.layout.size) // 29, min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
         head = pygame.Rect(inner.left, inner.top, inner.width, height)
         self._text(surface, text, head, TEXT_FAINT, largest=head.height)
         return head, pygame.Rect(inner.left, head.bottom + 2, inner.width, inner.bottom - head.bottom - 2)
