@@ -11,9 +11,8 @@ from typing import Any
 from companion.errors import UserError
 from companion.files import write_whole
 from companion.folders import settings_folder
-from companion.language import say
+from companion.language import ENGLISH, LANGUAGES, say
 
-LANGUAGES = ("en", "de", "fr", "zh")
 TALKS = ("all", "phases", "quiet")
 SLOWEST, FASTEST = 0.5, 3.0
 LOUDEST = 100
@@ -31,7 +30,7 @@ def usual_language(environment: Mapping[str, str] = os.environ) -> str:
     """The language that the system is set to, English if it is none of ours."""
     chosen = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     language = chosen[:2].lower()
-    return language if language in LANGUAGES else LANGUAGES[0]
+    return language if language in LANGUAGES else ENGLISH
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ def _is_name(value: object) -> bool:
 
 
 _ALLOWED = {
-    "language": _Allowed(lambda value: value in LANGUAGES, lambda: _one_of(LANGUAGES)),
+    "language": _Allowed(lambda value: value in tuple(LANGUAGES), lambda: _one_of(tuple(LANGUAGES))),
     "volume": _Allowed(
         lambda value: isinstance(value, int) and _is_number(value, 0, LOUDEST),
         lambda: say("a whole number from {least} to {most}", least=0, most=LOUDEST),

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from companion.errors import UserError
 from companion.folders import cache_folder, settings_folder, state_folder
-from companion.settings import LANGUAGES, TALKS, Settings, load_settings, save_settings, usual_language
+from companion.language import LANGUAGES
+from companion.settings import TALKS, Settings, load_settings, save_settings, usual_language
 
 any_settings = st.builds(
     Settings,
-    language=st.sampled_from(LANGUAGES),
+    language=st.sampled_from(tuple(LANGUAGES)),
     volume=st.integers(0, 100),
     speed=st.floats(0.5, 3.0),
     talk=st.sampled_from(TALKS),
