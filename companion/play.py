@@ -89,9 +89,7 @@ def _some_game(args: argparse.Namespace, seed: int) -> GameStarted:
     if not FEWEST <= args.players <= MOST:
         raise UserError(f"players {args.players}: {FEWEST} to {MOST} can play")
     if args.five_as_three and args.players < FEWEST_FOR_FIVE_AS_THREE:
-        raise UserError(
-            f"--five-as-three: the card 5 counts as three hits with {FEWEST_FOR_FIVE_AS_THREE} players or more"
-        )
+        raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")
     return some_game(args.players, seed, SetUp(args.set_up), dm=args.dm, five_as_three=args.five_as_three)
 
 

@@ -87,7 +87,9 @@ class Autoplay:
     def _read(self) -> None:
         self.counts.readings += 1
         try:
-            photo = photo_of(self.camera.latest().picture, self.table.catalogue, focal_px=float(self.camera.view.camera.matrix[0, 0]))
+            photo = photo_of(
+                self.camera.latest().picture, self.table.catalogue, focal_px=float(self.camera.view.camera.matrix[0, 0])
+            )
         except VisionError as error:
             self.session.camera(str(error))
             return

@@ -24,7 +24,8 @@ from engine.finstere_flure.position import Position
 from engine.finstere_flure.setup import basic_tiles
 from hardware.buttons import Button, Press
 
-
+#: Where hands are to be watched, players think for so long (seconds) before they do anything.
+THINKING_S = 0.8
 #: Players look at the screen for so long (seconds) before they confirm what the camera does not see.
 CONFIRM_S = 3.0
 
@@ -45,29 +46,39 @@ class Pilot:
         self.table = table
         self._chance = Random(seed)
         self._steps = steps
-        self._answered: Step | None = None
-        self._asked_since = 0.0
+        self._thinking_s = THINKING_S if steps else 0.0
+        self._met: Step | None = None
+        self._met_at = 0.0
+        self._answered = False
         self._hands: Iterator[None] = iter(())
 
     def act(self, now: float) -> None:
         """Does the next thing that is asked for, once for each step of the session, or goes on with it."""
         step = self.session.step
-        if step is not self._answered:
-            self._answered = step
+        if step is not self._met:
+            # The hands that were still on their way are done.
+            self._all_at_once()
+            self._met, self._met_at, self._answered = step, now, False
+        if now - self._met_at < self._thinking_s:
+            return
+        if not self._answered:
+            self._answered = True
             self._hands = do(self.table, self._pieces(step), steps=self._steps, arm=self._steps > 0)
             if isinstance(step, DrawStep):
                 self.session.press(Press(Button.DRAW, held=False), now)
             elif isinstance(step, ShuffleStep):
                 self.session.press(Press(Button.ADVANCE, held=False), now)
-            self._asked_since = now
         if self._steps:
             next(self._hands, None)
         else:
-            for _ in self._hands:
-                pass
+            self._all_at_once()
         # What no camera sees is confirmed, as players do who have waited for a moment.
-        if step.page().keys.advance and now - self._asked_since > CONFIRM_S and _asks(step):
+        if step.page().keys.advance and now - self._met_at > CONFIRM_S and _asks(step):
             self.session.press(Press(Button.ADVANCE, held=False), now)
+
+    def _all_at_once(self) -> None:
+        for _ in self._hands:
+            pass
 
     def _pieces(self, step: Step) -> Iterable[Piece]:
         """The pieces that hands must move in this step, as they should lie."""

@@ -28,7 +28,6 @@ def problem_page(session: "Session", board: BoardShown, troubles: Sequence[Troub
         tuple(rows),
         Tone.BAD,
         keys=Keys(
-            advance=say("Say again"),
             draw=say("Say again"),
             back=say("Undo"),
             advance_hold=say("It is right so") if overrule else "",

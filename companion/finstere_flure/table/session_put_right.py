@@ -164,7 +164,7 @@ class PutRightStep(Step):
             (*self.hands_row(), *rows),
             Tone.BAD if troubles else Tone.NOW,
             keys=Keys(
-                advance=say("Done") if self.asks_players else say("Say again"),
+                advance=say("Done") if self.asks_players else "",
                 draw=say("Say again"),
                 back=say("Undo"),
                 advance_hold="" if self.asks_players else say("It is right so"),

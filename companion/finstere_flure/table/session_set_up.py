@@ -103,9 +103,15 @@ class SetUpStep(Step):
     def page(self) -> Page:
         """The floor as it should be, and what is missing."""
         troubles = self.check.troubles if self.check else ()
+        to_lay = {tile.cell for tile in self.check.to_lay} if self.check else set()
         tiles = basic_tiles(self.event.stones)
-        marks = tuple(Mark(trouble.cells, Tone.BAD) for trouble in troubles if trouble.cells)
-        board = BoardShown(tiles, (), EXIT, Direction.E, marks)
+        board = BoardShown(
+            tuple(tile for tile in tiles if tile.cell not in to_lay),
+            monster=EXIT,
+            facing=Direction.E,
+            marks=tuple(Mark(trouble.cells, Tone.BAD) for trouble in troubles if trouble.cells),
+            ghost_tiles=tuple(tile for tile in tiles if tile.cell in to_lay),
+        )
         rows = [Row(trouble.sentence, detail=trouble.fix, tone=Tone.BAD) for trouble in troubles]
         return BoardPage(
             "set-up",
@@ -115,7 +121,7 @@ class SetUpStep(Step):
             (*self.hands_row(), *rows),
             Tone.WAITING if troubles or self.check is None else Tone.GOOD,
             keys=Keys(
-                advance=say("Say again") if self.session.sees else say("Done"),
+                advance="" if self.session.sees else say("Done"),
                 draw=say("Say again"),
                 back=say("Back"),
                 advance_hold=say("It is right so") if self.session.sees else "",

@@ -183,7 +183,7 @@ class TokenStep(Step):
         position = self.state.position
         shown = self.selected or self._in_the_air()
         marks = self._marks(shown)
-        chosen = self._chosen()
+        chosen = self._chosen() or self._seen_move()
         board = BoardShown.of(position_after(position, chosen) if chosen else position, marks)
         return BoardPage(
             "tokens",
@@ -197,6 +197,13 @@ class TokenStep(Step):
             state_line(self.session),
         )
 
+    def _seen_move(self) -> TokenMoved | None:
+        """The move that lies on the table and has not settled yet."""
+        match self.happening:
+            case Happened(event=TokenMoved() as event):
+                return event
+        return None
+
     def _in_the_air(self) -> str | None:
         if isinstance(self.happening, Waiting):
             movable = self.state.tokens_to_move(self.turn)
@@ -204,6 +211,9 @@ class TokenStep(Step):
         return None
 
     def _marks(self, shown: str | None) -> tuple[Mark, ...]:
+        seen_move = self._seen_move()
+        if seen_move is not None and is_cell(seen_move.to):
+            return (Mark((seen_move.to,), Tone.GOOD),)
         if shown is None:
             cells = (self._at(token) for token in self.state.tokens_to_move(self.turn))
             return tuple(Mark((cell,), Tone.NOW) for cell in cells if is_cell(cell))
