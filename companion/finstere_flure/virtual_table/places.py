@@ -48,8 +48,8 @@ def _box() -> dict[str, Point]:
     first, second = BOX_TOP + 0.75, BOX_TOP + 1.8
     places = dict(zip(POOL_SHAPES, ((-1.4, first), (0.75, first)), strict=True))
     places |= {teleporter: (0.75 + 1.05 * n, second) for n, teleporter in enumerate(TELEPORTER_PAIRS)}
-    places |= {stone: (5.0 + 1.05 * (n % 6), first if n < 6 else second) for n, stone in enumerate(STONE_FRONTS)}
-    places |= {token: (11.5 + 0.86 * (n % 8), BOX_TOP + 0.6 + 0.8 * (n // 8)) for n, token in enumerate(TOKENS)}
+    places |= {stone: (5.0 + 1.02 * (n % 6), first if n < 6 else second) for n, stone in enumerate(STONE_FRONTS)}
+    places |= {token: (11.05 + 0.84 * (n % 9), BOX_TOP + 0.6 + 0.84 * (n // 9)) for n, token in enumerate(TOKENS)}
     return places
 
 

@@ -1,0 +1,40 @@
+"""A game that the bots play, without a table: its states from the first to the last."""
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
+from engine.finstere_flure.deck import shuffle_deck
+from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
+from engine.finstere_flure.position import Tile
+from engine.finstere_flure.state import Phase, State
+
+
+def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, GameEvent]]:
+    """The game before each event, and the event."""
+    chance = Random(seed)
+    seats = (COLOURS_WITH_FOUR if players <= 4 else tuple(Colour))[:players]
+    game = Game.start(GameStarted(seats, seats[0], set_up))
+    while game.state.outcome is None:
+        event = choice(game, chance)
+        yield game, event
+        game = game.apply(event)
+
+
+def choice(game: Game, chance: Random) -> GameEvent:
+    """What the bots do next, or the cards."""
+    match game.state.phase:
+        case Phase.PLACE_TILE:
+            return choose_tile(game, chance)
+        case Phase.SHUFFLE:
+            return shuffle_deck(chance)
+        case Phase.DRAW_CARD:
+            return game.draw(chance)
+    return choose_token_move(game, chance)
+
+
+def tiles_of(state: State) -> tuple[Tile, ...]:
+    """The tiles that lie on the board now."""
+    return state.placed if state.phase is Phase.PLACE_TILE else state.position.tiles
