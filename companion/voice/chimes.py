@@ -32,7 +32,7 @@ def _bar(hertz: float, seconds: float, start_s: float = 0.0) -> Wave:
     t = _times(seconds)
     tone = np.sin(2 * np.pi * hertz * t) * np.exp(-5 * t / seconds)
     tone += 0.3 * np.sin(2 * np.pi * 4 * hertz * t) * np.exp(-14 * t / seconds)
-    return _after(start_s, tone * np.minimum(1.0, t / 0.004))
+    return _after(start_s, tone * np.minimum(1.0, t / 0.004) * (1.0 - t / seconds))
 
 
 def _after(seconds: float, wave: Wave) -> Wave:
@@ -64,9 +64,9 @@ def _card() -> Wave:
 
 
 def _step() -> Wave:
-    """A heavy foot: a dull tone that falls."""
-    t = _times(0.16)
-    return np.sin(2 * np.pi * (70 * t + 60 * 0.03 * (1 - np.exp(-t / 0.03)))) * np.exp(-t / 0.045)
+    """A heavy foot: a dull tone that falls, high enough for small loudspeakers."""
+    t = _times(0.18)
+    return np.sin(2 * np.pi * (130 * t + 150 * 0.02 * (1 - np.exp(-t / 0.02)))) * np.exp(-t / 0.04)
 
 
 def _eaten() -> Wave:
@@ -81,7 +81,7 @@ def _eaten() -> Wave:
 def _push() -> Wave:
     """Stone over stone: dull noise in small jerks."""
     t = _times(0.4)
-    return _noise(0.4, 2.5) * np.hanning(len(t)) * (0.65 + 0.35 * np.sin(2 * np.pi * 19 * t))
+    return _noise(0.4, 1.4) * np.hanning(len(t)) * (0.65 + 0.35 * np.sin(2 * np.pi * 19 * t))
 
 
 def _wrong() -> Wave:
@@ -103,7 +103,7 @@ def _stage() -> Wave:
 def _victory() -> Wave:
     notes = [523.3, 659.3, 784.0, 1046.5]
     rising = [_bar(hertz, 0.7, 0.14 * place) for place, hertz in enumerate(notes)]
-    return _together(*rising, *(_bar(hertz, 1.2, 0.7) for hertz in notes))
+    return _together(*rising, *(0.5 * _bar(hertz, 1.2, 0.7) for hertz in notes))
 
 
 CHIMES: Mapping[str, Callable[[], Wave]] = {
