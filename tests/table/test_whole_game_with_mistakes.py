@@ -15,16 +15,17 @@ from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
 from hardware.buttons import Button, Press
 
-#: What must be told of each mistake, among what else is wrong then.
+#: What must be told of each mistake, among what else is wrong then: one of these.
 TOLD = {
-    Mistake.NOT_FLIPPED: Wrong.NOT_FLIPPED,
-    Mistake.TOO_FAR: Wrong.TOO_FAR,
-    Mistake.OTHER_PLAYER: Wrong.OTHER_PLAYER,
-    Mistake.TWO_TOKENS: Wrong.TWO_TOKENS,
-    Mistake.STONE_MOVED: Wrong.STONE_NOT_PUSHED,
-    Mistake.PUSH_FORGOTTEN: Wrong.PUSH_FORGOTTEN,
-    Mistake.TAKEN_AWAY: Wrong.MISSING,
-    Mistake.ON_A_LINE: Wrong.ON_A_LINE,
+    Mistake.NOT_FLIPPED: {Wrong.NOT_FLIPPED},
+    Mistake.TOO_FAR: {Wrong.TOO_FAR},
+    Mistake.OTHER_PLAYER: {Wrong.OTHER_PLAYER},
+    # A second token may be another player's, and then that is what is wrong with it.
+    Mistake.TWO_TOKENS: {Wrong.TWO_TOKENS, Wrong.OTHER_PLAYER},
+    Mistake.STONE_MOVED: {Wrong.STONE_NOT_PUSHED},
+    Mistake.PUSH_FORGOTTEN: {Wrong.PUSH_FORGOTTEN},
+    Mistake.TAKEN_AWAY: {Wrong.MISSING},
+    Mistake.ON_A_LINE: {Wrong.ON_A_LINE},
 }
 
 
@@ -104,8 +105,8 @@ def make(autoplay: Autoplay, clumsy: ClumsyHands, event: TokenMoved, mistake: Mi
         assert autoplay.session.page.keys.advance
     else:
         assert autoplay.session.page.name == "problem"
-        assert TOLD[mistake] in told, f"{mistake}: told only {sorted(told)}"
-        trouble = told[TOLD[mistake]]
+        assert told.keys() & TOLD[mistake], f"{mistake}: told only {sorted(told)}"
+        trouble = told[min(told.keys() & TOLD[mistake])]
         assert trouble.sentence
         assert trouble.fix
         assert trouble.pieces
