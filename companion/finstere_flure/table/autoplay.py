@@ -39,9 +39,12 @@ class Counts:
 
 
 class Autoplay:
-    """One game that plays itself. `table`, `session` and `counts` may be looked at on the way."""
+    """One game that plays itself. `table`, `session` and `counts` may be looked at on the way.
 
-    def __init__(self, start: GameStarted, journal: Journal, *, seed: int) -> None:
+    `resume` is the number of a game in the journal to go on with, on a table that lies as before a game.
+    """
+
+    def __init__(self, start: GameStarted, journal: Journal, *, seed: int, resume: int | None = None) -> None:
         self.table: VirtualTable = table_from_position(before_the_game(start.players), seed, tiles=())
         self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
         self.session = Session(journal, Settings(), sees=True, chance=Random(seed))
@@ -49,7 +52,9 @@ class Autoplay:
         self.counts = Counts()
         self.now = 0.0
         self._looked_at: object = None
-        if start.set_up is SetUp.BASIC:
+        if resume is not None:
+            self.session.resume(resume)
+        elif start.set_up is SetUp.BASIC:
             self.session.open(SetUpStep(self.session, start, real_deck=False))
         else:
             self.session.start(start, real_deck=False)
