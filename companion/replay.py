@@ -10,6 +10,8 @@ from companion.finstere_flure.kept_games import game_of, load_game_file
 from companion.finstere_flure.screen.game_view import GameView
 from companion.finstere_flure.screen.text import Fonts
 from companion.games_command import add_journal_argument, journal_path, kept_game
+from companion.language import LANGUAGES, use_language
+from companion.settings import load_settings, usual_path
 from companion.show import KEYS_HELP, read_speed
 from companion.window import play_beats
 from companion.window_size import window_size
@@ -28,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--export", metavar="FILE", help="write game.gif, or game.png of its end, and open no window")
     parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
     parser.add_argument("--speed", help="how fast it plays: 2 is twice as fast (default: 1, in an animation 2)")
+    parser.add_argument("--language", choices=list(LANGUAGES), help="of the captions (default: that of the settings)")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
 
 
@@ -37,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     speed = read_speed(args.speed) if args.speed is not None else None
     if args.export is not None:
         check_export_name(Path(args.export))
+    use_language(args.language or load_settings(usual_path())[0].language)
     told = chapters(_game(args))
     beats = tuple(beat for chapter in told for beat in chapter.beats)
     view = GameView(Fonts(), told, with_buttons=args.export is None)

@@ -13,6 +13,7 @@ from companion.finstere_flure.playback import (
     BeatKind,
     Scene,
     SightEnd,
+    reading_s,
     scene_of,
     still,
     timeline,
@@ -221,3 +222,9 @@ def test_forward_and_back_again_ends_where_it_began(index: int, steps: int) -> N
     for _ in range(steps):
         player = player.back()
     assert player == settled
+
+
+def test_a_text_stays_as_long_as_it_takes_to_read() -> None:
+    assert reading_s("It goes south.") < reading_s("It goes south and eats red 4.")
+    # Chinese writes no spaces between words.
+    assert reading_s("绿方获胜！第二阶段的第七张牌已经用完。") > reading_s("绿方获胜！") > reading_s("")

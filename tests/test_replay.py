@@ -24,7 +24,9 @@ from companion.finstere_flure.screen.layout import lay_out
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.view import View
 from companion.journal import Journal
+from companion.language import ENGLISH, use_language
 from companion.main import main
+from companion.settings import Settings, save_settings, usual_path
 from engine.finstere_flure.events import CardDrawn, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import game_to_json
@@ -41,6 +43,16 @@ GAMES = {"basic": GAME, "expert": EXPERT, "seven players": SEVEN}
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 FONTS = Fonts()
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The system speaks English, and nobody has chosen anything else."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C")
+    use_language(ENGLISH)
+    yield
+    use_language(ENGLISH)
 
 
 def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:
@@ -239,6 +251,18 @@ def test_the_end_of_a_game_as_a_picture(file: Path, tmp_path: Path) -> None:
     assert out.read_bytes() == (tmp_path / "same.png").read_bytes()
 
 
+def test_the_captions_are_in_the_language_of_the_settings_or_the_one_asked_for(file: Path, tmp_path: Path) -> None:
+    def end(*words: str) -> bytes:
+        assert main(["replay", str(file), "--export", str(tmp_path / "end.png"), "--size", "640x400", *words]) == 0
+        return (tmp_path / "end.png").read_bytes()
+
+    english, german = end(), end("--language", "de")
+    assert english != german
+    save_settings(Settings(language="de"), usual_path())
+    assert end() == german
+    assert end("--language", "en") == english
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -259,7 +283,6 @@ def test_what_cannot_be_played_is_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(file.parent)
-    monkeypatch.setenv("STATE_DIRECTORY", str(file.parent))
     assert main(["replay", *words]) == 2
     error = capsys.readouterr().err
     assert complaint in error

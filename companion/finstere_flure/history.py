@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.finstere_flure.playback import READING_S, READING_WORD_S, Beat, scene_of, still, timeline
+from companion.finstere_flure.playback import Beat, reading_s, scene_of, still, timeline
+from companion.finstere_flure.sentences import together
 from companion.finstere_flure.table.piece_names import player_name
 from companion.finstere_flure.table.session_words import tell_event, tell_reason, tell_result
 from companion.language import say
@@ -78,14 +79,13 @@ def _chapters(events: Sequence[GameEvent]) -> Iterator[Chapter]:
             yield _still_chapter(after, begins)
         before = after
     if before is not None and before.outcome is not None:
-        end = say("{result} {reason}", result=tell_result(before.outcome), reason=tell_reason(before.outcome))
-        yield _still_chapter(before, end)
+        yield _still_chapter(before, together(tell_result(before.outcome), tell_reason(before.outcome)))
 
 
 def _still_chapter(state: State, caption: str, marked: tuple[Cell, ...] = ()) -> Chapter:
     position = _position(state)
     (beat,) = still(position)
-    beat = replace(beat, caption=caption, duration_s=_reading_s(caption))
+    beat = replace(beat, caption=caption, duration_s=reading_s(caption))
     return Chapter(position, (beat,), _floor(state), marked)
 
 
@@ -111,7 +111,7 @@ def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapt
         after=scene,
         caption=caption,
         motion_s=motion_s,
-        duration_s=max(motion_s + 0.2, _reading_s(caption)),
+        duration_s=max(motion_s + 0.2, reading_s(caption)),
     )
     marked = () if after.cell is None else (after.cell,)
     return Chapter(end, (beat,), _not_stones(end.tiles), marked, walk)
@@ -146,7 +146,3 @@ def _floor(state: State) -> tuple[Tile, ...]:
 
 def _not_stones(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
     return tuple(tile for tile in tiles if not tile.is_stone)
-
-
-def _reading_s(caption: str) -> float:
-    return READING_S + READING_WORD_S * len(caption.split())

@@ -35,7 +35,7 @@ PUSH_S = 0.45
 TELEPORT_S = 0.9
 MEAL_S = 0.45
 STILL_S = 0.8
-#: A beat stays until its caption can be read: so long, and so long for each word.
+#: A beat stays until its caption can be read: so long, and so long for each word (seconds).
 READING_S = 0.5
 READING_WORD_S = 0.14
 
@@ -143,6 +143,13 @@ def scene_of(position: Position) -> Scene:
     )
 
 
+def reading_s(text: str) -> float:
+    """How long a text must stay to be read, in seconds at speed 1."""
+    # Chinese has no spaces; two of its characters are about a word.
+    characters = sum(letter >= "\u2e80" for letter in text)
+    return READING_S + READING_WORD_S * (len(text.split()) + characters / 2)
+
+
 def still(position: Position) -> tuple[Beat, ...]:
     """A timeline of one beat on which nothing moves."""
     scene = scene_of(position)
@@ -175,7 +182,6 @@ class _Teller:
         yield self._beat(BeatKind.END, last, words.Telling((), words.tell_end(self.move)), self.scene, 0.0)
 
     def _beat(self, kind: BeatKind, step: int, telling: words.Telling, after: Scene, motion_s: float) -> Beat:
-        reading_s = READING_S + READING_WORD_S * len(telling.text.split())
         beat = Beat(
             kind,
             step,
@@ -185,7 +191,7 @@ class _Teller:
             telling.ruling,
             telling.rule,
             motion_s,
-            max(motion_s + 0.2, reading_s),
+            max(motion_s + 0.2, reading_s(telling.text)),
             telling.events,
             self.look,
             self.sights,
