@@ -117,9 +117,11 @@ class JournalFile:
                 kinds[game] = kind
             entries: dict[int, list[Entry]] = {}
             for game, number, entry in self._entries():
-                # Who was played last comes last.
-                entries[game] = [*entries.pop(game, []), entry]
-                _check(self.path, number == len(entries[game]))
+                found = entries.pop(game, [])
+                found.append(entry)
+                # Taken out and put in again, it is the one last played.
+                entries[game] = found
+                _check(self.path, number == len(found))
             _check(self.path, entries.keys() == kinds.keys())
             return tuple(KeptGame(game, kinds[game], tuple(found)) for game, found in entries.items())
 
