@@ -380,7 +380,7 @@ def test_a_changed_letter_in_an_event_is_damage(whole: bytes, path: Path) -> Non
     assert "damaged" in (Journal.open(path).warning or "")
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_with_any_bytes_changed_nothing_is_told_that_was_not_written(
     data: st.DataObject, whole: bytes, tmp_path_factory: pytest.TempPathFactory
