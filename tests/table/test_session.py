@@ -152,6 +152,14 @@ def test_a_token_in_the_air_shows_where_it_can_go_and_is_missed_after_a_while(ta
     assert len(table.problems) == 1
 
 
+def test_a_token_lifted_beside_the_entrance_shows_where_it_can_go_too(table: SessionTable) -> None:
+    table.look()
+    table.look(hidden=("red-5",))
+    page = board_page(table)
+    assert any("p11" in mark.cells and mark.tone is Tone.GOOD for mark in page.board.marks)
+    assert "red 5" in page.caption
+
+
 def test_a_hand_over_the_board_is_no_event(table: SessionTable) -> None:
     table.move("red-5", "p9")
     seen = observed_from_position(table.lies, hidden=("red-5",))

@@ -26,6 +26,8 @@ from hardware.buttons import Button, Press
 
 #: Where hands are to be watched, players think for so long (seconds) before they do anything.
 THINKING_S = 0.8
+#: Hands that only help are quicker.
+HELPING_STEPS = 3
 #: Players look at the screen for so long (seconds) before they confirm what the camera does not see.
 CONFIRM_S = 3.0
 
@@ -59,11 +61,12 @@ class Pilot:
             # The hands that were still on their way are done.
             self._all_at_once()
             self._met, self._met_at, self._answered = step, now, False
-        if now - self._met_at < self._thinking_s:
+        if now - self._met_at < self._thinking_s and not step.hands_asked:
             return
         if not self._answered:
             self._answered = True
-            self._hands = do(self.table, self._pieces(step), steps=self._steps, arm=self._steps > 0)
+            steps = min(self._steps, HELPING_STEPS) if step.hands_asked else self._steps
+            self._hands = do(self.table, self._pieces(step), steps=steps, arm=steps > 0)
             if isinstance(step, DrawStep):
                 self.session.press(Press(Button.DRAW, held=False), now)
             elif isinstance(step, ShuffleStep):

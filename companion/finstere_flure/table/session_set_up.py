@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Waiting
+from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting, Wrong
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
 from companion.finstere_flure.table.piece_names import player_name, tile_name
@@ -109,10 +109,14 @@ class SetUpStep(Step):
             tuple(tile for tile in tiles if tile.cell not in to_lay),
             monster=EXIT,
             facing=Direction.E,
-            marks=tuple(Mark(trouble.cells, Tone.BAD) for trouble in troubles if trouble.cells),
+            # Where something is missing its ghost shows that.
+            marks=tuple(Mark(trouble.cells, Tone.BAD) for trouble in troubles if not _is_missing(trouble)),
             ghost_tiles=tuple(tile for tile in tiles if tile.cell in to_lay),
         )
-        rows = [Row(trouble.sentence, detail=trouble.fix, tone=Tone.BAD) for trouble in troubles]
+        rows = [
+            Row(trouble.sentence, detail=trouble.fix, tone=Tone.PLAIN if _is_missing(trouble) else Tone.BAD)
+            for trouble in sorted(troubles, key=_is_missing)
+        ]
         return BoardPage(
             "set-up",
             say("Setting up the table"),
@@ -128,6 +132,10 @@ class SetUpStep(Step):
             ),
             status=state_line(self.session),
         )
+
+
+def _is_missing(trouble: Trouble) -> bool:
+    return trouble.kind is Wrong.MISSING
 
 
 class PlaceTileStep(Step):

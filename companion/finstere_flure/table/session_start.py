@@ -112,7 +112,7 @@ class PlayersStep(ListStep):
 
     def text(self) -> str:
         """How to choose."""
-        return say("Choose the colours clockwise, as you sit. With five players and more each has three tokens.")
+        return say("Choose the colours clockwise, as you sit.")
 
     def begin(self) -> None:
         """Asks."""
@@ -136,14 +136,13 @@ class PlayersStep(ListStep):
         cards = say("a real deck") if self.real_deck else say("I keep the deck")
         begins = player_name(self.seats[self.first % len(self.seats)]) if self.seats else ""
         yes, no = say("yes"), say("no")
+        rows.append(Row(say("Start"), "" if self._problem() else "start", detail=self._problem(), tone=Tone.NOW))
         rows.append(Row(say("Who begins"), "first", begins))
         rows.append(Row(say("The floor"), "floor", floor))
         rows.append(Row(say("Variant DM: a won round is played to its end"), "dm", yes if self.dm else no))
         if len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE:
             rows.append(Row(say("The card 5 counts as three hits"), "five", yes if self.five_as_three else no))
         rows.append(Row(say("The monster cards"), "deck", cards))
-        ready = not self._problem()
-        rows.append(Row(say("Start"), "start" if ready else "", detail=self._problem(), tone=Tone.NOW))
         return rows
 
     def _why_not(self, colour: Colour) -> str:

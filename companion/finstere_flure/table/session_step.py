@@ -66,7 +66,7 @@ class Step:
 
     def hands_row(self) -> tuple[Row, ...]:
         """At the virtual table: a row to touch that has the work done."""
-        if self.session.watching is None or self.hands_asked:
+        if self.session.watching is not False or self.hands_asked:
             return ()
         return (Row(say("Do it for me"), HANDS),)
 

@@ -50,6 +50,9 @@ class TokenStep(Step):
         self.happening: Happening = Nothing()
         self.since = session.now
         self.told = False
+        #: Tokens beside the board that the camera has seen in this step, and those that it sees now.
+        self.beside: frozenset[str] = frozenset()
+        self.beside_now: frozenset[str] = frozenset()
         self.selected: str | None = None
         self.target: str | None = None
         self.variant = 0
@@ -58,6 +61,8 @@ class TokenStep(Step):
 
     def see(self, seen: Observed) -> None:
         """Finds out what has happened; it counts when it has lain still for a while."""
+        self.beside_now = frozenset(piece.piece for piece in seen.beside)
+        self.beside |= self.beside_now
         happening = what_happened(self.game, seen)
         if happening != self.happening:
             self.happening, self.since, self.told = happening, self.session.now, False
@@ -205,9 +210,14 @@ class TokenStep(Step):
         return None
 
     def _in_the_air(self) -> str | None:
-        if isinstance(self.happening, Waiting):
-            movable = self.state.tokens_to_move(self.turn)
-            return next((piece for piece in self.happening.pieces if piece in movable), None)
+        movable = self.state.tokens_to_move(self.turn)
+        match self.happening:
+            case Waiting(pieces=pieces):
+                return next((piece for piece in pieces if piece in movable), None)
+            case Nothing():
+                # Tokens beside the board need not be in the picture; one that was there until now is in a hand.
+                lifted = [token for token in movable if token in self.beside - self.beside_now]
+                return lifted[0] if len(lifted) == 1 else None
         return None
 
     def _marks(self, shown: str | None) -> tuple[Mark, ...]:
