@@ -1,7 +1,9 @@
 """Finding QR and Micro QR codes in a picture with zxing-cpp, and with pyzbar where that does not succeed."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import cv2
@@ -39,15 +41,20 @@ class Code:
     corners: Floats
     by: Finder = "zxing"
 
-    @property
+    @cached_property
     def side_px(self) -> float:
         """The mean length of the symbol's four sides."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, -1, axis=0), axis=1).mean())
 
+    @cached_property
+    def centre_px(self) -> tuple[float, float]:
+        """The mean of the symbol's corners."""
+        x, y = self.corners.mean(axis=0)
+        return float(x), float(y)
+
     def same_place(self, other: "Code") -> bool:
         """Whether the other code is at the same place in the picture."""
-        apart = np.linalg.norm(self.corners.mean(axis=0) - other.corners.mean(axis=0))
-        return bool(apart < 0.5 * max(self.side_px, other.side_px))
+        return math.dist(self.centre_px, other.centre_px) < 0.5 * max(self.side_px, other.side_px)
 
 
 def find_codes(grey: Grey, *, thorough: bool = False) -> list[Code]:

@@ -324,12 +324,15 @@ def _surprises(colours: Floats, owner: Numbers, share: float) -> float:
     if len(present) < 2:
         return 1.0
     votes = _votes(steps, numbers)
+    bins = _colour_bin(steps)
+    usual = share * (len(present) - 1)
+    # Nobody gives more votes than there are shades, so that many colours are usual without a closer look.
+    doubtful = np.bincount(numbers, votes[bins] < usual + len(_SHADES)) / np.maximum(np.bincount(numbers), 1)
     surprised = 0
-    for number in present:
-        own = steps[:, numbers == number]
-        bins = _colour_bin(own)
-        others = votes[bins] - _votes(own, np.zeros(len(bins), np.int64))[bins]
-        surprised += (others < share * (len(present) - 1)).mean() > _STRANGE_SHARE
+    for number in np.nonzero(doubtful > _STRANGE_SHARE)[0]:
+        own = numbers == number
+        others = votes[bins[own]] - _votes(steps[:, own], np.zeros(np.count_nonzero(own), np.int64))[bins[own]]
+        surprised += (others < usual).mean() > _STRANGE_SHARE
     return surprised / len(present)
 
 

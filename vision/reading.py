@@ -20,7 +20,7 @@ from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile
 from vision.registration import Registration, register
-from vision.second_look import Place, look_again, merged, wipe_out
+from vision.second_look import Place, look_again, merged
 from vision.seen import SeenTag, middles_px, seen_tags
 from vision.straight import StraightBoard, straighten
 
@@ -31,7 +31,7 @@ _LOOK_HEIGHT_MM = 5.0
 _ON_ONE_CELL = 1.15
 #: With fewer references than this, the missing ones are looked for where they should be.
 _ENOUGH_REFERENCES = 4
-#: With so many times as many tags after the second look the camera is estimated anew.
+#: With so many times as many tags after the second look the camera is estimated anew and the rest looked at once more.
 _WORTH_REFITTING = 1.25
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
@@ -103,11 +103,12 @@ def read_picture(
     sightings = _sightings(seen, registration, catalogue)
     board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
     rest = _unread(board, catalogue, codes, seen, sightings, covers)
-    new = _second_look(grey, registration.camera, catalogue, rest, codes)
-    if new:
+    refitted = True
+    while refitted and (new := _second_look(grey, registration.camera, catalogue, rest, codes)):
         codes = [*codes, *new]
         seen, before = seen + seen_tags(grey, catalogue, new), len(seen)
-        if len(seen) > _WORTH_REFITTING * before:
+        refitted = len(seen) > _WORTH_REFITTING * before
+        if refitted:
             registration = _register(grey, seen, catalogue, profile, focal_px)
             board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         sightings = _sightings(seen, registration, catalogue)
@@ -185,15 +186,7 @@ def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread
         places += [
             Place(tag.placement_mm, 1.3 * tag.size_mm, tag.height_mm, (tag,)) for tag in missing if tag.placement_mm
         ]
-    found = list(codes)
-    if places:
-        still_unread = grey.copy()
-        wipe_out(still_unread, codes)
-        for place in places:
-            new = look_again(still_unread, camera, catalogue, place)
-            wipe_out(still_unread, new)
-            found = merged(found, new)
-    return found[len(codes) :]
+    return look_again(grey, camera, catalogue, places, codes) if places else []
 
 
 def _sightings(seen: Sequence[SeenTag], registration: Registration, catalogue: Catalogue) -> tuple[Sighting, ...]:

@@ -1,5 +1,6 @@
 """The second look: parts of the picture straightened, enlarged and sharpened, where something was not read."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,13 +11,20 @@ from vision.alignment import Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
 from vision.codes import Code, find_codes, find_codes_pyzbar
 from vision.matching import match_symbol
-from vision.pinhole import Matrix, Pinhole
+from vision.pinhole import Matrix, Pinhole, Points
 
 #: How the straightened part is made for each way of reading: pixels a module of the smallest tag, blur before and
 #: strength of sharpening.
 _FOR_ZXING = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0))
 _FOR_MATCHING = (2.0, 0.3, 0.0)
 _FOR_PYZBAR = (5.0, 0.0, 0.0)
+
+#: The blur that sharpening takes away, in pixels of the picture.
+_SHARPEN_PX = 0.8
+#: Many places are looked at at once, so much enlarged and sharpened: a place takes as long as so many pixels.
+_ENLARGE_ALL = 2
+_SHARPEN_ALL = 1.0
+_PLACE_PX = 150_000
 
 #: A symbol and a little of its quiet zone.
 _WIPE_SCALE = 1.1
@@ -34,8 +42,49 @@ class Place:
     height_mm: float
     tags: tuple[Tag, ...]
 
+    def corners_px(self, camera: Pinhole) -> Points:
+        """The corners (4, 2) of the square in the picture."""
+        half = self.side_mm / 2
+        square = np.array(self.centre_mm) + np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        return camera.project(np.column_stack([square, np.full(4, self.height_mm)]))
 
-def look_again(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) -> list[Code]:
+    def holds(self, code: Code, camera: Pinhole) -> bool:
+        """Whether a code lies about the middle of the place."""
+        off = np.abs(camera.on_plane([code.centre_px], self.height_mm)[0] - self.centre_mm)
+        return bool(off.max() < self.side_mm / 4)
+
+
+def look_again(
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[Place], codes: Sequence[Code]
+) -> list[Code]:
+    """The codes at these places that are none of the `codes` known, their corners in the picture's pixels."""
+    still_unread = grey.copy()
+    _wipe_out(still_unread, codes)
+    found = _look_at_all(still_unread, camera, places)
+    _wipe_out(still_unread, found)
+    for place in places:
+        if not any(place.holds(code, camera) for code in found):
+            new = _look_at(still_unread, camera, catalogue, place)
+            _wipe_out(still_unread, new)
+            found = merged(found, new)
+    return merged(codes, found)[len(codes) :]
+
+
+def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place]) -> list[Code]:
+    """The codes in an enlarged part of the picture that holds all the places, if one by one would take longer."""
+    corners = np.vstack([place.corners_px(camera) for place in places])
+    low = np.clip(np.floor(corners.min(axis=0)), 0, grey.shape[::-1]).astype(int)
+    high = np.clip(np.ceil(corners.max(axis=0)), low, grey.shape[::-1]).astype(int)
+    if math.prod((high - low).tolist()) > len(places) * _PLACE_PX:
+        return []
+    part = grey[low[1] : high[1], low[0] : high[0]]
+    sharp = cv2.addWeighted(part, 1 + _SHARPEN_ALL, cv2.GaussianBlur(part, (0, 0), _SHARPEN_PX), -_SHARPEN_ALL, 0)
+    large = cv2.resize(sharp, None, fx=_ENLARGE_ALL, fy=_ENLARGE_ALL, interpolation=cv2.INTER_CUBIC)
+    codes = [code for code in find_codes(np.asarray(large, np.uint8)) if code.text is not None]
+    return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5 + low) for code in codes]
+
+
+def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) -> list[Code]:
     """The codes at a place, their corners in the picture's pixels.
 
     Tries ever dearer ways and stops at the first that reads a tag of the catalogue.
@@ -77,9 +126,7 @@ def _straight_part(
 ) -> tuple[Grey, Matrix]:
     """The place as seen from above, prepared for a way of reading, and the map from its pixels to the picture's."""
     module_px, smooth, sharpen = way
-    half = place.side_mm / 2
-    square = np.array(place.centre_mm) + np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    corners = camera.project(np.column_stack([square, np.full(4, place.height_mm)]))
+    corners = place.corners_px(camera)
     size = max(round(place.side_mm * module_px / module_mm), 8)
     own = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
     to_picture = np.asarray(cv2.getPerspectiveTransform(own, corners.astype(np.float32)), np.float64)
@@ -98,7 +145,7 @@ def _enhanced(part: Grey, blow_up: float, smooth: float, sharpen: float) -> Grey
     if smooth:
         shades = np.asarray(cv2.GaussianBlur(shades, (0, 0), smooth * blow_up), np.uint8)
     if sharpen:
-        soft = cv2.GaussianBlur(shades, (0, 0), 0.8 * blow_up)
+        soft = cv2.GaussianBlur(shades, (0, 0), _SHARPEN_PX * blow_up)
         shades = np.asarray(cv2.addWeighted(shades, 1 + sharpen, soft, -sharpen, 0), np.uint8)
     return shades
 
@@ -108,7 +155,7 @@ def _moved(code: Code, to_picture: Matrix) -> Code:
     return replace(code, corners=np.asarray(corners, np.float64).reshape(-1, 2))
 
 
-def wipe_out(grey: Grey, codes: Sequence[Code]) -> None:
+def _wipe_out(grey: Grey, codes: Sequence[Code]) -> None:
     """Paints paper over the symbols of decoded codes, in place, so that a look at what is beside does not find them."""
     for code in codes:
         if code.text is not None:
