@@ -239,7 +239,7 @@ def test_a_whole_game_is_an_animation_of_reasonable_size(tmp_path: Path) -> None
         assert animation.size == (400, 240)
         # Every event has its picture; of the monster's way there are more.
         assert animation.n_frames > len(GAME.events)  # type: ignore[attr-defined]
-    assert out.stat().st_size < 15_000 * len(GAME.events)
+    assert out.stat().st_size < 2_500_000
 
 
 def test_the_end_of_a_game_as_a_picture(file: Path, tmp_path: Path) -> None:
