@@ -41,6 +41,7 @@ class PieceThings:
         self._catalogue = catalogue
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._cell = catalogue.grid.cell_mm
+        self._edges: dict[str, Edges] = {}
 
     def tag(self, tag_id: str) -> Tag:
         """The tag of this id. Raises UserError if the catalogue has none."""
@@ -56,7 +57,11 @@ class PieceThings:
 
     def edges_mm(self, tag_id: str) -> Edges:
         """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
-        tag = self.tag(tag_id)
+        if tag_id not in self._edges:
+            self._edges[tag_id] = self._edges_of(self.tag(tag_id))
+        return self._edges[tag_id]
+
+    def _edges_of(self, tag: Tag) -> Edges:
         if tag.kind == "pool":
             columns, rows = POOL_SHAPES[tag.id]
             half, gap = self._cell / 2, _POOL_GAP * self._cell

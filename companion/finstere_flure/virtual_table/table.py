@@ -3,6 +3,7 @@
 A piece keeps its place and turn until a hand moves it, so that a camera sees only that change which was changed.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
@@ -142,6 +143,9 @@ class VirtualTable:
     def covers(self, piece: Piece, point_mm: Point) -> bool:
         """Whether the piece lies over this point of the table."""
         left, top, right, bottom = self.things.edges_mm(piece.tag_id)
+        if math.dist(point_mm, piece.centre_mm) > right + bottom:
+            # That far not even a corner reaches; most pieces are out of the question so.
+            return False
         x, y = piece.from_board(point_mm)
         if piece.is_token:
             return bool(x * x + y * y <= right * right)
