@@ -55,7 +55,7 @@ _LARGE_CELLS = 4.0
 _STRETCH = 3
 _RUNS_ON = 1.5
 _SOUND = 0.75
-_MOST_SOUND = 0.7
+_MOST_SOUND = 0.55
 _COMMON_SHARE = 0.15
 #: The board is motley if so many of the pieces show colours beside them that the others do not. Paper is this bright.
 _MOTLEY = 0.2

@@ -72,12 +72,13 @@ def straighten(
     light = _light(_whites(picture, seen), camera, seen, size, grid.cell_mm)
     picture, net = _part(picture, _net(camera, size, grid.cell_mm, height_mm))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
-    lines = _seen_from_above(grey, net, _BLOCK_PX)
+    lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
     changes = cv2.add(cv2.absdiff(lines[1:, 1:], lines[:-1, 1:]), cv2.absdiff(lines[1:, 1:], lines[1:, :-1]))
     edges = cv2.resize(changes, (int(size[0]), int(size[1])), interpolation=cv2.INTER_AREA) / light.mean(axis=0)
     # The median is the colour of most of a block, whatever thin lines cross it.
     middle = slice(_COLOUR_PX // 2, None, _COLOUR_PX)
-    medians = cv2.medianBlur(_seen_from_above(picture, net, _COLOUR_PX), _COLOUR_PX)[middle, middle]
+    samples = _seen_from_above(picture, net, _COLOUR_PX, cv2.INTER_NEAREST)
+    medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     return StraightBoard(colours, edges, camera, height_mm, grid.cell_mm)
 
@@ -106,12 +107,12 @@ def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
     return picture, net
 
 
-def _seen_from_above(picture: Pixels, net: Floats, block_px: int) -> Pixels:
+def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int) -> Pixels:
     """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
     step = _NET_BLOCKS * block_px
     size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
     x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
-    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.remap(picture, x, y, interpolation, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _whites(picture: Pixels, seen: Sequence[SeenTag]) -> Floats:
