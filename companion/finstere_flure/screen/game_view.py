@@ -42,17 +42,20 @@ class GameView(View):
 
     def _draw_walk(self, surface: pygame.Surface, walk: TokenWalk, progress: float) -> None:
         """The token on its way, the way behind it, and the stones that it pushes."""
-        share = progress * progress * (3.0 - 2.0 * progress)
+        points = [self._middle(cell) for cell in walk.way]
+        # How many cells of the way are behind it.
+        passed = progress * progress * (3.0 - 2.0 * progress) * max(0, len(points) - 1)
         for tile, after in walk.pushed:
+            # It moves while the token enters its cell.
+            touched = walk.way.index(tile.cell) - 1 if tile.cell in walk.way else 0
+            share = min(1.0, max(0.0, passed - touched)) if progress < 1.0 else 1.0
             start = self._middle(tile.cell)
             if after is not None:
                 self._blit(surface, self._sprites.stone(tile.kind), _between(start, self._middle(after), share))
             elif share < 1.0:
                 self._blit(surface, self._sprites.stone(tile.kind), start)
-        points = [self._middle(cell) for cell in walk.way]
         if not points:
             return
-        passed = share * (len(points) - 1)
         number = min(int(passed), len(points) - 1)
         at = points[number]
         if number + 1 < len(points):
