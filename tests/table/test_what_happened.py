@@ -267,3 +267,10 @@ def test_nothing_at_all_is_seen() -> None:
     happening = what_happened(playing(HALL), Observed())
     assert isinstance(happening, Waiting)
     assert set(happening.pieces) == {"red-4", "red-1", "blue-5", "stone-1", "stone-4", "monster"}
+
+
+def test_a_stone_pushed_by_a_token_under_a_hand_is_waited_for() -> None:
+    after = MOVED_PAST.replace("r4 s1 . ", ".  .  s1")
+    happening = what_happened(playing(HALL), seen(after, unreadable=("c2", "d2", "e2")))
+    assert isinstance(happening, Waiting)
+    assert happening.cells == ("c2", "d2", "e2")

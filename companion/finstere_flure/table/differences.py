@@ -54,7 +54,17 @@ class _TokenPhase:
         if self.rest.missing:
             missing = tuple(map(self._missing, self.rest.missing))
             return Waiting(self.rest.missing, self.seen.unreadable, self._may_have_left(), (*missing, *wrong))
+        if self._pushed_by_the_unseen():
+            return Waiting(cells=self.seen.unreadable, troubles=wrong)
         return Amiss(wrong, self._overrule())
+
+    def _pushed_by_the_unseen(self) -> bool:
+        """Whether nothing but stones differs, and a token under a hand may have pushed them."""
+        rest = self.rest
+        if not self.seen.unreadable or rest.tokens or rest.flaws or not rest.only_tokens_and_stones:
+            return False
+        seen = {token.id for token in self.seen.tokens}
+        return any(token not in seen for token in self.movable)
 
     # --- which move -----------------------------------------------------------------------------------------------
 

@@ -16,10 +16,13 @@ from engine.finstere_flure.trace import MonsterMove, Push
 def tasks_for(before: Position, after: Position, move: MonsterMove | None = None) -> tuple[Task, ...]:
     """What to do on a table that lies as `before` so that it lies as `after`.
 
-    If the monster made this `move` in between, tokens leave the board in the order in which they were eaten and pieces
-    are moved in the order in which they were pushed, as far as their cells are free by then.
+    If the monster made this `move` in between, each stone that it pushed has a task of its own, tokens leave the board
+    in the order in which they were eaten and pieces are moved in the order in which they were pushed, as far as their
+    cells are free by then. Otherwise equal stones take each other's places with as few tasks as possible.
     """
     seen = observed_from_position(before)
+    if move is None:
+        return tasks_from(seen, after)
     differences = replace(compare(after, seen), stones=_by_id(before, after))
     return _Guide(differences, after, seen).tasks(_times(move))
 
@@ -33,37 +36,18 @@ def tasks_from(seen: Observed, after: Position) -> tuple[Task, ...]:
 
 
 def _by_id(before: Position, after: Position) -> StonesCompared:
-    """Where each stone must go, every one by itself; equal stones that only change places with each other stay."""
-    lay = {stone.id: stone for stone in before.stones}
+    """Where each stone was pushed, or whether it was pushed out of the game; no push turns it over."""
     lie = {stone.id: stone for stone in after.stones}
-    moved = {lay[stone].cell: (lie[stone], lay[stone]) for stone in lay if stone in lie and lay[stone] != lie[stone]}
-    for start in list(moved):
-        round_trip = _round_trip(start, moved)
-        if len({moved[cell][1].kind for cell in round_trip}) == 1:
-            for cell in round_trip:
-                del moved[cell]
     return StonesCompared(
-        moved=tuple(moved.values()),
+        moved=tuple((lie[lay.id], lay) for lay in before.stones if lay.id in lie and lie[lay.id] != lay),
         turned=(),
-        missing=tuple(lie[stone] for stone in lie if stone not in lay),
-        extra=tuple(lay[stone] for stone in lay if stone not in lie),
+        missing=(),
+        extra=tuple(lay for lay in before.stones if lay.id not in lie),
     )
 
 
-def _round_trip(start: Cell, moved: dict[Cell, tuple[Tile, Tile]]) -> list[Cell]:
-    """The cells of stones that go each to the cell of the next, the last one to `start`; none if they do not."""
-    cells: list[Cell] = []
-    cell = start
-    while cell in moved and cell not in cells:
-        cells.append(cell)
-        cell = moved[cell][0].cell
-    return cells if cell == start else []
-
-
-def _times(move: MonsterMove | None) -> dict[str, int]:
+def _times(move: MonsterMove) -> dict[str, int]:
     """When each piece was first pushed or eaten."""
-    if move is None:
-        return {}
     eaten = [meal.token for meal in move.eaten]
     pushed = [event.piece for step in move.steps for event in step.events if isinstance(event, Push)]
     return {piece: time for time, piece in enumerate(dict.fromkeys([*eaten, *pushed]))}

@@ -1,0 +1,63 @@
+"""Guides of random games: hands that follow them never put a piece on another, and end where the game is."""
+
+from itertools import pairwise
+
+from hands import Table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_states import GAMES, moments
+
+from companion.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.finstere_flure.table.guide_progress import progress
+from companion.finstere_flure.table.observed import observed_from_position
+from companion.finstere_flure.table.tasks import Task
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.state import Phase
+from engine.finstere_flure.trace import MonsterMove
+
+EXAMPLES = settings(max_examples=40)
+
+
+def states(seed: int) -> list[tuple[Position, MonsterMove | None]]:
+    """Every position of a random game once its floor is laid, with the monster's move that led to it."""
+    games = [game for game, _ in moments(seed) if game.state.phase is not Phase.PLACE_TILE]
+    found: list[tuple[Position, MonsterMove | None]] = []
+    for before, after in pairwise(games):
+        move = after.state.monster_move
+        found.append((after.state.position, move if move is not before.state.monster_move else None))
+    return found
+
+
+def follow(before: Position, after: Position, tasks: tuple[Task, ...]) -> None:
+    """Hands do all tasks one after the other, and each is ticked off just then."""
+    table = Table.laid(before)
+    for number, task in enumerate(tasks):
+        done = progress(tasks, after, table.seen)
+        assert done.done == tuple(other < number for other in range(len(tasks))), (number, tasks)
+        assert done.troubles == ()
+        assert not done.matches
+        table.do(task)
+    end = progress(tasks, after, table.seen)
+    assert end.matches
+    assert end.troubles == ()
+    assert all(end.done)
+    assert progress(tasks, after, observed_from_position(after)).matches
+
+
+@EXAMPLES
+@given(st.integers(0, GAMES - 1), st.data())
+def test_every_step_of_a_game_can_be_followed_and_undone(seed: int, data: st.DataObject) -> None:
+    steps = states(seed)
+    number = data.draw(st.integers(1, len(steps) - 1))
+    (before, _), (after, move) = steps[number - 1], steps[number]
+    follow(before, after, tasks_for(before, after, move))
+    follow(after, before, tasks_for(after, before))
+
+
+@EXAMPLES
+@given(st.integers(0, GAMES - 1), st.data())
+def test_any_position_leads_to_any_other_of_the_game(seed: int, data: st.DataObject) -> None:
+    steps = states(seed)
+    before, after = (steps[data.draw(st.integers(0, len(steps) - 1))][0] for _ in range(2))
+    follow(before, after, tasks_for(before, after))
+    follow(before, after, tasks_from(observed_from_position(before), after))

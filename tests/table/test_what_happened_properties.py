@@ -1,0 +1,190 @@
+"""What is concluded from any table: every allowed move is known, nothing else is ever taken for one."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_states import GAMES, token_moments
+
+from companion.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.finstere_flure.table.differences import what_happened
+from companion.finstere_flure.table.happening import Amiss, Happened, Nothing, Waiting
+from companion.finstere_flure.table.observed import Observed, observed_from_position
+from companion.finstere_flure.table.stones import picture
+from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row
+from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKENS, Place, Side
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.rounds import position_after
+
+cells = st.sampled_from(CELLS)
+EXAMPLES = settings(max_examples=60)
+
+
+@st.composite
+def games(draw: Callable[[st.SearchStrategy[int]], int]) -> Game:
+    """A moment of a random game at which a token is to be moved."""
+    found = token_moments(draw(st.integers(0, GAMES - 1)))
+    return found[draw(st.integers(0, len(found) - 1))]
+
+
+@st.composite
+def moves(draw: st.DrawFn) -> tuple[Game, TokenMoved]:
+    """Such a moment with a move that the rules allow."""
+    game = draw(games())
+    assert game.state.turn is not None
+    token = draw(st.sampled_from(game.state.tokens_to_move(game.state.turn)))
+    choices = game.token_choices(token)
+    return game, choices[draw(st.integers(0, len(choices) - 1))]
+
+
+def as_seen(position: Position) -> object:
+    """What players see of a position: where each token and stone is and what it shows, and the monster."""
+    tokens = {token.id: (token.at, token.side) for token in position.tokens if token.place is not Place.OUT}
+    return tokens, picture(position.stones), position.monster, position.facing
+
+
+@EXAMPLES
+@given(moves())
+def test_every_allowed_move_is_known(move: tuple[Game, TokenMoved]) -> None:
+    game, event = move
+    before, after = game.state.position, position_after(game.state.position, event)
+    happening = what_happened(game, observed_from_position(after))
+    assert isinstance(happening, Happened)
+    found = happening.event
+    assert isinstance(found, TokenMoved)
+    assert not game.problems(found)
+    # Equal stones may have been pushed to the same places in two ways.
+    assert as_seen(position_after(before, found)) == as_seen(after)
+    assert what_happened(game, observed_from_position(before)) == Nothing()
+
+
+@EXAMPLES
+@given(moves(), cells, st.integers(1, 5), st.integers(1, 5))
+def test_a_hand_never_makes_another_move_of_it(
+    move: tuple[Game, TokenMoved], corner: Cell, columns: int, rows: int
+) -> None:
+    game, event = move
+    after = position_after(game.state.position, event)
+    column, row = column_row(corner)
+    hand = {cell_at(column + dx, row + dy) for dx in range(columns) for dy in range(rows)} - {None}
+    happening = what_happened(game, under_a_hand(observed_from_position(after), {cell for cell in hand if cell}))
+    assert not isinstance(happening, Amiss)
+    if isinstance(happening, Happened):
+        assert isinstance(happening.event, TokenMoved)
+        assert as_seen(position_after(game.state.position, happening.event)) == as_seen(after)
+    elif isinstance(happening, Nothing):
+        # A token that is not seen may still be beside the entrance.
+        before = game.state.position.token(event.token)
+        assert before is not None
+        assert before.place is Place.OUTSIDE
+    else:
+        assert isinstance(happening, Waiting)
+
+
+def under_a_hand(seen: Observed, hand: set[Cell]) -> Observed:
+    """The same table with a hand over some cells."""
+    return replace(
+        seen,
+        tokens=tuple(token for token in seen.tokens if token.at not in hand),
+        tiles=tuple(tile for tile in seen.tiles if tile.cell not in hand),
+        monster=None if seen.monster and seen.monster[0] in hand else seen.monster,
+        unreadable=tuple(cell for cell in CELLS if cell in hand),
+    )
+
+
+@EXAMPLES
+@given(games(), st.data())
+def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> None:
+    before = game.state.position
+    changes = st.lists(st.tuples(st.sampled_from([*TOKENS, *STONE_FRONTS, MONSTER]), cells), min_size=1, max_size=3)
+    seen = observed_from_position(before)
+    for piece, cell in data.draw(changes):
+        seen = moved_to(seen, piece, cell, data.draw(st.booleans()))
+    happening = what_happened(game, seen)
+    if isinstance(happening, Happened):
+        assert isinstance(happening.event, TokenMoved)
+        assert not game.problems(happening.event)
+        lies_as(position_after(before, happening.event), seen)
+    elif isinstance(happening, Amiss):
+        assert happening.troubles
+        if happening.overrule is not None:
+            assert not game.problems(happening.overrule)
+            lies_as(position_after(before, happening.overrule), seen)
+    elif isinstance(happening, Nothing):
+        lies_as(before, seen)
+    else:
+        assert happening.pieces
+        assert happening.troubles
+
+
+def moved_to(seen: Observed, piece: str, cell: Cell, flip: bool) -> Observed:
+    """The same table with one piece elsewhere, or flipped as well; a stone may come onto the board again."""
+    if piece == MONSTER:
+        return replace(seen, monster=(cell, Direction.N))
+    if piece in TOKENS:
+        token = next((token for token in seen.tokens if token.id == piece), Token(piece, Side.WHITE, cell))
+        side = token.side.flipped if flip else token.side
+        others = tuple(other for other in seen.tokens if other.id != piece)
+        beside = tuple(other for other in seen.beside if other.piece != piece)
+        return replace(seen, tokens=(*others, Token(piece, side, cell)), beside=beside)
+    kinds = sorted(TILE_KINDS[piece])
+    rest = tuple(other for other in seen.tiles if other.id != piece)
+    return replace(seen, tiles=(*rest, Tile(piece, kinds[flip % len(kinds)], (cell,))))
+
+
+def lies_as(position: Position, seen: Observed) -> None:
+    """The table that is seen is that position."""
+    assert {token.id: token for token in seen.tokens} == {
+        token.id: token for token in position.tokens if token.cell is not None
+    }
+    assert picture(seen.stones) == picture(position.stones)
+    assert seen.monster == (position.monster, position.facing)
+
+
+tokens_seen = st.builds(Token, st.sampled_from(sorted(TOKENS)), st.sampled_from(Side), cells)
+tiles_seen = st.sampled_from(sorted(TILE_KINDS)).flatmap(
+    lambda tile: st.builds(
+        Tile,
+        st.just(tile),
+        st.sampled_from(sorted(TILE_KINDS[tile])),
+        st.lists(cells, min_size=1, max_size=4).map(tuple),
+        st.sampled_from([None, *Direction]),
+    )
+)
+all_pieces = st.sampled_from([*TOKENS, *TILE_KINDS, MONSTER])
+anything_seen = st.builds(
+    Observed,
+    tokens=st.lists(tokens_seen, max_size=8).map(tuple),
+    beside=st.lists(
+        st.builds(
+            PieceBeside, all_pieces, st.sampled_from([None, *Side]), st.sampled_from([None, Place.OUT, Place.OUTSIDE])
+        ),
+        max_size=4,
+    ).map(tuple),
+    tiles=st.lists(tiles_seen, max_size=8).map(tuple),
+    monster=st.none() | st.tuples(cells, st.sampled_from(Direction)),
+    unreadable=st.lists(cells, max_size=6, unique=True).map(tuple),
+    flaws=st.lists(
+        st.builds(
+            Flaw,
+            st.sampled_from(FlawKind),
+            st.lists(all_pieces, min_size=1, max_size=3).map(tuple),
+            st.lists(cells, min_size=1, max_size=2).map(tuple),
+        ),
+        max_size=3,
+    ).map(tuple),
+)
+
+
+@EXAMPLES
+@given(games(), anything_seen)
+def test_any_table_leads_to_a_conclusion(game: Game, seen: Observed) -> None:
+    happening = what_happened(game, seen)
+    if isinstance(happening, Happened):
+        assert not game.problems(happening.event)
+    elif isinstance(happening, Amiss):
+        assert happening.troubles
+        assert happening.overrule is None or not game.problems(happening.overrule)
