@@ -1,40 +1,36 @@
-"""A realistic page of every kind, with positions of real games, in the language that is in use when it is asked for.
+"""Every page that the session can show, made by a session in the language that is in use when it is asked for."""
 
-The sentences are those that the session says, as far as it says them; the positions come from games played by chance.
-"""
-
-from dataclasses import dataclass
-from functools import cache
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
 from random import Random
 
 from companion.finstere_flure.playback import BeatKind, timeline
-from companion.finstere_flure.player import Player
-from companion.finstere_flure.sentences import Names, colour_name
-from companion.finstere_flure.table.pages import (
-    Arrow,
-    BoardPage,
-    BoardShown,
-    Keys,
-    ListPage,
-    Mark,
-    MovePage,
-    Page,
-    Row,
-    Tone,
-)
-from companion.finstere_flure.words import explain_move
-from companion.language import say, say_count
-from engine.finstere_flure.board import ENTRANCE, EXIT, Direction
+from companion.finstere_flure.table.observed import Observed, observed_from_position
+from companion.finstere_flure.table.pages import Arrow, BoardPage, BoardShown, Mark, MovePage, Page, Row, Tone
+from companion.finstere_flure.table.session import KIND, Session
+from companion.finstere_flure.table.session_monster import MoveStep
+from companion.journal import Journal
+from companion.language import language_in_use, say
+from companion.settings import Settings
+from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
-from engine.finstere_flure.events import GameStarted, SetUp, TokenMoved
+from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.pieces import STONE_FRONTS, TOKENS, Colour, Place, Side, TileKind
-from engine.finstere_flure.position import Tile, Token
+from engine.finstere_flure.gamefile import event_to_json
+from engine.finstere_flure.pieces import Colour, Place, Side, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.setup import ALL_TILES, STEPS, basic_tiles
-from engine.finstere_flure.state import Phase
+from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.trace import MonsterMove
+from hardware.buttons import Button, Press
 
-FOUR = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW)
+FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
+#: Longer than anything must lie still to count.
+A_WHILE_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -46,536 +42,273 @@ class Sample:
 
 
 def samples() -> dict[str, Sample]:
-    """All pages, each under a name of its own."""
-    lists = (start(), players(), variants(), stage(), over(), settings(), menu(), undo(), help_(), log())
-    boards = (set_up(), place_tile(), turn(), reach(), waiting(), draw(), put_right(), problem(), everything())
-    named = {page.name: Sample(page) for page in (*lists, *boards)}
-    return named | {"move": move()}
+    """All pages, each under a name of its own, in the order in which players come to see them."""
+    pages: dict[str, Callable[[], Page]] = {
+        "start": start,
+        "settings": settings,
+        "players": players,
+        "set-up": set_up,
+        "place-tile": place_tile,
+        "tokens": tokens,
+        "reach": reach,
+        "choice": choice,
+        "waiting": waiting,
+        "left": left,
+        "problem": problem,
+        "draw": draw,
+        "draw-real": draw_real,
+        "put-right": put_right,
+        "put-right-problem": put_right_problem,
+        "menu": menu,
+        "help": help_,
+        "undo": undo,
+        "log": log,
+        "stage": stage,
+        "over": over,
+        "everything": everything,
+    }
+    return {name: Sample(make()) for name, make in pages.items()} | {"move": move()}
 
 
-# --- games ---------------------------------------------------------------------------------------------------------
+# --- games and sessions --------------------------------------------------------------------------------------------
 
 
 @cache
-def played(rounds: int, seed: int = 5, players: tuple[Colour, ...] = FOUR) -> Game:
-    """A game in whose round of this number two tokens have moved."""
+def journal() -> Journal:
+    """A journal with a game that can go on; in it the time stands still."""
+    folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
+    kept = Journal.open(folder / "games.sqlite", now=lambda: 1_795_000_000.0)
+    game = played(3)
+    number = kept.start(KIND, json.dumps(event_to_json(game.events[0])))
+    for event in game.events[1:]:
+        kept.append(number, json.dumps(event_to_json(event)))
+    return kept
+
+
+@cache
+def play_until(over: Callable[[Game], bool], start: GameStarted = FOUR, seed: int = 5, real_deck: bool = False) -> Game:
+    """A game by players with the exit in mind, up to the first moment that is asked for."""
     chance = Random(seed)
-    game = Game.start(GameStarted(players, players[0]))
-    while game.state.round < rounds or len(game.state.moved) < 2:
-        state = game.state
-        if state.phase is Phase.SHUFFLE:
-            game = game.apply(shuffle_deck(chance))
-        elif state.phase is Phase.DRAW_CARD:
-            game = game.apply(game.draw(chance))
-        else:
-            assert state.turn is not None
-            choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
-            game = game.apply(min(chance.sample(choices, min(4, len(choices))), key=_to_the_exit))
+    game = Game.start(start)
+    while not over(game):
+        game = game.apply(_next_event(game, chance, real_deck))
     return game
 
 
+def _next_event(game: Game, chance: Random, real_deck: bool) -> GameEvent:
+    state = game.state
+    if state.phase is Phase.SHUFFLE:
+        return DeckShuffled(None) if real_deck else shuffle_deck(chance)
+    if state.phase is Phase.DRAW_CARD and real_deck:
+        return next(event for card in state.deck.face_down if not game.problems(event := CardDrawn((card,))))
+    if state.phase is Phase.DRAW_CARD:
+        return game.draw(chance)
+    assert state.turn is not None
+    choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
+    return min(chance.sample(choices, min(6, len(choices))), key=_to_the_exit)
+
+
 def _to_the_exit(event: TokenMoved) -> int:
-    return STEPS[EXIT][event.to] if not isinstance(event.to, Place) else 99
+    if isinstance(event.to, Place):
+        return 0 if event.to is Place.OUT else 99
+    return STEPS[EXIT][event.to]
+
+
+@cache
+def played(rounds: int) -> Game:
+    """A game in whose round of this number two tokens have moved."""
+    return play_until(partial(_two_have_moved, rounds))
+
+
+def _two_have_moved(rounds: int, game: Game) -> bool:
+    return game.state.round == rounds and len(game.state.moved) == 2
+
+
+@cache
+def walked() -> Game:
+    """A game just after a move in which the monster pushed and ate something."""
+    return play_until(_pushed_and_ate, seed=36)
+
+
+def _pushed_and_ate(game: Game) -> bool:
+    if not isinstance(game.events[-1], CardDrawn) or game.state.monster_move is None:
+        return False
+    move = game.state.monster_move
+    beats = timeline(move)
+    return bool(move.eaten) and sum(beat.kind is BeatKind.PUSH for beat in beats) == 2
+
+
+def session(game: Game | None = None, *, sees: bool = True, laid: Position | None = None) -> Session:
+    """A session in the middle of a game; its table lies as it should, or as it is said."""
+    made = Session(journal(), Settings(language=language_in_use()), sees=sees, chance=Random(1))
+    if game is None:
+        made.watching = False
+        made.to_start()
+        return made
+    made.game, made.game_id = game, 1
+    made.real_deck = any(event == DeckShuffled(None) for event in game.events)
+    made.laid = laid or game.state.position
+    made.go_on()
+    return made
+
+
+def look(made: Session, seen: Observed) -> Page:
+    """What is shown when the camera has seen this for a while."""
+    made.see(seen, 0.0)
+    made.tick(A_WHILE_S)
+    return made.page
+
+
+# --- before the game -----------------------------------------------------------------------------------------------
+
+
+def start() -> Page:
+    return session().page
+
+
+def settings() -> Page:
+    made = session()
+    made.camera("The camera is not connected.")
+    made.touch("settings", 0.0)
+    for _ in range(2):
+        made.press(Press(Button.DRAW, held=False), 0.0)
+    return made.page
+
+
+def players() -> Page:
+    made = session()
+    for target in ("new", "blue", "red", "purple"):
+        made.touch(target, 0.0)
+    return made.page
+
+
+def set_up() -> Page:
+    made = session()
+    for target in ("new", "blue", "red", "start"):
+        made.touch(target, 0.0)
+    tiles = basic_tiles(FOUR.stones)
+    there = (*tiles[:8], *tiles[11:], Tile("stone-11", TileKind.TURN180, ("d3",)))
+    return look(made, Observed(tiles=there, monster=(EXIT, Direction.S)))
 
 
 @cache
 def half_laid() -> Game:
     """An expert game in which nine tiles lie."""
     chance = Random(3)
-    game = Game.start(GameStarted(FOUR, FOUR[0], SetUp.EXPERT))
+    game = Game.start(replace(FOUR, set_up=SetUp.EXPERT))
     for tile in chance.sample(ALL_TILES, 9):
         game = game.apply(chance.choice(list(game.tile_choices(tile))))
     return game
 
 
-@cache
-def walked() -> Game:
-    """A game just after a monster's move in which it pushed and ate something."""
-    for seed in range(200):
-        game = played(4, seed)
-        while not isinstance(game.state.monster_move, MonsterMove):
-            game = game.undo()
-        beats = timeline(game.state.monster_move)
-        kinds = {beat.kind for beat in beats}
-        if BeatKind.PUSH in kinds and beats[-1].after.eaten:
-            return game
-    raise AssertionError("no such game")
+def place_tile() -> Page:
+    made = session(half_laid(), sees=False)
+    tiles = half_laid().state.tiles_to_place
+    made.touch(next(tile for tile in tiles if tile.startswith("teleporter")), 0.0)
+    return made.page
 
 
-def name(colour: Colour) -> str:
-    return colour_name(colour).capitalize()
+# --- the players' turns --------------------------------------------------------------------------------------------
 
 
-# --- lists ---------------------------------------------------------------------------------------------------------
+def tokens() -> Page:
+    return session(played(3)).page
 
 
-def start() -> ListPage:
-    rows = (
-        Row(
-            say("Go on with the game"),
-            "resume",
-            detail=say(
-                "Begun {when}, {moves}", when="2026-11-20 20:14", moves=say_count("{n} event", "{n} events", 37)
-            ),
-            tone=Tone.NOW,
-        ),
-        Row(say("New game"), "new"),
-        Row(say("Watch a game"), "watch"),
-        Row(say("Settings"), "settings"),
-        Row(say("Leave"), "leave"),
-    )
-    return ListPage("start", say("Finstere Flure"), rows, selected=0, keys=Keys(say("Choose"), say("Next")))
+def _longest(state: State) -> Token:
+    """Of the tokens that can move now, the one on the board with the highest number."""
+    assert state.turn is not None
+    movable = (state.position.token(token) for token in state.tokens_to_move(state.turn))
+    return max((token for token in movable if token and token.cell), key=lambda token: token.visible_number)
 
 
-def players() -> ListPage:
-    seats = [Colour.BLUE, Colour.RED, Colour.PURPLE]
-    only_three = say("has only three tokens: for five players and more")
-    rows = [
-        Row(
-            name(colour),
-            str(colour),
-            say("seat {n}", n=seats.index(colour) + 1) if colour in seats else "",
-            detail=only_three if colour is Colour.PURPLE else "",
-            colour=colour,
-            done=colour in seats,
-            tone=Tone.FADED if colour is Colour.PURPLE else Tone.PLAIN,
-        )
-        for colour in Colour
-    ]
-    rows += [
-        Row(say("Who begins"), "first", name(Colour.BLUE)),
-        Row(say("The floor"), "floor", say("expert: you place the tiles")),
-        Row(say("Variant DM: a won round is played to its end"), "dm", say("no")),
-        Row(say("The monster cards"), "deck", say("I keep the deck")),
-        Row(
-            say("Start"),
-            detail=say("{player} has only three tokens: for five players and more.", player=name(Colour.PURPLE)),
-            tone=Tone.NOW,
-        ),
-    ]
-    return ListPage(
-        "players",
-        say("Who plays?"),
-        tuple(rows),
-        say("Choose the colours clockwise, as you sit. With five players and more each has three tokens."),
-        4,
-        keys=_choosing(),
-    )
-
-
-def variants() -> ListPage:
-    rows = (
-        Row(say("The floor"), "floor", say("expert: you place the tiles")),
-        Row(say("Variant DM: a won round is played to its end"), "dm", say("yes")),
-        Row(say("The card 5 counts as three hits"), "five", say("no")),
-        Row(say("The monster cards"), "deck", say("a real deck")),
-        Row(say("Start"), "start", tone=Tone.NOW),
-    )
-    return ListPage("variants", say("By which rules?"), rows, selected=1, keys=_choosing())
-
-
-def stage() -> ListPage:
-    return ListPage(
-        "stage",
-        say("Stage two begins."),
-        tuple(_standing(colour, out) for colour, out in zip(FOUR, (2, 0, 1, 1), strict=True)),
-        say("Shuffle all eight monster cards and lay them face down. What is eaten from now on is out of the game."),
-        keys=Keys(say("Go on"), say("Say again"), say("Undo"), back_hold=say("Menu")),
-        status=say("Round {round}, stage {stage}", round=8, stage=2),
-    )
-
-
-def over() -> ListPage:
-    ranking = ((1, Colour.GREEN, 3), (2, Colour.RED, 2), (3, Colour.YELLOW, 1), (4, Colour.BLUE, 0))
-    rows = tuple(
-        Row(
-            say("{rank}. {player}", rank=rank, player=name(colour)),
-            value=say_count("{n} token out", "{n} tokens out", out),
-            colour=colour,
-            tone=Tone.GOOD if rank == 1 else Tone.PLAIN,
-        )
-        for rank, colour, out in ranking
-    )
-    return ListPage(
-        "over",
-        say("{player} wins!", player=name(Colour.GREEN)),
-        rows,
-        f"{say('No token is left in the castle or beside its entrance.')} {say('Most tokens out wins.')}",
-        colour=Colour.GREEN,
-        keys=Keys(say("New game"), say("Say again"), say("Undo"), back_hold=say("Menu")),
-    )
-
-
-def settings() -> ListPage:
-    rows = (
-        Row(say("Language"), "language", "Français"),
-        Row(say("Volume"), "volume", say("{n} %", n=75)),
-        Row(say("How much I say"), "talk", say("the phases only")),
-        Row(say("Speed of the monster"), "speed", "1.5×"),
-        Row(say("Full screen"), "full_screen", say("no")),
-        Row(say("Camera"), "camera", say("none"), detail=say("Without one you say by touch what happens.")),
-    )
-    return ListPage(
-        "settings",
-        say("Settings"),
-        rows,
-        selected=2,
-        keys=_choosing(),
-        status=say("The camera does not answer: the game goes on by hand."),
-    )
-
-
-def menu() -> ListPage:
-    rows = (
-        Row(say("What now?"), "help"),
-        Row(say("Undo"), "undo"),
-        Row(say("What happened"), "log"),
-        Row(say("Settings"), "settings"),
-        Row(say("To the first page"), "start", detail=say("The game is kept and can go on later.")),
-    )
-    return ListPage("menu", say("Menu"), rows, selected=0, keys=_choosing())
-
-
-def undo() -> ListPage:
-    sentences = list(reversed(_history()))
-    rows = tuple(
-        Row(sentence, str(number), tone=Tone.BAD if number <= 2 else Tone.PLAIN)
-        for number, sentence in enumerate(sentences)
-    )
-    return ListPage(
-        "undo",
-        say("Undo"),
-        rows,
-        say("The chosen move and all after it are taken back. Then I show how to put the table right."),
-        2,
-        keys=Keys(say("Take back"), say("Farther back"), say("Keep")),
-    )
-
-
-def help_() -> ListPage:
-    rows = (
-        say("Move one of your tokens, up to as many cells as it shows, also round corners; then flip it."),
-        say("It may push one stone at a time, if the cell behind is free, and pass over other tokens."),
-        say("On a pool it slides straight on, free of charge. It never enters the monster or a teleporter."),
-        say("From a1 one more step leads out of the castle, and the token is safe."),
-        say("Advance confirms; held, it takes the table as it lies, whatever the rules say."),
-        say("Draw turns over a card; at other times it says again what is to be done."),
-        say("Back takes back a move; held, it opens the menu."),
-    )
-    return ListPage("help", say("What now?"), tuple(map(Row, rows)), keys=Keys(back=say("Back")))
-
-
-def log() -> ListPage:
-    told = _history() + explain_move(_move_of(walked()))
-    rows = tuple(
-        Row(sentence, str(number), say("Round {round}", round=1 + number // 6)) for number, sentence in enumerate(told)
-    )
-    return ListPage("log", say("What happened"), rows, selected=12, keys=Keys(draw=say("Down"), back=say("Back")))
-
-
-def _history() -> list[str]:
+def reach() -> Page:
     game = played(3)
-    told = []
-    for event in game.events:
-        if isinstance(event, TokenMoved):
-            token = Names(game.state.position).token(event.token)
-            if isinstance(event.to, Place):
-                told.append(say("{token} stays beside the entrance.", token=token))
-            else:
-                told.append(say("{token} enters and goes to {cell}.", token=token, cell=event.to))
-    return told
+    token = _longest(game.state)
+    return look(session(game), observed_from_position(game.state.position, hidden=(token.id,)))
 
 
-def _standing(colour: Colour, out: int) -> Row:
-    return Row(name(colour), value=say_count("{n} token out", "{n} tokens out", out), colour=colour)
+def choice() -> Page:
+    """Without a camera a token and its cell were touched; it pushes a stone."""
+    game = play_until(_can_push)
+    made = session(game, sees=False)
+    push = _pushes(game)[0]
+    made.touch(push.token, 0.0)
+    made.touch(str(push.to), 0.0)
+    return made.page
 
 
-def _choosing() -> Keys:
-    return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"))
+def _can_push(game: Game) -> bool:
+    return game.state.round > 1 and bool(_pushes(game))
 
 
-# --- pages with the board ------------------------------------------------------------------------------------------
+def _pushes(game: Game) -> list[TokenMoved]:
+    if game.state.turn is None:
+        return []
+    movable = game.state.tokens_to_move(game.state.turn)
+    return [event for token in movable for event in game.token_choices(token) if event.stones]
 
 
-def set_up() -> BoardPage:
-    tiles = basic_tiles(tuple(f"stone-{n}" for n in range(1, 12)))
-    there, missing = tiles[:8] + tiles[11:], tiles[8:11]
-    wrong = Tile("stone-4", TileKind.CRYSTAL, ("d3",))
-    rows = (
-        Row(
-            say("The stone on {cell} is missing.", cell="o9"), detail=say("Put a stone there, back up."), tone=Tone.BAD
-        ),
-        Row(
-            say("The stone on {cell} is missing.", cell="f10"), detail=say("Put a stone there, back up."), tone=Tone.BAD
-        ),
-        Row(
-            say("The stone on {cell} is missing.", cell="i10"), detail=say("Put a stone there, back up."), tone=Tone.BAD
-        ),
-        Row(say("A stone lies on {cell}.", cell="d3"), detail=say("Take it away."), tone=Tone.BAD),
-    )
-    marks = (
-        *(Mark(tile.cells, Tone.BAD) for tile in missing),
-        Mark(wrong.cells, Tone.BAD),
-    )
-    return BoardPage(
-        "set-up",
-        say("Setting up the table"),
-        BoardShown((*there, wrong), (), EXIT, Direction.E, marks, ghost_tiles=missing),
-        say_count("{n} thing is not right yet.", "{n} things are not right yet.", 4),
-        rows,
-        Tone.WAITING,
-        keys=Keys(say("Say again"), say("Say again"), say("Back"), advance_hold=say("It is right so")),
-    )
-
-
-def place_tile() -> BoardPage:
-    game = half_laid()
-    state = game.state
-    chosen = next(tile for tile in state.tiles_to_place if tile.startswith("teleporter"))
-    free = dict.fromkeys(event.tile.cells[0] for event in game.tile_choices(chosen))
-    left = len(state.tiles_to_place)
-    rows = tuple(
-        Row(_tile_name(tile), tile, tone=Tone.NOW if tile == chosen else Tone.PLAIN) for tile in state.tiles_to_place
-    )
-    marks = tuple(Mark((cell,), Tone.GOOD) for cell in free)
-    turn = state.turn
-    assert turn is not None
-    return BoardPage(
-        "place-tile",
-        say("{player}'s turn", player=name(turn)),
-        BoardShown(state.placed, (), state.position.monster, state.position.facing, marks),
-        say_count("{player}, place the last tile.", "{player}, place a tile. {n} are left.", left, player=name(turn)),
-        rows,
-        Tone.NOW,
-        turn,
-        Keys("", say("Say again"), say("Let go"), back_hold=say("Menu")),
-    )
-
-
-def _tile_name(tile: str) -> str:
-    kind = STONE_FRONTS.get(tile)
-    if kind is TileKind.TURN90:
-        return say("the right-turning stone")
-    if kind is TileKind.TURN180:
-        return say("the turn-about stone")
-    if kind is None:
-        return say("the teleporter {letter}", letter=tile[-2:])
-    return say("the crystal") if kind is TileKind.CRYSTAL else say("the stone")
-
-
-def turn() -> BoardPage:
+def waiting() -> Page:
+    """A hand is over the board and hides a stone."""
     game = played(3)
-    colour = _turn_of(game)
-    marks = tuple(
-        Mark((token.cell,), Tone.NOW)
-        for token in game.state.position.tokens
-        if token.id in game.state.tokens_to_move(colour) and token.cell
-    )
-    return _token_page("tokens", game, say("{player}, move a token.", player=name(colour)), marks)
+    stone = next(tile for tile in game.state.position.stones if tile.cell == "m7")
+    seen = observed_from_position(game.state.position, hidden=(stone.id,))
+    return look(session(game), replace(seen, unreadable=("l6", "m6", "l7", "m7", "m8")))
 
 
-def reach() -> BoardPage:
-    game = played(3)
-    token = _can_walk_farthest(game)
-    cells = dict.fromkeys(event.to for event in game.token_choices(token.id) if not isinstance(event.to, Place))
-    marks = tuple(Mark((cell,), Tone.GOOD) for cell in cells)
-    text = say_count(
-        "{token} may go {n} cell.",
-        "{token} may go up to {n} cells.",
-        token.visible_number,
-        token=Names(game.state.position).token(token.id),
-    )
-    return _token_page("reach", game, text, marks, selected=token)
+def left() -> Page:
+    """A token that could leave the castle is gone."""
+    game = play_until(_can_leave)
+    return look(session(game), observed_from_position(game.state.position, hidden=(_leaving(game) or "",)))
 
 
-def waiting() -> BoardPage:
-    game = played(3)
-    mark = Mark(("h4", "i4", "h5", "i5"), Tone.WAITING)
-    return _token_page("waiting", game, say("Something covers the board. I wait."), (mark,), Tone.WAITING)
+def _can_leave(game: Game) -> bool:
+    return _leaving(game) is not None
 
 
-def draw() -> BoardPage:
-    game = played(4)
-    return BoardPage(
-        "draw",
-        say("Furunkulus"),
-        BoardShown.of(game.state.position),
-        say("Turn over a monster card: press Draw."),
-        (),
-        Tone.NOW,
-        keys=Keys("", say("Turn over"), say("Undo"), back_hold=say("Menu")),
-        status=_status(game),
-    )
+def _leaving(game: Game) -> str | None:
+    if game.state.turn is None:
+        return None
+    for token in game.state.tokens_to_move(game.state.turn):
+        if any(event.to is Place.OUT for event in game.token_choices(token)):
+            return token
+    return None
 
 
-def put_right() -> BoardPage:
-    game = walked()
-    move = _move_of(game)
-    before, after = move.start, game.state.position
-    tasks: list[tuple[str, Arrow]] = []
-    names = Names(before)
-    for token in before.tokens:
-        now = after.token(token.id)
-        if now is not None and token.cell and now.at == Place.OUTSIDE:
-            sentence = say("Take {token} off the board and put it beside the entrance.", token=names.token(token.id))
-            tasks.append((sentence, Arrow(token.cell, None)))
-    for tile in before.stones:
-        there = next((other for other in after.stones if other.id == tile.id), None)
-        if there is not None and there.cell != tile.cell:
-            sentence = say("Move the stone from {before} to {after}.", before=tile.cell, after=there.cell)
-            tasks.append((sentence, Arrow(tile.cell, there.cell)))
-    sentence = say("Put Furunkulus on {cell}, facing {direction}.", cell=after.monster, direction=say("west"))
-    tasks.append((sentence, Arrow(before.monster, after.monster)))
-    rows = tuple(
-        Row(text, tone=Tone.FADED if number == 0 else Tone.NOW if number == 1 else Tone.PLAIN, done=number == 0)
-        for number, (text, _) in enumerate(tasks)
-    )
-    arrows = tuple(
-        Arrow(arrow.start, arrow.end, Tone.NOW if number == 0 else Tone.PLAIN)
-        for number, (_, arrow) in enumerate(tasks[1:])
-    )
-    left = len(tasks) - 1
-    return BoardPage(
-        "put-right",
-        say_count("{n} thing to do on the board", "{n} things to do on the board", left),
-        BoardShown.of(after, arrows=arrows),
-        tasks[1][0],
-        rows,
-        Tone.NOW,
-        keys=Keys(say("Say again"), say("Say again"), say("Undo"), say("It is right so"), say("Menu")),
-        status=_status(game),
-    )
-
-
-def problem() -> BoardPage:
-    game = played(3)
-    token = _can_walk_farthest(game)
-    position = game.state.position
-    assert token.cell is not None
-    far = ("k6", "k7")
-    rows = (
-        Row(say("Put it back on {cell}, or on a cell that is marked.", cell=token.cell), tone=Tone.NOW),
-        Row(
-            say("A stone lies on {cell} instead of {before}.", cell="k7", before="g7"),
-            detail=say("Put it back."),
-            tone=Tone.BAD,
-        ),
-    )
-    text = say(
-        "{token} cannot go from {before} to {cell}: that is farther than {n} cells.",
-        token=Names(position).token(token.id),
-        before=token.cell,
-        cell=far[0],
-        n=token.visible_number,
-    )
-    marks = (*tuple(Mark((cell,), Tone.BAD) for cell in far), Mark((token.cell,), Tone.NOW, say("here")))
-    return BoardPage(
-        "problem",
-        say("Something is not right"),
-        BoardShown.of(position, marks, (Arrow(far[1], "g7"),)),
-        text,
-        rows,
-        Tone.BAD,
-        keys=Keys(say("Say again"), say("Say again"), say("Undo"), say("It is right so"), say("Menu")),
-        status=say("The camera sees only part of the board: move it, or make more light."),
-    )
-
-
-def everything() -> BoardPage:
-    """All that a board can show at once: every tone of marks and arrows, ghosts of every piece."""
+def problem() -> Page:
+    """A token was put down too far away, and a stone lies where nothing pushed it."""
     game = played(3)
     position = game.state.position
-    marks = tuple(
-        Mark((f"{file}2", f"{file}3"), tone, str(number))
-        for number, (file, tone) in enumerate(zip("bdfhjl", Tone, strict=True), start=1)
+    token = _longest(game.state)
+    reached = {event.to for event in game.token_choices(token.id)}
+    taken = {tile_cell for tile in position.tiles for tile_cell in tile.cells} | {one.at for one in position.tokens}
+    free = [cell for cell in CELLS if cell not in reached | taken | {position.monster}]
+    far = next(cell for cell in free if cell[0] == "h")
+    put = replace(token, at=far, side=token.side.flipped)
+    stone = position.stones[0]
+    moved = replace(stone, cells=("d5",))
+    lies = replace(
+        position,
+        tokens=tuple(put if one == token else one for one in position.tokens),
+        tiles=tuple(moved if one == stone else one for one in position.tiles),
     )
-    arrows = tuple(
-        Arrow(f"{file}6", f"{file}{end}", tone)
-        for (file, end), tone in zip((("b", 4), ("d", 4), ("f", 7), ("h", 7), ("j", 7), ("l", 4)), Tone, strict=True)
-    )
-    board = BoardShown.of(position, marks, (*arrows, Arrow("c5", None), Arrow(None, ENTRANCE)))
-    ghosts = (
-        Tile("teleporter-A1", TileKind.TELEPORTER, ("n8",), Direction.W),
-        Tile("pool-4x1", TileKind.POOL, ("k11", "l11", "m11", "n11")),
-        Tile("stone-6", TileKind.TURN90, ("m7",)),
-    )
-    shown = BoardShown(
-        board.tiles,
-        board.tokens,
-        board.monster,
-        board.facing,
-        board.marks,
-        board.arrows,
-        ghosts,
-        (Token("purple-4", Side.WHITE, "o7"),),
-        ("p8", Direction.N),
-        "k5",
-    )
-    rows = tuple(Row(say("Menu"), f"row-{tone}", str(tone), tone=tone) for tone in Tone)
-    return BoardPage("everything", say("Menu"), shown, say("Done"), rows, Tone.GOOD, Colour.BEIGE)
+    return look(session(game), observed_from_position(lies))
 
 
-def move() -> Sample:
-    told = _move_of(walked())
-    beats = timeline(told)
-    index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
-    player = Player(beats, index, 0.8 * beats[index].duration_s)
-    keys = Keys(say("Skip"), say("Once more"), say("Stop"), back_hold=say("Menu"))
-    return Sample(MovePage("move", player, keys, _status(walked())), told)
+# --- the monster ---------------------------------------------------------------------------------------------------
 
 
-def _token_page(
-    page: str,
-    game: Game,
-    caption: str,
-    marks: tuple[Mark, ...],
-    tone: Tone = Tone.NOW,
-    selected: Token | None = None,
-) -> BoardPage:
-    state, colour = game.state, _turn_of(game)
-    names = Names(state.position)
-    movable = state.tokens_to_move(colour)
-    rows = tuple(
-        Row(
-            names.token(token.id),
-            token.id if token.id in movable else "",
-            say("outside") if token.place else str(token.at),
-            tone=Tone.NOW if token == selected else Tone.PLAIN if token.id in movable else Tone.FADED,
-            token=token,
-            done=token.id not in movable,
-        )
-        for token in state.position.tokens
-        if TOKENS[token.id][0] is colour
-    )
-    board = BoardShown(
-        state.position.tiles,
-        state.position.tokens,
-        state.position.monster,
-        state.position.facing,
-        marks,
-        selected=selected.cell if selected else None,
-    )
-    return BoardPage(
-        page,
-        say("{player}'s turn", player=name(colour)),
-        board,
-        caption,
-        rows,
-        tone,
-        colour,
-        Keys("" if selected is None else say("Confirm"), say("Say again"), say("Undo"), back_hold=say("Menu")),
-        _status(game),
-    )
+def draw() -> Page:
+    return session(play_until(_must_draw)).page
 
 
-def _can_walk_farthest(game: Game) -> Token:
-    tokens = (game.state.position.token(token) for token in game.state.tokens_to_move(_turn_of(game)))
-    return max((token for token in tokens if token and token.cell), key=lambda token: token.visible_number)
+def draw_real() -> Page:
+    return session(play_until(_must_draw, real_deck=True)).page
 
 
-def _turn_of(game: Game) -> Colour:
-    assert game.state.turn is not None
-    return game.state.turn
+def _must_draw(game: Game) -> bool:
+    return game.state.phase is Phase.DRAW_CARD and game.state.round == 2
 
 
 def _move_of(game: Game) -> MonsterMove:
@@ -583,5 +316,120 @@ def _move_of(game: Game) -> MonsterMove:
     return game.state.monster_move
 
 
-def _status(game: Game) -> str:
-    return say("Round {round}, stage {stage}", round=game.state.round, stage=game.state.stage)
+def move() -> Sample:
+    game = walked()
+    made = session(game.undo())
+    made.game = game
+    page = _move_page(made)
+    beats = page.player.beats
+    index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
+    player = replace(page.player, index=index, elapsed_s=0.8 * beats[index].duration_s)
+    return Sample(replace(page, player=player), _move_of(game))
+
+
+def _move_page(made: Session) -> MovePage:
+    made.switch(MoveStep(made))
+    page = made.page
+    assert isinstance(page, MovePage)
+    return page
+
+
+def put_right() -> Page:
+    """The first token that was eaten is off the board already, the rest is still to do."""
+    game = walked()
+    return look(session(game, laid=_move_of(game).start), observed_from_position(_first_done(game)))
+
+
+def _first_done(game: Game) -> Position:
+    before = _move_of(game).start
+    eaten = _move_of(game).eaten[0].token
+    now = game.state.position.token(eaten)
+    assert now is not None
+    return replace(before, tokens=tuple(now if token.id == eaten else token for token in before.tokens))
+
+
+def put_right_problem() -> Page:
+    """While the table is put right, a token is put where it does not belong."""
+    game = walked()
+    lies = _first_done(game)
+    wrong = next(token for token in lies.tokens if token.cell and token == game.state.position.token(token.id))
+    lies = replace(lies, tokens=tuple(replace(one, at="d5") if one == wrong else one for one in lies.tokens))
+    made = session(game, laid=_move_of(game).start)
+    return look(made, observed_from_position(lies))
+
+
+# --- over the game -------------------------------------------------------------------------------------------------
+
+
+def _opened(row: str, game: Game | None = None, down: int = 0) -> Page:
+    made = session(game or played(3))
+    made.open_menu()
+    if row:
+        made.touch(row, 0.0)
+    for _ in range(down):
+        made.press(Press(Button.DRAW, held=False), 0.0)
+    return made.page
+
+
+def menu() -> Page:
+    return _opened("")
+
+
+def help_() -> Page:
+    return _opened("help")
+
+
+def undo() -> Page:
+    return _opened("undo", down=2)
+
+
+def log() -> Page:
+    return _opened("log", walked(), down=9)
+
+
+def stage() -> Page:
+    return session(play_until(_stage_is_over)).page
+
+
+def _stage_is_over(game: Game) -> bool:
+    return game.state.phase is Phase.SHUFFLE and game.state.deck.stage_is_over
+
+
+def over() -> Page:
+    return session(play_until(_is_over)).page
+
+
+def _is_over(game: Game) -> bool:
+    return game.state.outcome is not None
+
+
+# --- what no session shows at once ---------------------------------------------------------------------------------
+
+
+def everything() -> Page:
+    """All that a board can show: every tone of marks, arrows and rows, ghosts of every kind of piece."""
+    position = played(3).state.position
+    marks = tuple(
+        Mark((f"{file}2", f"{file}3"), tone, str(number))
+        for number, (file, tone) in enumerate(zip("bdfhjl", Tone, strict=True), start=1)
+    )
+    ways = (("b6", "b4"), ("d6", "d4"), ("f6", "f7"), ("h6", "h7"), ("j6", "j7"), ("l6", "l4"))
+    arrows = tuple(Arrow(*way, tone) for way, tone in zip(ways, Tone, strict=True))
+    board = BoardShown(
+        position.tiles,
+        position.tokens,
+        position.monster,
+        position.facing,
+        marks,
+        (*arrows, Arrow("c5", None), Arrow(None, ENTRANCE)),
+        ghost_tiles=(
+            Tile("teleporter-A1", TileKind.TELEPORTER, ("n8",), Direction.W),
+            Tile("pool-4x1", TileKind.POOL, ("k11", "l11", "m11", "n11")),
+            Tile("stone-6", TileKind.TURN90, ("m7",)),
+        ),
+        ghost_tokens=(Token("purple-4", Side.WHITE, "o7"),),
+        ghost_monster=("p8", Direction.N),
+        selected="k5",
+    )
+    rows = tuple(Row(say("Menu"), f"row-{tone}", say("yes"), tone=tone) for tone in Tone)
+    return BoardPage("everything", say("Menu"), board, say("Done"), rows, Tone.GOOD, Colour.BEIGE)

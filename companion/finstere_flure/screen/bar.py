@@ -83,16 +83,16 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float) -> Non
 
 def _words(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
     """What the button does when pressed, and smaller what when held."""
-    press = box
-    if labels.hold:
-        text = say("Hold: {what}", what=labels.hold)
-        least = canvas.layout.least
-        paragraph = fit(canvas.fonts, text, (box.width, round(box.height * 0.64)), canvas.layout.letters(0.028), least)
-        hold = pygame.Rect(box.left, box.bottom - paragraph.height, box.width, paragraph.height)
-        press = pygame.Rect(box.left, box.top, box.width, hold.top - box.top)
-        canvas.write(text, hold, TEXT_SOFT, largest=paragraph.size, across=across)
+    text = say("Hold: {what}", what=labels.hold) if labels.hold else ""
+    small = canvas.layout.letters(0.028)
+    hold_height = round(box.height * (0.64 if labels.press else 1.0))
+    hold = fit(canvas.fonts, text, (box.width, hold_height), small, canvas.layout.least)
     if labels.press:
+        press = pygame.Rect(box.left, box.top, box.width, box.height - hold.height)
         canvas.write(labels.press, press, TEXT, largest=canvas.layout.letters(0.05), bold=True, across=across)
+        box = pygame.Rect(box.left, press.bottom, box.width, hold.height)
+    if text:
+        canvas.write(text, box, TEXT_SOFT, largest=hold.size, across=across)
 
 
 def _face(canvas: Canvas, box: pygame.Rect, alive: bool, held: float) -> None:

@@ -155,12 +155,12 @@ def _wide(width: int, height: int, with_buttons: bool) -> Layout:
 def _square(width: int, height: int, with_buttons: bool) -> Layout:
     """The board with the card and what belongs to it at its right; below it the caption, then what is seen and why."""
     gap = max(6, round(height * 0.015))
-    cell = _cell_for(round(width * 0.68) - 2 * gap, round(height * 0.5))
+    cell = _cell_for(round(width * 0.64) - 2 * gap, round(height * 0.5))
     board = Rect((gap, gap), _board_size(cell))
     column = Rect(board.right + gap, gap, width - board.right - 2 * gap, board.height)
     beside = _rows(column, gap, {"hero": 0.52, "pips": 0.06, "eaten": 0.3})
     hero = beside["hero"]
-    card_share = min(0.34, 0.78 * hero.height / hero.width)
+    card_share = min(0.27, 0.78 * hero.height / hero.width)
     card, counter = _columns(hero, gap, (card_share, 1 - card_share))
     caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
     panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)

@@ -109,8 +109,10 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
         left_over = room.height - rows - layout.gap
         shares = [round(room.height * share) for share in _CAPTION_SHARES]
         heights = [height - 2 * pad for height in (left_over, *shares) if height >= max(left_over, 2 * pad)]
-    for height in heights:
-        paragraph = fit(canvas.fonts, page.caption, (width, height), layout.letters(_CAPTION), layout.least)
+    for number, height in enumerate(heights):
+        # Where the rows must give way, the caption is no larger than it must be.
+        largest = layout.letters(_CAPTION_LEGIBLE if number else _CAPTION)
+        paragraph = fit(canvas.fonts, page.caption, (width, height), largest, layout.least)
         if paragraph.size >= layout.letters(_CAPTION_LEGIBLE) and not paragraph.cut:
             break
     box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)

@@ -121,9 +121,14 @@ class Panel:
         if card.hits is not None:
             entries.append((say("Hits"), f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
-        width = inner.width // len(entries)
+        # Where it is narrow the entries stand one over the other.
+        stacked = inner.height > 0.7 * inner.width
+        width, height = (
+            (inner.width, inner.height // len(entries)) if stacked else (inner.width // len(entries), inner.height)
+        )
         for number, (label, value, colour) in enumerate(entries):
-            column = pygame.Rect(inner.left + number * width, inner.top, width, inner.height)
+            left, top = (0, number * height) if stacked else (number * width, 0)
+            column = pygame.Rect(inner.left + left, inner.top + top, width, height)
             head = pygame.Rect(column.left, column.top, column.width, round(column.height * 0.32))
             body = pygame.Rect(column.left, head.bottom, column.width, column.height - head.height)
             self._text(surface, label, head, TEXT_SOFT, largest=round(head.height * 0.86))

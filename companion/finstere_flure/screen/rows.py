@@ -81,12 +81,15 @@ class RowList:
     def _planned(self, largest: int) -> RowsPlan:
         if self.needed > self._box.height and self._two_columns_do():
             self._abreast = 2
-        # Where not all rows fit anyway, letters may be as large as they cost no row more.
-        room = max(self.needed, self._box.height)
+        # Where not all rows fit anyway, larger letters may cost a little more room.
+        room = self._box.height if self.needed <= self._box.height else round(1.15 * self.needed)
+        lines = self._lines(self._smallest)
         low, high = self._smallest, max(self._smallest, largest)
         while low < high:
             middle = (low + high + 1) // 2
-            if self._total(self._heights(middle)) <= room and (self._abreast == 1 or not self._wraps(middle)):
+            fits = self._total(self._heights(middle)) <= room and self._words_fit(middle, self._width)
+            # Side by side, rows of one line are easier to read than larger ones of two.
+            if fits and (self._abreast == 1 or self._lines(middle) <= lines):
                 low = middle
             else:
                 high = middle - 1
@@ -94,31 +97,35 @@ class RowList:
         if self._total(heights) <= self._box.height:
             return self._placed(heights, low, 0, len(heights))
         heights = [min(height, self._box.height) for height in heights]
-        first, end = self._window(heights, round(1.3 * low) + self._space)
+        first, end = self._window(heights, self._strip + self._space)
         return self._placed(heights, low, first, end)
 
     def _two_columns_do(self) -> bool:
         """Whether all rows fit in two columns."""
         width = (self._box.width - self._space) // 2
-        for row in self._rows:
-            # No word may be cut.
-            if (
-                widest_unit(self._fonts, row.text, self._smallest)
-                > self._columns(row, self._smallest, width).text_width
-            ):
-                return False
+        if not self._words_fit(self._smallest, width):
+            return False
         tallest = max(self._height(row, self._smallest, width) for row in self._rows)
         half = (len(self._rows) + 1) // 2
         return half * (tallest + self._space) - self._space <= self._box.height
 
-    def _wraps(self, letters: int) -> bool:
-        """Whether a text or value needs more than one line."""
+    def _words_fit(self, letters: int, width: int) -> bool:
+        """Whether no word is wider than its room."""
+        for row in self._rows:
+            room = self._columns(row, letters, width).text_width
+            if widest_unit(self._fonts, row.text, letters, bold=row.tone is Tone.NOW) > room:
+                return False
+        return True
+
+    def _lines(self, letters: int) -> int:
+        """How many lines all texts and values need together."""
+        count = 0
         for row in self._rows:
             columns = self._columns(row, letters, self._width)
-            text = self._fonts.width(row.text, letters, row.tone is Tone.NOW)
-            if text > columns.text_width or self._fonts.width(row.value, letters, True) > columns.value_width:
-                return True
-        return False
+            text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW)
+            value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True)
+            count += len(text.lines) + len(value.lines)
+        return count
 
     def _total(self, heights: Sequence[int]) -> int:
         """The height of rows of these heights, where two stand side by side the higher one's."""
@@ -152,7 +159,7 @@ class RowList:
     def _placed(self, heights: Sequence[int], letters: int, first: int, end: int) -> RowsPlan:
         if self._abreast == 2:
             return self._side_by_side(max(heights), letters)
-        strip = round(1.3 * letters)
+        strip = self._strip
         above = pygame.Rect(self._box.left, self._box.top, self._box.width, strip)
         top = above.bottom + self._space if first else self._box.top
         places = []
@@ -174,6 +181,11 @@ class RowList:
             at = (self._box.left + column * (self._width + self._space), self._box.top + line * (height + self._space))
             places.append(RowPlace(row, index, pygame.Rect(at, (self._width, height))))
         return RowsPlan(tuple(places), letters, 0, 0, (self._box, self._box))
+
+    @property
+    def _strip(self) -> int:
+        """The height of the signs for hidden rows."""
+        return round(1.4 * self._canvas.layout.least)
 
     @property
     def _width(self) -> int:
