@@ -1,0 +1,245 @@
+"""What the guide tells hands to do after the monster has moved, after an undo, and after a crash."""
+
+from dataclasses import replace
+
+from drawn import walk
+from hands import Table
+from laid import changed, seen, told, whole
+
+from companion.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.finstere_flure.table.guide_progress import progress
+from companion.finstere_flure.table.happening import Wrong
+from companion.finstere_flure.table.observed import Observed, observed_from_position
+from companion.finstere_flure.table.tasks import Task, TaskKind
+from engine.finstere_flure.pieces import Place, Side
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.textboard import parse_board
+
+
+def after_walk(board: str, card: str) -> tuple[Position, Position, tuple[Task, ...]]:
+    """The boards before and after the monster's move, and the tasks."""
+    move = walk(board, card)
+    return move.start, move.final, tasks_for(move.start, move.final, move)
+
+
+def sentences(tasks: tuple[Task, ...]) -> list[str]:
+    return [task.sentence for task in tasks]
+
+
+CHAIN = """
+    c  d  e  f  g  h
+ 5  M> s1 q6 R4 .  .
+ 9  .  .  .  .  .  .
+"""
+
+
+def test_a_chain_is_moved_from_its_far_end() -> None:
+    _, _, tasks = after_walk(CHAIN.replace("R4", "c4"), "1")
+    assert sentences(tasks) == [
+        "Crystal from f5 to g5.",
+        "Right-turning stone from e5 to f5.",
+        "Stone from d5 to e5.",
+        "Furunkulus to d5, facing east.",
+    ]
+
+
+def test_what_is_eaten_goes_first_and_in_its_order() -> None:
+    board = """
+        c  d  e  f  g  h  i
+     5  M> R4 .  B5 .  s1 .
+    """
+    _, _, tasks = after_walk(board, "5")
+    assert sentences(tasks) == [
+        "Take red 4 off the board, to the entrance.",
+        "Take blue 5 off the board, to the entrance.",
+        "Stone from h5 to i5.",
+        "Furunkulus to h5, facing east.",
+    ]
+    assert [(task.kind, task.start, task.end) for task in tasks[1:3]] == [
+        (TaskKind.TAKE_OFF, "f5", None),
+        (TaskKind.MOVE, "h5", "i5"),
+    ]
+
+
+def test_in_stage_two_what_is_eaten_goes_into_the_box() -> None:
+    _, _, tasks = after_walk("stage: 2\n   c  d  e\n5  M> R4 .", "1")
+    assert sentences(tasks) == [
+        "Take red 4 off the board, out of the game, into the box.",
+        "Furunkulus to d5, facing east.",
+    ]
+
+
+def test_a_stone_pushed_off_the_board_is_out_of_the_game() -> None:
+    _, _, tasks = after_walk("   m  n  o  p\n6  .  .  Mv s1\n7  .  .  s2 .\n11 .  .  .  .", "1")
+    assert sentences(tasks)[-1].startswith("Furunkulus to")
+    _, _, tasks = after_walk("   m  n  o  p\n6  .  .  M> s1", "1")
+    assert sentences(tasks) == [
+        "Take the stone from p6 off the board: it is out of the game.",
+        "Furunkulus to p6, facing east.",
+    ]
+
+
+def test_the_monster_may_only_turn() -> None:
+    before = parse_board("   c  d\n5  M> .")
+    after = parse_board("   c  d\n5  Mv .")
+    assert sentences(tasks_for(before, after)) == ["Turn Furunkulus to face south."]
+
+
+def test_round_a_full_row_the_monster_is_lifted_first() -> None:
+    # Through the wall it pushes a whole row, whose last piece comes onto the cell that it leaves (R4).
+    row = """
+        a   b   c   d   e   f   g   h   i   j   k   l   m   n   o   p
+    6   s1  s2  R1  s3  c4  B1  c5  q6  q7  R3  q8  q9  B3  h10 h11 M>
+    """
+    before, after, tasks = after_walk(row, "1")
+    told_in_order = sentences(tasks)
+    assert told_in_order[:2] == ["Take Furunkulus off the board for a moment.", "Turn-about stone from o6 to p6."]
+    assert told_in_order[-2:] == ["Stone from a6 to b6.", "Furunkulus to a6, facing east."]
+    assert len(tasks) == 17
+    table = Table.laid(before)
+    for number, task in enumerate(tasks):
+        assert progress(tasks, after, table.seen).done == tuple(other < number for other in range(17))
+        table.do(task)
+    assert progress(tasks, after, table.seen).matches
+
+
+def test_pieces_in_each_others_places() -> None:
+    before = parse_board("   c  d  e\n5  R4 B5 .\n6  .  .  M>")
+    after = parse_board("   c  d  e\n5  B5 R4 .\n6  .  .  M>")
+    assert sentences(tasks_for(before, after)) == [
+        "Lay red 4 aside for a moment.",
+        "Move blue 5 from d5 to c5.",
+        "Put red 4 on d5: its white 4 must lie up.",
+    ]
+
+
+def test_equal_stones_need_not_be_exchanged() -> None:
+    before = parse_board("   c  d  e\n5  s1 s2 .\n6  .  .  M>")
+    after = parse_board("   c  d  e\n5  s2 s1 .\n6  .  .  M>")
+    assert tasks_for(before, after) == ()
+
+
+def test_a_token_move_is_undone() -> None:
+    before = parse_board("   c  d  e  f\n5  .  .  r4 s1\n6  M> .  .  .")
+    after = parse_board("   c  d  e  f\n5  R4 .  s1 .\n6  M> .  .  .")
+    assert sentences(tasks_for(before, after)) == [
+        "Move red 3 from e5 to c5 and flip it: its white 4 must lie up.",
+        "Stone from f5 to e5.",
+    ]
+
+
+def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> None:
+    before = parse_board("   c  d\n5  R4 M>\noutside: R5")
+    after = parse_board("   c  d\n5  r4 M>\noutside: r5")
+    tasks = tasks_for(before, after)
+    assert sentences(tasks) == [
+        "Flip red 4 on c5: its black 3 must lie up.",
+        "Flip red 5 beside the entrance: its black 2 must lie up.",
+    ]
+    flipped = seen("   c  d\n5  r4 M>")
+    out_of_sight = progress(tasks, after, flipped)
+    assert (out_of_sight.done, out_of_sight.matches, out_of_sight.unsure) == ((True, False), True, ("red-5",))
+    wrong_side = replace(flipped, beside=(PieceBeside("red-5", Side.WHITE, Place.OUTSIDE),))
+    assert not progress(tasks, after, wrong_side).matches
+    right_side = replace(flipped, beside=(PieceBeside("red-5", Side.BLACK, Place.OUTSIDE),))
+    assert progress(tasks, after, right_side).done == (True, True)
+
+
+# --- after a crash -----------------------------------------------------------------------------------------------
+
+HALL = """
+    c  d  e  f  g  h
+ 5  R4 s1 .  ~  ~  c4
+ 6  .  .  .  ~  ~  .
+ 7  B5 .  .  .  .  M>
+"""
+
+
+def test_resuming_brings_any_table_in_order() -> None:
+    table = seen(changed(HALL, c5=".", e5="r4", d5=".", c6="s9", h5="s4", h7="M^", e7="G1", c7="."))
+    assert sentences(tasks_from(table, whole(HALL))) == [
+        "Take green 1 off the board: it is not in this game.",
+        "Move red's black 3 from e5 to c5 and flip it: its white 4 must lie up.",
+        "Put blue 5 on c7: its white 5 must lie up.",
+        "Stone from c6 to d5.",
+        "Turn over the tile on h5: it must show the crystal.",
+        "Turn Furunkulus to face east.",
+    ]
+
+
+def test_an_empty_table_is_laid_floor_first() -> None:
+    tasks = tasks_from(Observed(), whole(HALL))
+    assert sentences(tasks) == [
+        "Put the square pool on the cells from f5 to g6.",
+        "Put red 4 on c5: its white 4 must lie up.",
+        "Put blue 5 on c7: its white 5 must lie up.",
+        "Put the stone on d5.",
+        "Put the crystal on h5.",
+        "Furunkulus to h7, facing east.",
+    ]
+    assert not progress(tasks, whole(HALL), seen(HALL, hidden=["pool-2x2"])).matches
+    assert progress(tasks, whole(HALL), seen(HALL)).matches
+
+
+def test_what_a_hand_covers_is_not_asked_for() -> None:
+    table = seen(HALL, hidden=["red-4", "stone-1"], unreadable=("c5", "d5"))
+    assert tasks_from(table, whole(HALL)) == ()
+    waiting = progress((), whole(HALL), table)
+    assert (waiting.matches, waiting.troubles, waiting.waiting) == (False, (), ("c5", "d5"))
+
+
+# --- half done ---------------------------------------------------------------------------------------------------
+
+BEFORE = """
+    c  d  e  f  g
+ 5  M> s1 .  .  .
+ 6  B5 .  .  .  .
+"""
+AFTER = """
+    c  d  e  f  g
+ 5  .  M> s1 .  .
+ 6  B5 .  .  .  .
+"""
+TASKS = tasks_for(parse_board(BEFORE), parse_board(AFTER))
+
+
+def test_a_lifted_piece_is_neither_done_nor_wrong() -> None:
+    found = progress(TASKS, parse_board(AFTER), seen(BEFORE, hidden=["stone-1"]))
+    assert (found.done, found.troubles, found.matches) == ((False, False), (), False)
+    assert found.lifted == ("stone-1",)
+
+
+def test_a_covered_cell_is_waited_for() -> None:
+    found = progress(TASKS, parse_board(AFTER), seen(BEFORE, hidden=["stone-1"], unreadable=("d5", "e5")))
+    assert (found.done, found.troubles, found.waiting) == ((False, False), (), ("e5",))
+
+
+def test_a_piece_put_elsewhere() -> None:
+    found = progress(TASKS, parse_board(AFTER), seen(changed(BEFORE, d5=".", f5="s1")))
+    assert [told(trouble) for trouble in found.troubles] == ["The stone lies on f5 instead of e5. Put the stone on e5."]
+
+
+def test_another_piece_knocked_over() -> None:
+    found = progress(TASKS, parse_board(AFTER), seen(changed(AFTER, c6=".", d6="B5")))
+    assert found.done == (True, True)
+    assert [told(trouble) for trouble in found.troubles] == ["Blue 5 lies on d6 instead of c6. Put blue 5 back on c6."]
+    assert not found.matches
+
+
+def test_the_monster_faces_the_wrong_way() -> None:
+    found = progress(TASKS, parse_board(AFTER), seen(changed(AFTER, d5="Mv")))
+    assert (found.done, found.troubles, found.matches) == ((True, False), (), False)
+
+
+def test_a_piece_on_a_line_is_not_done() -> None:
+    flaw = Flaw(FlawKind.ON_A_LINE, ("stone-1",), ("e5", "f5"))
+    table = replace(seen(AFTER, hidden=["stone-1"]), flaws=(flaw,))
+    found = progress(TASKS, parse_board(AFTER), table)
+    assert found.done[0] is False
+    assert [trouble.kind for trouble in found.troubles] == [Wrong.ON_A_LINE]
+
+
+def test_everything_lies_right() -> None:
+    found = progress(TASKS, parse_board(AFTER), observed_from_position(parse_board(AFTER)))
+    assert (found.done, found.troubles, found.matches) == ((True, True), (), True)

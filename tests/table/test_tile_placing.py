@@ -1,0 +1,108 @@
+"""The expert set-up: the tile that was placed is found and judged by the rules."""
+
+from dataclasses import replace
+
+import pytest
+from gametable import BLUE, RED, expert, place, tile
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laid import all_troubles, the_trouble, told
+from random_states import GAMES, tile_moments
+
+from companion.finstere_flure.table.happening import Happened, Nothing, Waiting, Wrong
+from companion.finstere_flure.table.observed import Observed
+from companion.finstere_flure.table.problem_words import tell_problem
+from companion.finstere_flure.table.tile_placing import tile_placed
+from engine.finstere_flure.events import TilePlaced
+from engine.finstere_flure.pieces import Side
+from engine.finstere_flure.position import Token
+from engine.finstere_flure.problems import Problem, Reason
+
+PLACED = ("stone-1 c5", "teleporter-A1 f5 N", "pool-2x2 i3 j3 i4 j4")
+GAME = place(expert(RED, BLUE), *PLACED)
+
+
+def lying(*tiles: str) -> Observed:
+    """The tiles placed before, and these."""
+    return Observed(tiles=tuple(map(tile, (*PLACED, *tiles))))
+
+
+def test_nothing_is_placed() -> None:
+    assert tile_placed(GAME, lying()) == Nothing()
+
+
+@settings(max_examples=40)
+@given(st.sampled_from([seed for seed in range(GAMES) if tile_moments(seed)]), st.data())
+def test_every_allowed_tile_is_found(seed: int, data: st.DataObject) -> None:
+    game, event = data.draw(st.sampled_from(tile_moments(seed)))
+    assert tile_placed(game, Observed(tiles=(*game.state.placed, event.tile))) == Happened(event)
+    assert tile_placed(game, Observed(tiles=game.state.placed)) == Nothing()
+
+
+def test_a_new_stone_keeps_a_free_id_when_equal_stones_were_exchanged() -> None:
+    seen = Observed(tiles=tuple(map(tile, ("stone-6 c5", *PLACED[1:], "stone-1 d8"))))
+    assert tile_placed(GAME, seen) == Happened(TilePlaced(tile("stone-6 d8")))
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (
+            "stone-2 b1",
+            "The stone lies too near to the entrance or the exit: b1 must stay free. Put it farther away.",
+        ),
+        (
+            "teleporter-B1 f6 E",
+            "Two teleporters lie side by side, on f6 and f5. Put the new one where it touches no other teleporter.",
+        ),
+        ("pool-4x1 c5 d5 e5 f5", "The long pool covers another tile on c5. Put it where no other tile lies."),
+    ],
+)
+def test_against_the_rules(words: str, text: str) -> None:
+    trouble = all_troubles(tile_placed(GAME, lying(words)))[0]
+    assert told(trouble) == text
+    assert trouble.kind is Wrong.NOT_ALLOWED
+
+
+def test_two_tiles_at_once() -> None:
+    assert told(the_trouble(tile_placed(GAME, lying("stone-2 d8", "stone-6 e8 turn90")))) == (
+        "Several tiles were placed at once: the stone on d8 and the right-turning stone on e8. "
+        "Leave just one of them on the board."
+    )
+
+
+def test_a_tile_placed_before_was_moved() -> None:
+    seen = Observed(tiles=tuple(map(tile, ("stone-1 c6", *PLACED[1:]))))
+    assert told(the_trouble(tile_placed(GAME, seen))) == "The stone lies on c6 instead of c5. Put the stone on c5."
+
+
+def test_a_teleporter_placed_before_was_turned() -> None:
+    seen = Observed(tiles=tuple(map(tile, (PLACED[0], "teleporter-A1 f5 E", PLACED[2]))))
+    assert the_trouble(tile_placed(GAME, seen)).fix == "Put the teleporter on f5, its arrow pointing north."
+
+
+def test_a_stone_in_the_air_is_waited_for() -> None:
+    happening = tile_placed(GAME, Observed(tiles=tuple(map(tile, PLACED[1:]))))
+    assert isinstance(happening, Waiting)
+    assert happening.pieces == ("stone-1",)
+    assert [trouble.fix for trouble in happening.troubles] == ["Put the stone on c5."]
+
+
+def test_a_stone_under_a_hand_is_waited_for() -> None:
+    seen = replace(Observed(tiles=tuple(map(tile, (*PLACED[1:], "stone-2 d8")))), unreadable=("c5",))
+    assert tile_placed(GAME, seen) == Waiting(cells=("c5",))
+
+
+def test_tokens_begin_outside() -> None:
+    seen = replace(lying(), tokens=(Token("red-4", Side.WHITE, "p11"),))
+    assert the_trouble(tile_placed(GAME, seen)).kind is Wrong.UNEXPECTED
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_words(reason: Reason) -> None:
+    for problem in (Problem(reason, "so"), Problem(reason, "so", "stone-1", ("c5", "d5"))):
+        sentence, fix = tell_problem(problem)
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert fix.endswith(".")
+        assert "{" not in sentence + fix
