@@ -300,6 +300,17 @@ def test_the_same_page_is_the_same_picture_whatever_was_shown_before() -> None:
     assert first == again
 
 
+def test_a_page_is_drawn_again_in_another_language() -> None:
+    view = PageView(FONTS)
+    before = {name: pygame.image.tobytes(draw(view, sample, (640, 400)), "RGB") for name, sample in samples().items()}
+    use_language("de")
+    for name, sample in samples().items():
+        assert pygame.image.tobytes(draw(view, sample, (640, 400)), "RGB") != before[name], name
+    move_before = pygame.image.tobytes(draw(view, move(), (640, 400)), "RGB")
+    use_language("fr")
+    assert pygame.image.tobytes(draw(view, move(), (640, 400)), "RGB") != move_before
+
+
 @pytest.mark.parametrize("name", ["settings", "tokens", "put-right", "problem", "move"])
 def test_draw_tells_what_has_changed(name: str) -> None:
     sample = samples()[name]

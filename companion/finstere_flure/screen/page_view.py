@@ -86,7 +86,7 @@ class PageView:
         self._sprites: Sprites | None = None
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
-        self._move: tuple[MonsterMove, View] | None = None
+        self._move: tuple[MonsterMove, str, View] | None = None
         self._shown: _Shown | None = None
 
     def draw(
@@ -205,9 +205,10 @@ class PageView:
         return self._ring[1]
 
     def _view_of(self, move: MonsterMove) -> View:
-        if self._move is None or self._move[0] is not move:
-            self._move = (move, View(self._fonts, move, with_buttons=False))
-        return self._move[1]
+        language = language_in_use()
+        if self._move is None or self._move[0] is not move or self._move[1] != language:
+            self._move = (move, language, View(self._fonts, move, with_buttons=False))
+        return self._move[2]
 
     def _changed(self, shown: _Shown, page: Page) -> list[pygame.Rect]:
         layout, before = shown.still.canvas.layout, self._shown

@@ -1,0 +1,134 @@
+"""Draws every screen and writes the gallery: docs/screens.md and docs/pictures/screens/.
+
+    python tools/gallery.py
+
+The pages are those of tests/screens/sample_pages.py, which a session makes.
+"""
+
+import sys
+from pathlib import Path
+
+import pygame
+from PIL import Image
+
+from companion.finstere_flure.screen.page_view import PageView
+from companion.finstere_flure.screen.signs import TONES
+from companion.finstere_flure.screen.text import Fonts
+from companion.finstere_flure.screen.theme import ACCENT, INK, TOKENS, Rgb, mix
+from companion.finstere_flure.table.pages import Page
+from companion.language import LANGUAGES, use_language
+from engine.finstere_flure.trace import MonsterMove
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures" / "screens"
+#: Drawn at this size, shown this wide.
+SIZE, SHOWN_WIDTH = (1280, 720), 800
+#: Other sizes: a small screen, one that stands upright, the half of a window beside the virtual table.
+OTHER_SIZES = {"put-right": (800, 480), "tokens": (720, 1280), "problem": (640, 720)}
+#: The pages that are shown in the other languages too.
+IN_OTHER_LANGUAGES = ("players", "reach", "put-right", "problem", "move", "help")
+COLOURS = 128
+RING: list[Rgb] = [ACCENT] * 6 + [(0, 0, 0)] * 18
+
+#: What each picture shows; the order is that of the page.
+ABOUT = {
+    "start": "The first page: go on, begin, watch, settings, leave.",
+    "settings": "Settings; a warning stands at the edge.",
+    "players": "Who plays, in which seats, who begins, by which rules.",
+    "set-up": "The basic floor is checked: what is missing is drawn faintly, what is wrong is hatched.",
+    "place-tile": "Expert set-up: where the chosen tile may lie.",
+    "tokens": "Whose turn it is and which tokens are still to move.",
+    "reach": "A token is in the air: the cells that it can reach.",
+    "choice": "Without a camera: token and cell were touched, Advance confirms.",
+    "waiting": "Something covers the board: the companion waits.",
+    "left": "A token is gone that could leave the castle: a player confirms it.",
+    "problem": "Something is wrong: what, where, how to mend it; Advance held takes the table as it lies.",
+    "draw": "A card is to be turned over.",
+    "draw-real": "With a real deck the card is shown to the camera or chosen here.",
+    "move": "The monster's move.",
+    "put-right": "What hands must do on the board, ticked off as the camera sees it; a button is being held.",
+    "put-right-problem": "Something went wrong while the table was put right.",
+    "menu": "The menu (Back held).",
+    "help": "What now?",
+    "undo": "What can be taken back.",
+    "log": "All that has happened.",
+    "stage": "Stage two begins.",
+    "over": "The game is over.",
+    "everything": "Not in any game: all kinds of marks, arrows, rows and ghosts, each with a shape of its own.",
+}
+
+INTRODUCTION = """# The screens
+
+Made by `python tools/gallery.py`; run it again after changes to the screens or the words.
+
+Every page has the same bar at its foot: the three buttons as on the box (Back, Draw, Advance), with what each does
+now and, smaller, what it does when held; beside its sign the key of a keyboard that does the same; at the right the
+ring of lights. A button that does nothing now is dark; one that is held fills. Buttons, rows on a lighter ground and
+the cells of the board can be touched or clicked.
+
+What matters now is amber with a triangle, what is right green with a tick or a dot, what waits blue with a clock or
+dashes, what is wrong red with a warning sign and hatching: nothing is told by its colour alone. Letters are no smaller
+than 1/45 of the screen's shorter side, captions about 1/18 where there is room; a list that is too long shows the
+row that counts and, at its ends, how many more there are.
+
+Chinese characters come from a font of the system. On Debian and Raspberry Pi OS: `sudo apt install
+fonts-wqy-microhei` (or `fonts-wqy-zenhei`, `fonts-droid-fallback`, `fonts-noto-cjk`).
+"""
+
+
+def main() -> None:
+    """Writes all pictures and the page that shows them."""
+    sys.path.insert(0, str(ROOT / "tests" / "screens"))
+    from sample_pages import samples
+
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for old in PICTURES.glob("*.png"):
+        old.unlink()
+    view = PageView(Fonts())
+    lines = [INTRODUCTION]
+    use_language("en")
+    english = {name: (sample.page, sample.move) for name, sample in samples().items()}
+    assert set(english) == set(ABOUT), "every sample page is shown"
+    for name, about in ABOUT.items():
+        lines += [about, "", _picture(view, *english[name], name, SIZE), ""]
+    lines += ["## Other sizes", ""]
+    for name, size in OTHER_SIZES.items():
+        label = "x".join(map(str, size))
+        lines += [f"{label}:", "", _picture(view, *english[name], f"{name}-{label}", size), ""]
+    for code, language in LANGUAGES.items():
+        if code == "en":
+            continue
+        use_language(code)
+        translated = {name: (sample.page, sample.move) for name, sample in samples().items()}
+        lines += [f"## {language}", ""]
+        lines += [f"{_picture(view, *translated[name], f'{name}-{code}', SIZE)}\n" for name in IN_OTHER_LANGUAGES]
+    (ROOT / "docs" / "screens.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+def _picture(view: PageView, page: Page, move: MonsterMove | None, name: str, size: tuple[int, int]) -> str:
+    """Draws a page, writes it as a small PNG and returns the line that shows it."""
+    surface = pygame.Surface(size)
+    holding = ("advance", 0.4) if name == "put-right" else None
+    view.draw(surface, page, ring=RING, now=0.5, holding=holding, move=move)
+    picture = Image.frombytes("RGB", size, pygame.image.tobytes(surface, "RGB"))
+    if size[0] > SHOWN_WIDTH:
+        picture = picture.resize((SHOWN_WIDTH, SHOWN_WIDTH * size[1] // size[0]), Image.Resampling.LANCZOS)
+    few = picture.quantize(palette=_palette(picture), dither=Image.Dither.NONE)
+    few.save(PICTURES / f"{name}.png", optimize=True)
+    return f"![{name}](pictures/screens/{name}.png)"
+
+
+def _palette(picture: Image.Image) -> Image.Image:
+    """Few colours for a picture; those that mean something are among them, however little of it they cover."""
+    swatches = [mix(colour, INK, dark / 4) for colour in (*TONES.values(), *TOKENS.values()) for dark in range(3)]
+    strip = Image.new("RGB", (picture.width, 8 * len(swatches)))
+    for number, colour in enumerate(swatches):
+        strip.paste(colour, (0, 8 * number, picture.width, 8 * number + 8))
+    both = Image.new("RGB", (picture.width, picture.height + strip.height))
+    both.paste(picture, (0, 0))
+    both.paste(strip, (0, picture.height))
+    return both.quantize(COLOURS, Image.Quantize.MEDIANCUT)
+
+
+if __name__ == "__main__":
+    main()
