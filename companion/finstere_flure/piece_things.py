@@ -113,7 +113,7 @@ class PieceThings:
         """A foot, a body, and a cap with a nose that carries its tag."""
         cell, tall = self._cell, tag.height_mm
         half = _CAP_CELLS * cell
-        nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.09 * cell), (0.25 * cell, -half)])
+        nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.04 * cell), (0.25 * cell, -half)])
         figure = ((0.84, 0.0, 0.08), (0.66, 0.08, 0.45), (0.54, 0.45, 0.8), (0.4, 0.8, 0.95))
         cap = rectangle(*self.edges_mm(tag.id))
         return (

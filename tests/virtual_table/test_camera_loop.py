@@ -111,6 +111,17 @@ def test_all_tokens_of_seven_players_are_seen_beside_the_entrance() -> None:
     assert seen(read(VirtualCamera(table), table)) == lying(table)
 
 
+@pytest.mark.parametrize("monster", ["a1", "p11", "l1", "e11"])
+def test_on_an_almost_empty_board_the_tall_monster_is_located_too(monster: str) -> None:
+    for seed, players in enumerate(((Colour.RED, Colour.BLUE), tuple(Colour))):
+        table = table_from_position(Position(monster, Direction.E, tokens_at_start(players)), seed)
+        reading = read(VirtualCamera(table), table)
+        assert reading.contradictions == ()
+        found = next(sighting for sighting in reading.reading.sightings if sighting.tag.kind == "monster")
+        x, y = table.pieces["monster"].centre_mm
+        assert found.centre_mm == pytest.approx((x, y), abs=5)
+
+
 def test_what_a_hand_holds_is_not_seen_until_it_lies_again() -> None:
     table = before_the_first_move()
     camera = VirtualCamera(table)

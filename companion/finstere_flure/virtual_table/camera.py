@@ -14,8 +14,9 @@ from vision.picture import Pixels
 from vision.pinhole import looking_at
 from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, View
 
-#: The picture's width is seen under this angle: the camera hangs so high that the tall figure hides nothing beside it.
-_WIDTH_DEG = 10.0
+#: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to
+#: nothing beside it; but not so narrow that a reader who does not know the lens would misjudge it.
+_WIDTH_DEG = 28.0
 #: So far the camera hangs from plumb and from straight, and so much its lens distorts: nobody mounts one exactly.
 _TILT_DEG, _ROLL_DEG = 0.8, 0.7
 _DISTORTION = (-0.05, 0.0, 0.0, 0.0, 0.0)

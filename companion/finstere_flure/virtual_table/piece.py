@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 _OTHER_FACE = {"white": "black", "black": "white", "front": "back", "back": "front"}
 #: How far off the middle of a cell a hand lays it (millimetres along each axis), how far askew (degrees).
-_UNSTEADY_TOKEN, _UNSTEADY_TILE, _UNSTEADY_POOL, _UNSTEADY_MONSTER = (1.2, 4.0), (0.6, 2.0), (0.5, 0.4), (1.0, 3.0)
+_UNSTEADY_TOKEN, _UNSTEADY_TILE, _UNSTEADY_POOL, _UNSTEADY_MONSTER = (1.2, 4.0), (0.6, 2.0), (0.5, 0.4), (0.5, 2.0)
 
 
 class Layer(IntEnum):
