@@ -1,0 +1,1 @@
+"""Watching the table: from a stream of frames to settled changes."""

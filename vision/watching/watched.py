@@ -1,0 +1,49 @@
+"""What a watcher knows of the table after a frame: the value that passes from the camera's side to the game's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vision.reading import Reading
+
+
+class CellState(StrEnum):
+    """What is known of a cell."""
+
+    READ = "read"
+    EMPTY = "empty"
+    UNREADABLE = "unreadable"
+    """Something lies there that could not be read."""
+    COVERED = "covered"
+    """A hand, an arm, a sleeve is over it, or it moves: what it was is remembered."""
+
+
+class BoardState(StrEnum):
+    """What is known of where the board is in the picture."""
+
+    FOUND = "found"
+    HELD = "held"
+    """The references are covered: the last registration holds, since what is seen agrees with it."""
+    MOVED = "moved"
+    """The board or the camera was bumped and has been found anew with this frame."""
+    LOST = "lost"
+    """It cannot be found, or was moved and not yet found again."""
+
+
+@dataclass(frozen=True, eq=False)
+class Watched:
+    """The table after a frame that was taken at `taken_s` (seconds of the camera's clock).
+
+    `cells` has every cell of the grid. `reading` is the last settled reading of the whole table, None before the
+    first; `settled` tells that it holds for this frame: nothing covered, nothing moving, all that changed has been
+    read. `changed` tells that it came with this frame and differs from the one before. `problem` is a sentence where
+    the board cannot be found, else empty.
+    """
+
+    taken_s: float
+    cells: Mapping[str, CellState]
+    board: BoardState
+    reading: Reading | None
+    settled: bool
+    changed: bool
+    problem: str = ""
