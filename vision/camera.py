@@ -1,30 +1,86 @@
 """What every camera is to the rest: something that has a newest frame, and a stream of them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cached_property
 
+import cv2
+import numpy as np
+
+from vision.alignment import Grey
 from vision.picture import Pixels
+
+#: The small picture of a camera without a lower stream is no wider than this.
+SMALL_WIDTH_PX = 640
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A picture (BGR, not to be written into) and when it was taken, in seconds of the camera's monotonic clock.
+    """One look of a camera at the table, and when it was taken, in seconds of the camera's monotonic clock.
 
-    While nothing moves, a camera may deliver the very same `picture` again, so that nobody needs to read it twice.
+    `pixels` are as the camera gave them, not to be written into: BGR (h, w, 3); or grey (h, w); or, where `yuv_size`
+    (width, height) is given, the planes Y, U, V of YUV420 (3 h / 2, w or more). `lower` is the grey picture of the
+    camera's lower stream, if it has one. While nothing moves, a camera may deliver the very same `pixels` again, so
+    that nobody needs to read them twice. All other pictures are made of these when they are first asked for.
     """
 
-    picture: Pixels
+    pixels: Pixels
     taken_s: float
+    yuv_size: tuple[int, int] | None = None
+    lower: Grey | None = None
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height in full resolution."""
+        return self.yuv_size or (self.pixels.shape[1], self.pixels.shape[0])
+
+    @cached_property
+    def grey(self) -> Grey:
+        """In full resolution without colours; without a copy where the camera's pixels hold it."""
+        if self.yuv_size:
+            width, height = self.yuv_size
+            return self.pixels[:height, :width]
+        if self.pixels.ndim == 2:
+            return self.pixels
+        return np.asarray(cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+
+    @cached_property
+    def picture(self) -> Pixels:
+        """In full resolution and colour, BGR (h, w, 3)."""
+        if self.yuv_size:
+            # The rows of the planes may be longer than the picture is wide.
+            whole = cv2.cvtColor(self.pixels, cv2.COLOR_YUV2BGR_I420)
+            return np.asarray(whole, np.uint8)[:, : self.yuv_size[0]]
+        if self.pixels.ndim == 2:
+            return np.asarray(cv2.cvtColor(self.pixels, cv2.COLOR_GRAY2BGR), np.uint8)
+        return self.pixels
+
+    @cached_property
+    def small(self) -> Grey:
+        """The whole view in grey, a whole number of times smaller than `grey` (but for the camera's own `lower`)."""
+        if self.lower is not None:
+            return self.lower
+        width, height = self.size_px
+        times = -(-width // SMALL_WIDTH_PX)
+        size = width // times, height // times
+        # Whole blocks of pixels are averaged much faster than parts of them.
+        blocks = self.grey[: size[1] * times, : size[0] * times]
+        return np.asarray(cv2.resize(blocks, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-class Camera(Protocol):
-    """A camera over the table."""
+class Camera(ABC):
+    """A camera over the table, or what stands in for one."""
 
+    @abstractmethod
     def latest(self) -> Frame:
-        """The newest frame."""
-        ...
+        """The newest frame. Raises CameraError where there is none."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Lets go of the camera. Closing twice does no harm."""
 
     def frames(self) -> Iterator[Frame]:
-        """One frame after the other, each the newest when it is asked for, without end."""
-        ...
+        """One frame after the other, each the newest when it is asked for, without end. Raises CameraError."""
+        while True:
+            yield self.latest()

@@ -1,4 +1,6 @@
-"""What can go wrong with a picture, one class for each reaction."""
+"""What can go wrong with a picture or a camera, one class for each reaction."""
+
+from enum import StrEnum
 
 
 class VisionError(Exception):
@@ -19,3 +21,24 @@ class MirroredPictureError(VisionError, ValueError):
 
 class ProfileError(VisionError, ValueError):
     """A camera profile or a tag manifest cannot be used."""
+
+
+class CameraFault(StrEnum):
+    """Why a camera gives no picture."""
+
+    MISSING = "missing"
+    """It is not there."""
+    BUSY = "busy"
+    """Another program has it."""
+    SILENT = "silent"
+    """It is there, but no pictures come."""
+    UNUSABLE = "unusable"
+    """It cannot be used as it is: a program is missing, a file is none, a mode does not exist."""
+
+
+class CameraError(VisionError, OSError):
+    """A camera gives no picture; `fault` tells why in a word."""
+
+    def __init__(self, sentence: str, fault: CameraFault) -> None:
+        super().__init__(sentence)
+        self.fault = fault

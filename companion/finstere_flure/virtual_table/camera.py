@@ -2,14 +2,14 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion.finstere_flure.scene import ground_prints
 from companion.finstere_flure.virtual_table.piece import Piece
 from companion.finstere_flure.virtual_table.places import SEEN
 from companion.finstere_flure.virtual_table.table import VirtualTable
-from vision.camera import Frame
+from vision.camera import Camera, Frame
 from vision.picture import Pixels
 from vision.pinhole import looking_at
 from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, View
@@ -24,7 +24,7 @@ _DISTORTION = (-0.05, 0.0, 0.0, 0.0, 0.0)
 GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_quality=None)
 
 
-class VirtualCamera:
+class VirtualCamera(Camera):
     """Looks at a `VirtualTable` from above; keeps what it saw and paints anew only what has changed.
 
     `size_px` is (width, height). In the default size a module of a token's tag has 2.4 pixels.
@@ -51,10 +51,8 @@ class VirtualCamera:
         """The table as it lies now; the very same picture again if nothing has changed."""
         return Frame(self._studio.shoot(self._scene(self.table)), self._clock())
 
-    def frames(self) -> Iterator[Frame]:
-        """The table whenever a frame is asked for, without end."""
-        while True:
-            yield self.latest()
+    def close(self) -> None:
+        """Nothing is open."""
 
     def take(self, table: VirtualTable) -> Callable[[], Pixels]:
         """What takes the picture of this table when it is called, in any thread, but one picture at a time.
