@@ -17,7 +17,6 @@ from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import ACCENT, INK, TOKENS, Rgb, mix
 from companion.finstere_flure.table.pages import Page
 from companion.language import LANGUAGES, use_language
-from engine.finstere_flure.trace import MonsterMove
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -87,29 +86,29 @@ def main() -> None:
     view = PageView(Fonts())
     lines = [INTRODUCTION]
     use_language("en")
-    english = {name: (sample.page, sample.move) for name, sample in samples().items()}
+    english = samples()
     assert set(english) == set(ABOUT), "every sample page is shown"
     for name, about in ABOUT.items():
-        lines += [about, "", _picture(view, *english[name], name, SIZE), ""]
+        lines += [about, "", _picture(view, english[name], name, SIZE), ""]
     lines += ["## Other sizes", ""]
     for name, size in OTHER_SIZES.items():
         label = "x".join(map(str, size))
-        lines += [f"{label}:", "", _picture(view, *english[name], f"{name}-{label}", size), ""]
+        lines += [f"{label}:", "", _picture(view, english[name], f"{name}-{label}", size), ""]
     for code, language in LANGUAGES.items():
         if code == "en":
             continue
         use_language(code)
-        translated = {name: (sample.page, sample.move) for name, sample in samples().items()}
+        translated = samples()
         lines += [f"## {language}", ""]
-        lines += [f"{_picture(view, *translated[name], f'{name}-{code}', SIZE)}\n" for name in IN_OTHER_LANGUAGES]
+        lines += [f"{_picture(view, translated[name], f'{name}-{code}', SIZE)}\n" for name in IN_OTHER_LANGUAGES]
     (ROOT / "docs" / "screens.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
-def _picture(view: PageView, page: Page, move: MonsterMove | None, name: str, size: tuple[int, int]) -> str:
+def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> str:
     """Draws a page, writes it as a small PNG and returns the line that shows it."""
     surface = pygame.Surface(size)
     holding = ("advance", 0.4) if name == "put-right" else None
-    view.draw(surface, page, ring=RING, now=0.5, holding=holding, move=move)
+    view.draw(surface, page, ring=RING, now=0.5, holding=holding)
     picture = Image.frombytes("RGB", size, pygame.image.tobytes(surface, "RGB"))
     if size[0] > SHOWN_WIDTH:
         picture = picture.resize((SHOWN_WIDTH, SHOWN_WIDTH * size[1] // size[0]), Image.Resampling.LANCZOS)

@@ -3,7 +3,7 @@
 import json
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -33,15 +33,7 @@ FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colou
 A_WHILE_S = 3.0
 
 
-@dataclass(frozen=True)
-class Sample:
-    """A page, and for the page of a move the move."""
-
-    page: Page
-    move: MonsterMove | None = None
-
-
-def samples() -> dict[str, Sample]:
+def samples() -> dict[str, Page]:
     """All pages, each under a name of its own, in the order in which players come to see them."""
     pages: dict[str, Callable[[], Page]] = {
         "start": start,
@@ -66,8 +58,9 @@ def samples() -> dict[str, Sample]:
         "stage": stage,
         "over": over,
         "everything": everything,
+        "move": move,
     }
-    return {name: Sample(make()) for name, make in pages.items()} | {"move": move()}
+    return {name: make() for name, make in pages.items()}
 
 
 # --- games and sessions --------------------------------------------------------------------------------------------
@@ -316,7 +309,7 @@ def _move_of(game: Game) -> MonsterMove:
     return game.state.monster_move
 
 
-def move() -> Sample:
+def move() -> MovePage:
     game = walked()
     made = session(game.undo())
     made.game = game
@@ -324,7 +317,7 @@ def move() -> Sample:
     beats = page.player.beats
     index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
     player = replace(page.player, index=index, elapsed_s=0.8 * beats[index].duration_s)
-    return Sample(replace(page, player=player), _move_of(game))
+    return replace(page, player=player)
 
 
 def _move_page(made: Session) -> MovePage:

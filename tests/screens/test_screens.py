@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pseudo_languages import Hanzi, Longer
-from sample_pages import Sample, move, samples
+from sample_pages import move, samples
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
@@ -28,7 +28,7 @@ from companion.finstere_flure.screen.signs import button_sign, check_box, tone_s
 from companion.finstere_flure.screen.sprites import Sprites
 from companion.finstere_flure.screen.text import Fonts, Paragraph, fit
 from companion.finstere_flure.screen.theme import Rgb
-from companion.finstere_flure.table.pages import BoardPage, BoardShown, ListPage, Mark, MovePage, Row, Tone
+from companion.finstere_flure.table.pages import BoardPage, BoardShown, ListPage, Mark, MovePage, Page, Row, Tone
 from companion.language import use_language
 from engine.finstere_flure.board import CELLS
 from hardware.buttons import Button
@@ -62,20 +62,20 @@ def speak(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
         use_language(code)
 
 
-def draw(view: PageView, sample: Sample, size: Size, now: float = 0.0) -> pygame.Surface:
+def draw(view: PageView, page: Page, size: Size, now: float = 0.0) -> pygame.Surface:
     surface = pygame.Surface(size)
-    view.draw(surface, sample.page, ring=RING, now=now, move=sample.move)
+    view.draw(surface, page, ring=RING, now=now)
     return surface
 
 
-def painted(size: Size, page: ListPage | BoardPage | MovePage) -> Canvas:
+def painted(size: Size, page: Page) -> Canvas:
     """What of the page stands still, with a note of all that is written on it."""
     return PageView(FONTS).painted(size, page)
 
 
 def all_written(size: Size) -> list[Written]:
     view = PageView(FONTS)
-    return [written for sample in samples().values() for written in view.painted(size, sample.page).written]
+    return [written for page in samples().values() for written in view.painted(size, page).written]
 
 
 # --- texts ---------------------------------------------------------------------------------------------------------
@@ -83,8 +83,8 @@ def all_written(size: Size) -> list[Written]:
 
 def check_texts(size: Size) -> None:
     view = PageView(FONTS)
-    for name, sample in samples().items():
-        canvas = view.painted(size, sample.page)
+    for name, page in samples().items():
+        canvas = view.painted(size, page)
         for written in canvas.written:
             where = f"{name}: {written.text!r}"
             assert not written.paragraph.cut or written.may_be_cut, f"{where} is cut"
@@ -123,12 +123,11 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
 
     monkeypatch.setattr(panel, "fit", noting)
     speak(code, monkeypatch)
-    sample = move()
-    assert isinstance(sample.page, MovePage)
+    page = move()
     view = PageView(FONTS)
-    for index in range(len(sample.page.player.beats)):
-        player = replace(sample.page.player, index=index, elapsed_s=99.0)
-        draw(view, Sample(replace(sample.page, player=player), sample.move), size)
+    for index in range(len(page.player.beats)):
+        player = replace(page.player, index=index, elapsed_s=99.0)
+        draw(view, replace(page, player=player), size)
     assert len(set_so) > 100
     for text, paragraph in set_so:
         assert not paragraph.cut, text
@@ -137,7 +136,7 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
 
 @each_size(SIZES)
 def test_captions_are_legible_at_two_metres(size: Size) -> None:
-    pages = [sample.page for sample in samples().values() if isinstance(sample.page, BoardPage)]
+    pages = [page for page in samples().values() if isinstance(page, BoardPage)]
     assert len(pages) > 5
     for page in pages:
         canvas = painted(size, page)
@@ -174,15 +173,15 @@ def test_no_character_of_the_catalogues_is_missing_in_the_fonts() -> None:
 def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
     view = PageView(FONTS)
     layout = lay_out_page(size)
-    for name, sample in samples().items():
+    for name, page in samples().items():
         for button in Button:
-            assert view.target_at(size, sample.page, layout.buttons[button].center) == ButtonTouched(button)
-        assert view.target_at(size, sample.page, layout.ring.center) is None
-        if isinstance(sample.page, BoardPage):
+            assert view.target_at(size, page, layout.buttons[button].center) == ButtonTouched(button)
+        assert view.target_at(size, page, layout.ring.center) is None
+        if isinstance(page, BoardPage):
             board = lay_out_board(layout).board
             for cell in CELLS:
-                assert view.target_at(size, sample.page, board.cell_box(cell).center) == CellTouched(cell), name
-            assert view.target_at(size, sample.page, board.box.topright) is None
+                assert view.target_at(size, page, board.cell_box(cell).center) == CellTouched(cell), name
+            assert view.target_at(size, page, board.box.topright) is None
 
 
 @each_size(SIZES)
@@ -190,14 +189,14 @@ def test_what_can_be_touched_is_large_enough_for_a_finger(size: Size) -> None:
     view = PageView(FONTS)
     assert all(min(box.size) >= 44 for box in lay_out_page(size).buttons.values())
     touchable = 0
-    for name, sample in samples().items():
-        for place in view.places(size, sample.page):
+    for name, page in samples().items():
+        for place in view.places(size, page):
             if place.row.id:
                 touchable += 1
                 assert place.box.height >= 44, name
-                assert view.target_at(size, sample.page, place.box.center) == RowTouched(place.row.id)
+                assert view.target_at(size, page, place.box.center) == RowTouched(place.row.id)
             else:
-                assert not isinstance(view.target_at(size, sample.page, place.box.center), RowTouched)
+                assert not isinstance(view.target_at(size, page, place.box.center), RowTouched)
     assert touchable > 30
 
 
@@ -292,20 +291,19 @@ def test_marks_can_be_told_apart_without_colours() -> None:
 
 def test_the_same_page_is_the_same_picture_whatever_was_shown_before() -> None:
     view = PageView(FONTS)
-    first = {name: pygame.image.tobytes(draw(view, sample, (640, 400)), "RGB") for name, sample in samples().items()}
+    first = {name: pygame.image.tobytes(draw(view, page, (640, 400)), "RGB") for name, page in samples().items()}
     again = {
-        name: pygame.image.tobytes(draw(view, sample, (640, 400)), "RGB")
-        for name, sample in reversed(samples().items())
+        name: pygame.image.tobytes(draw(view, page, (640, 400)), "RGB") for name, page in reversed(samples().items())
     }
     assert first == again
 
 
 def test_a_page_is_drawn_again_in_another_language() -> None:
     view = PageView(FONTS)
-    before = {name: pygame.image.tobytes(draw(view, sample, (640, 400)), "RGB") for name, sample in samples().items()}
+    before = {name: pygame.image.tobytes(draw(view, page, (640, 400)), "RGB") for name, page in samples().items()}
     use_language("de")
-    for name, sample in samples().items():
-        assert pygame.image.tobytes(draw(view, sample, (640, 400)), "RGB") != before[name], name
+    for name, page in samples().items():
+        assert pygame.image.tobytes(draw(view, page, (640, 400)), "RGB") != before[name], name
     move_before = pygame.image.tobytes(draw(view, move(), (640, 400)), "RGB")
     use_language("fr")
     assert pygame.image.tobytes(draw(view, move(), (640, 400)), "RGB") != move_before
@@ -313,18 +311,18 @@ def test_a_page_is_drawn_again_in_another_language() -> None:
 
 @pytest.mark.parametrize("name", ["settings", "tokens", "put-right", "problem", "move"])
 def test_draw_tells_what_has_changed(name: str) -> None:
-    sample = samples()[name]
+    page = samples()[name]
     view = PageView(FONTS)
     surface = pygame.Surface((1280, 720))
 
     def changed(now: float = 0.0, ring: list[Rgb] = RING, holding: tuple[str, float] | None = None) -> None:
         before = pygame.surfarray.array3d(surface)
-        boxes = view.draw(surface, sample.page, ring=ring, now=now, holding=holding, move=sample.move)
+        boxes = view.draw(surface, page, ring=ring, now=now, holding=holding)
         for x, y in np.argwhere((pygame.surfarray.array3d(surface) != before).any(axis=2))[::7]:
             assert any(box.collidepoint(x, y) for box in boxes)
 
     changed()
-    assert name == "move" or not view.draw(surface, sample.page, ring=RING, now=0.0, move=sample.move)
+    assert name == "move" or not view.draw(surface, page, ring=RING, now=0.0)
     changed(now=0.7)
     changed(now=0.7, ring=RING[::-1])
     changed(now=0.7, ring=RING[::-1], holding=("advance", 0.3))
@@ -335,12 +333,12 @@ def test_draw_tells_what_has_changed(name: str) -> None:
 def test_only_what_moves_is_drawn_again() -> None:
     view = PageView(FONTS)
     named = samples()
-    assert view.next_change(named["settings"].page, 3.0) is None
-    assert view.next_change(named["tokens"].page, 3.0) is None
-    pulse_s = view.next_change(named["put-right"].page, 3.0)
+    assert view.next_change(named["settings"], 3.0) is None
+    assert view.next_change(named["tokens"], 3.0) is None
+    pulse_s = view.next_change(named["put-right"], 3.0)
     assert pulse_s is not None
     assert 0.0 < pulse_s < 0.2
-    page = named["move"].page
+    page = named["move"]
     assert isinstance(page, MovePage)
     assert view.next_change(page, 0.0) is not None
     assert view.next_change(replace(page, player=page.player.forward().advanced(99.0)), 0.0) is None
@@ -348,12 +346,12 @@ def test_only_what_moves_is_drawn_again() -> None:
 
 def test_the_button_that_is_held_fills() -> None:
     view = PageView(FONTS)
-    sample = samples()["put-right"]
+    page = samples()["put-right"]
     box = lay_out_page((800, 480)).buttons[Button.ADVANCE]
     light = []
     for share in (0.0, 0.5, 1.0):
         surface = pygame.Surface((800, 480))
-        view.draw(surface, sample.page, ring=RING, now=0.0, holding=("advance", share))
+        view.draw(surface, page, ring=RING, now=0.0, holding=("advance", share))
         light.append(pygame.surfarray.array3d(surface.subsurface(box)).astype(int).sum())
     assert light[0] < light[1] < light[2]
 
@@ -361,7 +359,7 @@ def test_the_button_that_is_held_fills() -> None:
 @pytest.mark.parametrize("count", [0, 1, 8, 12, 24, 60])
 def test_the_ring_has_as_many_lights_as_it_is_given(count: int) -> None:
     view = PageView(FONTS)
-    page = samples()["menu"].page
+    page = samples()["menu"]
     dark, lit = pygame.Surface((800, 480)), pygame.Surface((800, 480))
     view.draw(dark, page, ring=[(0, 0, 0)] * count, now=0.0)
     view.draw(lit, page, ring=[(0, 255, 0)] + [(0, 0, 0)] * (count - 1) if count else [], now=0.0)

@@ -97,22 +97,20 @@ class PageView:
         ring: Sequence[Rgb],
         now: float,
         holding: tuple[str, float] | None = None,
-        move: MonsterMove | None = None,
     ) -> list[pygame.Rect]:
         """Draws the whole page; returns the boxes (pixels of `surface`) that differ from what was drawn before.
 
         `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is held
         down (``advance``, ``draw``, ``back``) and how much (0..1) of a hold is done. `now` are seconds that never run
-        backwards. `move` is the move that a `MovePage` plays.
+        backwards.
         """
         still = self._prepare(surface.get_size(), page)
         layout = still.canvas.layout
         if isinstance(page, MovePage):
-            assert move is not None, "a MovePage needs its move"
             room = _move_room(still.canvas, page)
             below = pygame.Rect(0, room.bottom, layout.size[0], layout.size[1] - room.bottom)
             surface.blit(still.canvas.surface, below, below)
-            self._view_of(move).draw(surface.subsurface(room.clip(surface.get_rect())), page.player)
+            self._view_of(page.move).draw(surface.subsurface(room.clip(surface.get_rect())), page.player)
         else:
             surface.blit(still.canvas.surface, (0, 0))
         pulsing, frame = pulse_place(page), still.painted.board

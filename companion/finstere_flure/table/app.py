@@ -99,10 +99,10 @@ class App:
         return self._draw(surface, now)
 
     def _draw(self, surface: pygame.Surface, now: float) -> float:
-        page, move = self.session.page, self.session.game.state.monster_move if self.session.game else None
+        page = self.session.page
         lights = self.session.pattern.colours(LIGHTS, now)
         table, screen = self._halves(surface)
-        changed = self._view.draw(screen, page, ring=lights, now=now, holding=self._holding(now), move=move)
+        changed = self._view.draw(screen, page, ring=lights, now=now, holding=self._holding(now))
         table_moves = self.room is not None and table is not None and self.room.widget.draw(table)
         if self._stale or changed or table_moves:
             pygame.display.flip()

@@ -10,6 +10,7 @@ from companion.finstere_flure.player import Player
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.trace import MonsterMove
 
 
 class Tone(StrEnum):
@@ -133,9 +134,10 @@ class BoardPage:
 
 @dataclass(frozen=True)
 class MovePage:
-    """The monster's move, played."""
+    """The monster's move, played. The player tells it in the language that was in use when it was made."""
 
     name: str
+    move: MonsterMove
     player: Player
     keys: Keys = field(default_factory=Keys)
     status: str = ""

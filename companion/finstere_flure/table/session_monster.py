@@ -1,5 +1,6 @@
 """The monster phase: the deck is shuffled, a card is turned over, the monster's move plays."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.finstere_flure.playback import BeatKind, timeline
@@ -109,6 +110,10 @@ class DrawStep(Step):
         if card != self.card:
             self.card, self.since, self.refused = card, self.session.now, ""
 
+    def forget_seen(self) -> None:
+        """No card is seen."""
+        self.card = ""
+
     def restless(self) -> None:
         """Nothing settles."""
         self.since = self.session.now
@@ -212,7 +217,8 @@ class MoveStep(Step):
         self.said = -1
 
     def begin(self) -> None:
-        """Tells what is to be seen, as it comes."""
+        """Tells what is to be seen, as it comes; perhaps in another language than before."""
+        self.player = replace(self.player, beats=timeline(self.move))
         self._tell()
 
     def tick(self) -> None:
@@ -266,6 +272,7 @@ class MoveStep(Step):
         """The move where it is."""
         return MovePage(
             "move",
+            self.move,
             self.player,
             Keys(
                 advance=say("Go on") if self.player.at_end else say("Skip"),
