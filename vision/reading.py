@@ -62,7 +62,8 @@ class Reading:
 
     `sightings` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
     `unreadable` are cells, in the grid's order, on which something lies that could not be read; `foreign` counts the
-    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way.
+    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way; `codes` are
+    all that were found, reference tags included.
     """
 
     registration: Registration
@@ -70,6 +71,7 @@ class Reading:
     unreadable: tuple[str, ...]
     foreign: int
     notes: tuple[str, ...] = ()
+    codes: tuple[Code, ...] = ()
 
 
 #: Which cells the piece of a sighting covers.
@@ -83,18 +85,27 @@ def read_picture(
     *,
     focal_px: float | None = None,
     covers: Covers | None = None,
+    codes: Sequence[Code] | None = None,
+    held: Registration | None = None,
 ) -> Reading:
     """Read a picture (BGR or grey).
 
     `focal_px` is what the camera itself says of its focal length (see `Picture`), used if there is no `profile`.
-    `covers` tells which cells the piece of a sighting covers, for pieces larger than one cell. Raises
+    `covers` tells which cells the piece of a sighting covers, for pieces larger than one cell. Who watches the table
+    may know much of the picture already: with `codes` only what they leave unread is looked at, and where a
+    registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). Raises
     BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
-    codes = find_codes(grey)
+    searched, codes = codes is None, find_codes(grey) if codes is None else list(codes)
     try:
-        seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
+        if held:
+            seen, registration = seen_tags(grey, catalogue, codes), held
+        else:
+            seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
     except BoardNotFoundError:
+        if not searched:
+            raise
         harder = _look_harder(grey, catalogue, codes)
         if len(harder) == len(codes):
             raise
@@ -107,13 +118,14 @@ def read_picture(
     while refitted and (new := _second_look(grey, registration.camera, catalogue, rest, codes)):
         codes = [*codes, *new]
         seen, before = seen + seen_tags(grey, catalogue, new), len(seen)
-        refitted = len(seen) > _WORTH_REFITTING * before
+        refitted = not held and len(seen) > _WORTH_REFITTING * before
         if refitted:
             registration = _register(grey, seen, catalogue, profile, focal_px)
             board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         sightings = _sightings(seen, registration, catalogue)
         rest = _unread(board, catalogue, codes, seen, sightings, covers)
-    return Reading(registration, sightings, rest.strange, len(_foreign(codes, catalogue)), registration.notes)
+    foreign = len(_foreign(codes, catalogue))
+    return Reading(registration, sightings, rest.strange, foreign, registration.notes, tuple(codes))
 
 
 def _unread(
