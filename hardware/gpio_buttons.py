@@ -32,7 +32,7 @@ class GpioButtons:
         gpiozero = load_gpiozero()
         factory = pin_factory or machine_pins()
         named = {f"the button {button.value}": pin for button, pin in pins.items()}
-        check_pins(named, factory)
+        check_pins(named, factory.board_info)
         self._buttons = buttons
         self._clock = clock
         with ExitStack() as opened:

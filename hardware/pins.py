@@ -3,14 +3,33 @@
 Pins are written as gpiozero does: 17 or "GPIO17" (Broadcom number), "BOARD11" or "J8:11" (place on the header).
 """
 
+import atexit
+import os
+import shutil
+import tempfile
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from hardware.errors import HardwareError
 
 Pin = int | str
+
+
+@dataclass(frozen=True)
+class Reserved:
+    """Pins that something else needs: Broadcom numbers, and who needs them for what, to follow "is needed by"."""
+
+    numbers: frozenset[int]
+    by: str
+
+
+ID_PINS = Reserved(frozenset({0, 1}), "the Raspberry Pi itself, to ask boards on its header what they are")
+SPI0 = Reserved(frozenset({7, 8, 9, 10, 11}), "SPI, which drives the ring (GPIO7 to GPIO11)")
+SPI1 = Reserved(frozenset({16, 17, 18, 19, 20, 21}), "the second SPI bus, which drives the ring (GPIO16 to GPIO21)")
+I2S = Reserved(frozenset({18, 19, 20, 21}), "the sound card on the header, over I2S (GPIO18 to GPIO21)")
 
 
 def load_gpiozero() -> Any:
@@ -34,6 +53,7 @@ def machine_pins() -> Any:
     Raises `HardwareError` if this machine has no pins that can be used.
     """
     device = load_gpiozero().Device
+    _give_lgpio_a_folder()
     with warnings.catch_warnings(record=True) as tried:
         warnings.simplefilter("always")
         try:
@@ -48,24 +68,57 @@ def machine_pins() -> Any:
     return device.pin_factory
 
 
-def check_pins(pins: Mapping[str, Pin], factory: Any) -> None:
-    """Refuse pins that do not exist, and one pin for two things; `pins` by what hangs on them.
+def _give_lgpio_a_folder() -> None:
+    """Name a folder where lgpio may put its pipe; else it takes the working one, and fails where that is read-only."""
+    if os.environ.get("LG_WD"):
+        return
+    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if not folder:
+        # One of our own: in a shared one it would stumble over the pipes of other users.
+        folder = tempfile.mkdtemp(prefix="lgpio-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["LG_WD"] = folder
+
+
+def usual_board() -> Any:
+    """Where the pins are on every Raspberry Pi with 40 of them, as gpiozero tells of a board; needs no such machine.
+
+    Raises `HardwareError` if gpiozero is not installed.
+    """
+    load_gpiozero()
+    from gpiozero.pins.pi import PiBoardInfo
+
+    return PiBoardInfo.from_revision(_RASPBERRY_PI_4)
+
+
+_RASPBERRY_PI_4 = 0xC03111
+
+
+def check_pins(pins: Mapping[str, Pin], board: Any, reserved: Sequence[Reserved] = ()) -> None:
+    """Refuse pins that do not exist, one pin for two things, and pins that something else needs.
+
+    `pins` by what hangs on them; `board` as gpiozero tells of it (`factory.board_info`); the pins of `reserved` are
+    taken besides `ID_PINS`, which always are.
 
     Raises `HardwareError`.
     """
     taken: dict[str, str] = {}
     for what, pin in pins.items():
-        names = [info.name for _, info in factory.board_info.find_pin(pin)]
+        names = [info.name for _, info in board.find_pin(pin)]
         if not names:
             raise HardwareError(
                 f"There is no pin {pin!r} for {what} on this board: write a number like 17 (Broadcom), or a place on "
                 'the header like "BOARD11".'
             )
-        if names[0] in taken:
-            raise HardwareError(
-                f"The pin {pin!r} is given twice, for {taken[names[0]]} and for {what}: give each its own."
-            )
-        taken[names[0]] = what
+        name = names[0]
+        if not name.startswith("GPIO"):
+            raise HardwareError(f"The pin {pin!r} for {what} is {name}, which cannot be switched: choose a GPIO pin.")
+        for other in (ID_PINS, *reserved):
+            if int(name.removeprefix("GPIO")) in other.numbers:
+                raise HardwareError(f"The pin {pin!r} for {what} is needed by {other.by}: choose another.")
+        if name in taken:
+            raise HardwareError(f"The pin {pin!r} is given twice, for {taken[name]} and for {what}: give each its own.")
+        taken[name] = what
 
 
 @contextmanager

@@ -32,7 +32,7 @@ class GpioRing:
         gpiozero = load_gpiozero()
         factory = pin_factory or machine_pins()
         named = [_named(number, light) for number, light in enumerate(lights, start=1)]
-        check_pins({what: pin for names in named for what, pin in names.items()}, factory)
+        check_pins({what: pin for names in named for what, pin in names.items()}, factory.board_info)
         kind = gpiozero.PWMLED if pwm else gpiozero.LED
         self._pwm = pwm
         self._limit = limit
