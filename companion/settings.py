@@ -1,9 +1,8 @@
 """The players' settings, kept from game to game in a small TOML file."""
 
 import json
-import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,15 @@ from typing import Any
 from companion.errors import UserError
 from companion.files import write_whole
 from companion.folders import settings_folder
-from companion.language import ENGLISH, LANGUAGES, say
+from companion.language import LANGUAGES, say, system_language
 
 TALKS = ("all", "phases", "quiet")
 SLOWEST, FASTEST = 0.5, 3.0
 LOUDEST = 100
-#: Cameras that are none: play by hand alone, or on the virtual table.
-NO_CAMERA, VIRTUAL_CAMERA = "none", "virtual"
+#: Whether a camera reads the table: the one that is there, or none, and all is played by hand.
+AUTOMATIC_CAMERA, NO_CAMERA = CAMERAS = ("automatic", "none")
+#: How the floor comes about.
+SET_UPS = ("basic", "expert")
 LONGEST_NAME = 100
 
 
@@ -26,27 +27,25 @@ def usual_path() -> Path:
     return settings_folder() / "settings.toml"
 
 
-def usual_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the system is set to, English if it is none of ours."""
-    chosen = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    language = chosen[:2].lower()
-    return language if language in LANGUAGES else ENGLISH
-
-
 @dataclass(frozen=True)
 class Settings:
     """What players can choose.
 
-    `volume` is in percent; `speed` is that of the monster's move, 1 being the usual one; `talk` says how much is said
-    aloud: everything, the phases only, nothing. `camera` is ``none``, ``virtual`` or a camera's name.
+    `volume` is in percent; `speed` is that of the animation, 1 being the usual one; `talk` says how much is said
+    aloud: everything, the phases only, nothing. `camera` is one of `CAMERAS`. `set_up`, `dm`, `five_as_three` and
+    `real_deck` are the variants that are usually played: a new game proposes them.
     """
 
-    language: str = field(default_factory=usual_language)
+    language: str = field(default_factory=system_language)
     volume: int = 70
     speed: float = 1.0
     talk: str = "all"
-    camera: str = NO_CAMERA
+    camera: str = AUTOMATIC_CAMERA
     full_screen: bool = False
+    set_up: str = "basic"
+    dm: bool = False
+    five_as_three: bool = False
+    real_deck: bool = False
 
 
 def load_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
@@ -115,12 +114,14 @@ def _is_number(value: object, least: float, most: float) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
 
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+def _one_of(values: tuple[str, ...]) -> _Allowed:
+    return _Allowed(lambda value: value in values, lambda: say("one of {values}", values=", ".join(values)))
 
+
+_YES_OR_NO = _Allowed(lambda value: isinstance(value, bool), _one_of(("true", "false")).wording)
 
 _ALLOWED = {
-    "language": _Allowed(lambda value: value in tuple(LANGUAGES), lambda: _one_of(tuple(LANGUAGES))),
+    "language": _one_of(tuple(LANGUAGES)),
     "volume": _Allowed(
         lambda value: isinstance(value, int) and _is_number(value, 0, LOUDEST),
         lambda: say("a whole number from {least} to {most}", least=0, most=LOUDEST),
@@ -129,14 +130,14 @@ _ALLOWED = {
         lambda value: _is_number(value, SLOWEST, FASTEST),
         lambda: say("a number from {least} to {most}", least=SLOWEST, most=FASTEST),
     ),
-    "talk": _Allowed(lambda value: value in TALKS, lambda: _one_of(TALKS)),
-    "camera": _Allowed(_is_name, lambda: say('"none", "virtual" or the name of a camera')),
-    "full_screen": _Allowed(lambda value: isinstance(value, bool), lambda: _one_of(("true", "false"))),
+    "talk": _one_of(TALKS),
+    "camera": _one_of(CAMERAS),
+    "full_screen": _YES_OR_NO,
+    "set_up": _one_of(SET_UPS),
+    "dm": _YES_OR_NO,
+    "five_as_three": _YES_OR_NO,
+    "real_deck": _YES_OR_NO,
 }
-
-
-def _one_of(values: tuple[str, ...]) -> str:
-    return say("one of {values}", values=", ".join(values))
 
 
 def _set_aside(path: Path, reason: str) -> str:

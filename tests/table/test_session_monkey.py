@@ -19,6 +19,7 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import DECK
 from hardware.buttons import Button, Press
+from vision.errors import CameraError, CameraFault
 
 ACTIONS = 500
 
@@ -93,7 +94,7 @@ def act(table: SessionTable, chance: Random) -> None:
         case 9:
             session.see(strange(observed_from_position(table.lies), chance), table.now)
             if chance.random() < 0.2:
-                session.camera(chance.choice(["", "the camera is gone"]))
+                session.camera(chance.choice([None, CameraError("the camera is gone", CameraFault.MISSING)]))
 
 
 def strange(seen: Observed, chance: Random) -> Observed:

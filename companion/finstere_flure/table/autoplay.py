@@ -96,9 +96,9 @@ class Autoplay:
                 self.camera.latest().picture, self.table.catalogue, focal_px=float(self.camera.view.camera.matrix[0, 0])
             )
         except VisionError as error:
-            self.session.camera(str(error))
+            self.session.camera(error)
             return
-        self.session.camera("")
+        self.session.camera(None)
         self.session.see(observed_from_reading(photo.table), self.now)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
+from companion.finstere_flure.table.camera_words import tell_camera
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import Page
 from companion.finstere_flure.table.session_flow import next_step
@@ -18,7 +19,7 @@ from companion.finstere_flure.table.session_step import HANDS, Step
 from companion.finstere_flure.table.session_words import tell_result
 from companion.journal import Journal
 from companion.language import say, use_language
-from companion.settings import Settings
+from companion.settings import NO_CAMERA, Settings
 from companion.voice import Level
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import Game
@@ -27,9 +28,12 @@ from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
+from vision.errors import VisionError
 
 #: The kind of game under which the journal keeps its events.
 KIND = "finstere-flure"
+#: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
+BLIND_S = 5.0
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,6 @@ class Session:
         self.journal = journal
         self.settings = settings
         self.chance = chance or SystemRandom()
-        self.sees = sees
         self.now = 0.0
         self.game: Game | None = None
         self.game_id: int | None = None
@@ -68,14 +71,15 @@ class Session:
         #: How the pieces lie on the table as far as we know; None where we must look first.
         self.laid: Position | None = None
         self.seen: Observed | None = None
-        #: What is wrong with the camera, if anything is.
-        self.camera_warning = ""
         self.left = False
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None
         #: The game that plays itself if it is asked for.
         self.watched: GameStarted | None = None
         self._save_settings = save_settings
+        self._camera_works = sees
+        self._camera_trouble: VisionError | None = None
+        self._camera_since = 0.0
         self._steps: list[Step] = []
         self._said: deque[Said] = deque(maxlen=20)
 
@@ -99,7 +103,19 @@ class Session:
     @property
     def notice(self) -> str:
         """What players should know about the camera or the journal, or nothing."""
-        return self.camera_warning or self.journal.warning or ""
+        if self._camera_trouble and not self._camera_works and self._camera_wanted:
+            return tell_camera(self._camera_trouble)
+        return self.journal.warning or ""
+
+    @property
+    def sees(self) -> bool:
+        """Whether a camera reads the table: it works and the players want it."""
+        return self._camera_works and self._camera_wanted
+
+    @property
+    def _camera_wanted(self) -> bool:
+        # A game that plays itself is played before the camera's eyes, or it would never go on.
+        return self.settings.camera != NO_CAMERA or bool(self.watching)
 
     def announcements(self) -> list[Said]:
         """What is to be said since the last call."""
@@ -139,6 +155,8 @@ class Session:
     def see(self, seen: Observed, now: float) -> None:
         """The camera has read the table."""
         self.now = now
+        if not self.sees:
+            return
         self.seen = seen
         self.step.see(seen)
         self.step.tick()
@@ -151,14 +169,29 @@ class Session:
     def tick(self, now: float) -> None:
         """Time passes."""
         self.now = now
+        if self._camera_trouble and self._camera_works and now - self._camera_since >= BLIND_S:
+            self._camera_works = False
+            if self._camera_wanted:
+                self.say(tell_camera(self._camera_trouble), Level.PROBLEM, "wrong")
+                self._forget_seen()
         self.step.tick()
 
-    def camera(self, warning: str) -> None:
-        """The camera works (empty `warning`) or does not, and why: then the players go on by hand."""
-        self.camera_warning = warning
-        self.sees = not warning
-        if warning:
-            self.seen = None
+    def camera(self, trouble: VisionError | None) -> None:
+        """The camera works (None) or does not, and why: if that lasts, the players go on by hand."""
+        if trouble is None:
+            self._camera_works = True
+        else:
+            if self._camera_trouble is None:
+                self._camera_since = self.now
+            if self.sees:
+                self.step.restless()
+        self._camera_trouble = trouble
+
+    def _forget_seen(self) -> None:
+        """What was seen counts no longer."""
+        self.seen = None
+        for step in self._steps:
+            step.forget_seen()
 
     # --- for the steps ------------------------------------------------------------------------------------------
 
@@ -194,7 +227,10 @@ class Session:
 
     def change_settings(self, settings: Settings) -> None:
         """Takes and keeps other settings."""
+        saw = self.sees
         self.settings = settings
+        if saw and not self.sees:
+            self._forget_seen()
         use_language(settings.language)
         if self._save_settings:
             self._save_settings(settings)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.finstere_flure.table.pages import Keys, Row, Tone
 from companion.finstere_flure.table.session_step import ListStep
+from companion.finstere_flure.table.session_variants import variant_rows, with_next, yes_or_no
 from companion.finstere_flure.table.session_words import tell_event
 from companion.language import LANGUAGES, say
+from companion.settings import CAMERAS, NO_CAMERA, TALKS
 from engine.finstere_flure.events import DeckShuffled, GameEvent
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.rounds import begin, follow
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 #: The speeds and volumes that the settings offer.
 SPEEDS = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 VOLUMES = (0, 25, 50, 75, 100)
-TALK = ("all", "phases", "quiet")
 
 _Value = TypeVar("_Value")
 
@@ -190,7 +191,7 @@ def _buttons() -> tuple[str, ...]:
 
 
 class SettingsStep(ListStep):
-    """Language, sound, speed; a choice takes the next value."""
+    """Language, sound, speed, camera, the variants that a new game proposes; a choice takes the next value."""
 
     name = "settings"
 
@@ -202,13 +203,16 @@ class SettingsStep(ListStep):
         """Every setting with its value."""
         settings = self.session.settings
         talk = {"all": say("everything"), "phases": say("the phases only"), "quiet": say("nothing")}
+        camera = say("none: play by hand") if settings.camera == NO_CAMERA else say("automatic")
         volume = say("{n} %", n=settings.volume) if settings.volume else say("off")
         return (
             Row(say("Language"), "language", LANGUAGES[settings.language]),
             Row(say("Volume"), "volume", volume),
             Row(say("What is spoken"), "talk", talk[settings.talk]),
             Row(say("Speed of the monster"), "speed", say("{speed} times", speed=f"{settings.speed:g}")),
-            Row(say("Full screen"), "full_screen", say("yes") if settings.full_screen else say("no")),
+            Row(say("Camera"), "camera", camera),
+            *variant_rows(settings),
+            Row(say("Full screen"), "full_screen", yes_or_no(settings.full_screen)),
         )
 
     def keys(self) -> Keys:
@@ -224,11 +228,15 @@ class SettingsStep(ListStep):
             case "volume":
                 settings = replace(settings, volume=_after(VOLUMES, settings.volume))
             case "talk":
-                settings = replace(settings, talk=_after(TALK, settings.talk))
+                settings = replace(settings, talk=_after(TALKS, settings.talk))
             case "speed":
                 settings = replace(settings, speed=_after(SPEEDS, settings.speed))
+            case "camera":
+                settings = replace(settings, camera=_after(CAMERAS, settings.camera))
             case "full_screen":
                 settings = replace(settings, full_screen=not settings.full_screen)
+            case _:
+                settings = with_next(settings, row_id)
         self.session.change_settings(settings)
 
 

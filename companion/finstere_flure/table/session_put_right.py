@@ -60,6 +60,7 @@ class PutRightStep(Step):
         if self.tasks is None:
             self.tasks = tasks_from(seen, self.target)
         before = self._open()
+        self.by_hand = set()
         seen_now = progress(self.tasks, self.target, seen)
         if seen_now != self.progress:
             troubled = bool(self.progress and self.progress.troubles)
@@ -69,6 +70,11 @@ class PutRightStep(Step):
             after = self._open()
             if after and len(after) < len(before):
                 self.session.say(after[0].sentence, Level.DETAIL, "right")
+
+    def forget_seen(self) -> None:
+        """What was seen to be done stays ticked; the players tick the rest."""
+        self.by_hand = {number for number in range(len(self.tasks or ())) if self._is_done(number)}
+        self.progress, self.told = None, False
 
     def restless(self) -> None:
         """Nothing settles."""

@@ -58,6 +58,10 @@ class SetUpStep(Step):
         if check != self.check:
             self.check, self.since = check, self.session.now
 
+    def forget_seen(self) -> None:
+        """The players check the floor themselves."""
+        self.check = None
+
     def restless(self) -> None:
         """Nothing settles."""
         self.since = self.session.now
@@ -164,6 +168,10 @@ class PlaceTileStep(Step):
         happening = tile_placed(self.game, seen)
         if happening != self.happening:
             self.happening, self.since, self.told = happening, self.session.now, False
+
+    def forget_seen(self) -> None:
+        """No tile is known to have been placed."""
+        self.happening, self.told = Nothing(), False
 
     def restless(self) -> None:
         """Nothing settles."""

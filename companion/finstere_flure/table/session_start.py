@@ -9,7 +9,9 @@ from companion.finstere_flure.table.session_menus import SettingsStep
 from companion.finstere_flure.table.session_ring import resume_pattern
 from companion.finstere_flure.table.session_set_up import SetUpStep
 from companion.finstere_flure.table.session_step import ListStep
+from companion.finstere_flure.table.session_variants import variant_rows, with_next
 from companion.language import say, say_count
+from companion.settings import Settings
 from companion.voice import Level
 from engine.finstere_flure.errors import RulesError
 from engine.finstere_flure.events import GameStarted, SetUp
@@ -101,10 +103,8 @@ class PlayersStep(ListStep):
         super().__init__(session)
         self.seats: list[Colour] = []
         self.first = 0
-        self.set_up = SetUp.BASIC
-        self.dm = False
-        self.five_as_three = False
-        self.real_deck = False
+        #: The settings with the variants of this game.
+        self.chosen: Settings = session.settings
 
     def title(self) -> str:
         """The page's title."""
@@ -132,18 +132,10 @@ class PlayersStep(ListStep):
             )
             for colour in Colour
         ]
-        floor = say("basic") if self.set_up is SetUp.BASIC else say("expert: you place the tiles")
-        cards = say("a real deck") if self.real_deck else say("I keep the deck")
         begins = player_name(self.seats[self.first % len(self.seats)]) if self.seats else ""
-        yes, no = say("yes"), say("no")
         rows.append(Row(say("Start"), "" if self._problem() else "start", detail=self._problem(), tone=Tone.NOW))
         rows.append(Row(say("Who begins"), "first", begins))
-        rows.append(Row(say("The floor"), "floor", floor))
-        rows.append(Row(say("Variant DM: a won round is played to its end"), "dm", yes if self.dm else no))
-        if len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE:
-            rows.append(Row(say("The card 5 counts as three hits"), "five", yes if self.five_as_three else no))
-        rows.append(Row(say("The monster cards"), "deck", cards))
-        return rows
+        return rows + variant_rows(self.chosen, five=len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE)
 
     def _why_not(self, colour: Colour) -> str:
         if colour in self.seats and colour not in COLOURS_WITH_FOUR and len(self.seats) <= MOST_WITH_FOUR:
@@ -163,16 +155,10 @@ class PlayersStep(ListStep):
         match row_id:
             case "first":
                 self.first = (self.first + 1) % max(1, len(self.seats))
-            case "floor":
-                self.set_up = SetUp.EXPERT if self.set_up is SetUp.BASIC else SetUp.BASIC
-            case "dm":
-                self.dm = not self.dm
-            case "five":
-                self.five_as_three = not self.five_as_three
-            case "deck":
-                self.real_deck = not self.real_deck
             case "start":
                 self._start()
+            case "set_up" | "dm" | "five_as_three" | "real_deck":
+                self.chosen = with_next(self.chosen, row_id)
             case _:
                 colour = Colour(row_id)
                 if colour in self.seats:
@@ -185,11 +171,11 @@ class PlayersStep(ListStep):
         event = GameStarted(
             tuple(self.seats),
             self.seats[self.first],
-            self.set_up,
-            self.dm,
-            self.five_as_three and len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE,
+            SetUp(self.chosen.set_up),
+            self.chosen.dm,
+            self.chosen.five_as_three and len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE,
         )
-        if self.set_up is SetUp.BASIC:
-            self.session.open(SetUpStep(self.session, event, real_deck=self.real_deck))
+        if event.set_up is SetUp.BASIC:
+            self.session.open(SetUpStep(self.session, event, real_deck=self.chosen.real_deck))
         else:
-            self.session.start(event, real_deck=self.real_deck)
+            self.session.start(event, real_deck=self.chosen.real_deck)

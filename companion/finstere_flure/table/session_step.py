@@ -58,6 +58,9 @@ class Step:
     def see(self, seen: Observed) -> None:
         """The camera has a new reading of the table."""
 
+    def forget_seen(self) -> None:
+        """The camera sees the table no more: the players go on by hand."""
+
     def restless(self) -> None:
         """The table changes under our eyes: what was seen is out of date and does not settle."""
 

@@ -67,6 +67,11 @@ class TokenStep(Step):
         if happening != self.happening:
             self.happening, self.since, self.told = happening, self.session.now, False
 
+    def forget_seen(self) -> None:
+        """Nothing is known to have happened."""
+        self.happening, self.told = Nothing(), False
+        self.beside = self.beside_now = frozenset()
+
     def restless(self) -> None:
         """Nothing settles."""
         self.since = self.session.now

@@ -18,6 +18,7 @@ from companion.finstere_flure.virtual_table.laying import beside, lay
 from companion.finstere_flure.virtual_table.places import Beside
 from companion.finstere_flure.virtual_table.table import VirtualTable
 from engine.finstere_flure.pieces import Colour, Side
+from vision.errors import VisionError
 
 #: A piece is carried to its place in so many pictures when the table plays by itself.
 CARRYING_STEPS = 14
@@ -44,6 +45,7 @@ class VirtualRoom:
         self.pilot = Pilot(session, table, seed, steps=CARRYING_STEPS)
         self._asked: Hashable = None
         self._read: Hashable = None
+        self._seeing = session.sees
         self._brought: Step | None = None
 
     def _lying(self) -> Hashable:
@@ -57,13 +59,16 @@ class VirtualRoom:
         if self.session.watching or step.hands_asked:
             self.pilot.act(now)
         lying = self._lying()
+        if self.session.sees and not self._seeing:
+            self._read = None
+        self._seeing = self.session.sees
         seen = self.watcher.result()
         if seen is not None:
             self._read = self._asked
-            if isinstance(seen, str):
+            if isinstance(seen, VisionError):
                 self.session.camera(seen)
             else:
-                self.session.camera("")
+                self.session.camera(None)
                 self.session.see(seen, now)
         if lying != self._read:
             self.session.restless(now)

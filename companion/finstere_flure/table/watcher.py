@@ -20,7 +20,7 @@ class Watcher:
         """`focal_px` is what the camera says of its focal length, in pixels."""
         self._catalogue, self._focal_px = catalogue, focal_px
         self._pool = ThreadPoolExecutor(1, "reading")
-        self._running: Future[Observed | str] | None = None
+        self._running: Future[Observed | VisionError] | None = None
         self.picture: Pixels | None = None
 
     @property
@@ -33,8 +33,8 @@ class Watcher:
         assert self._running is None
         self._running = self._pool.submit(self._read, take)
 
-    def result(self) -> Observed | str | None:
-        """The reading that has just come in, or why there is none, in a sentence; None as long as it is under way."""
+    def result(self) -> Observed | VisionError | None:
+        """The reading that has just come in, or why there is none; None as long as it is under way."""
         if self._running is None or not self._running.done():
             return None
         running, self._running = self._running, None
@@ -44,9 +44,9 @@ class Watcher:
         """Waits for the reading under way and stops."""
         self._pool.shutdown(cancel_futures=True)
 
-    def _read(self, take: Take) -> Observed | str:
+    def _read(self, take: Take) -> Observed | VisionError:
         self.picture = take()
         try:
             return observed_from_reading(photo_of(self.picture, self._catalogue, focal_px=self._focal_px).table)
         except VisionError as error:
-            return str(error)
+            return error
