@@ -161,7 +161,11 @@ class CameraFitter:
             self._expected = np.array([profile.distortion[0], math.log(self._matrix[0, 0] / self._longer)])
             self._matrix[:2, :2] /= self._matrix[0, 0]
             self._pull = np.zeros(2)
-            self._free = 6
+            if profile.lens_sigma is None:
+                self._free = 6
+            else:
+                self._pull = np.array([profile.lens_sigma[1], profile.lens_sigma[0]]) ** -2
+                self._expected = np.clip(self._expected, *_LIMITS)
 
     def best(self, pieces: Pieces | None = None) -> Fit:
         """The most probable camera by the references and, if given, the pieces."""
