@@ -51,17 +51,21 @@ class _Labels:
 
 
 def paint_buttons(canvas: Canvas, keys: Keys) -> None:
-    """All three buttons, none of them held."""
+    """All three buttons, none of them down."""
     for button in BUTTON_ROW:
-        paint_button(canvas, button, keys, 0.0)
+        paint_button(canvas, button, keys, None)
 
 
-def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float) -> None:
-    """One button, held down for this share (0..1) of what counts as held."""
+def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None) -> None:
+    """One button, held down for this share (0..1) of what counts as held; None: it is up."""
     box = canvas.layout.buttons[button]
     labels = _Labels.of(keys, button)
     alive = bool(labels.press or labels.hold)
-    _face(canvas, box, alive, held)
+    _face(canvas, box, alive)
+    if held is not None and alive:
+        if labels.hold:
+            _fill(canvas, box, held)
+        draw_pressed(canvas.surface, box, _corner(box))
     pad = max(4, canvas.layout.gap // 2)
     inner = box.inflate(-2 * pad, -2 * pad)
     colour = (ACCENT if button is Button.ADVANCE else TEXT) if alive else LINE
@@ -95,16 +99,30 @@ def _words(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> 
         canvas.write(text, box, TEXT_SOFT, largest=hold.size, across=across)
 
 
-def _face(canvas: Canvas, box: pygame.Rect, alive: bool, held: float) -> None:
-    corner = min(box.size) // 6
+def _corner(box: pygame.Rect) -> int:
+    return min(box.size) // 6
+
+
+def _face(canvas: Canvas, box: pygame.Rect, alive: bool) -> None:
     pygame.draw.rect(canvas.surface, BACKGROUND, box)
-    pygame.draw.rect(canvas.surface, PANEL_RAISED if alive else PANEL, box, border_radius=corner)
-    if held > 0.0:
-        filled = canvas.surface.get_clip().clip(pygame.Rect(box.left, box.top, round(box.width * held), box.height))
-        before = canvas.surface.get_clip()
-        canvas.surface.set_clip(filled)
-        pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.42), box, border_radius=corner)
-        canvas.surface.set_clip(before)
+    pygame.draw.rect(canvas.surface, PANEL_RAISED if alive else PANEL, box, border_radius=_corner(box))
+
+
+def _fill(canvas: Canvas, box: pygame.Rect, held: float) -> None:
+    """How much of a hold is done."""
+    filled = canvas.surface.get_clip().clip(pygame.Rect(box.left, box.top, round(box.width * held), box.height))
+    before = canvas.surface.get_clip()
+    canvas.surface.set_clip(filled)
+    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.42), box, border_radius=_corner(box))
+    canvas.surface.set_clip(before)
+
+
+def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> None:
+    """Something that is being touched: lighter, in a bright frame."""
+    light = pygame.Surface(box.size, pygame.SRCALPHA)
+    pygame.draw.rect(light, (*WHITE, 46), light.get_rect(), border_radius=corner)
+    pygame.draw.rect(light, (*WHITE, 210), light.get_rect(), max(2, min(box.size) // 24), border_radius=corner)
+    surface.blit(light, box)
 
 
 def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:

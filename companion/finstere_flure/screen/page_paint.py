@@ -8,7 +8,7 @@ from companion.finstere_flure.screen.board_picture import BoardPicture
 from companion.finstere_flure.screen.canvas import Canvas
 from companion.finstere_flure.screen.layout import BoardFrame
 from companion.finstere_flure.screen.page_layout import BoardBoxes
-from companion.finstere_flure.screen.rows import RowList, RowPlace
+from companion.finstere_flure.screen.rows import RowList, RowsPlan
 from companion.finstere_flure.screen.signs import TONES, tone_sign
 from companion.finstere_flure.screen.text import fit, set_text
 from companion.finstere_flure.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
@@ -34,7 +34,7 @@ _SIDE_ROWS_LARGEST, _SIDE_ROWS_SMALLEST = 0.044, 0.03
 class Painted:
     """What of a page can be touched besides the buttons: rows and the board."""
 
-    rows: tuple[RowPlace, ...] = ()
+    list: RowsPlan | None = None
     board: BoardFrame | None = None
 
 
@@ -43,8 +43,8 @@ def status_height(canvas: Canvas, text: str, width: int) -> int:
     return set_text(canvas.fonts, text, width, canvas.layout.letters(_STATUS)).height if text else 0
 
 
-def paint_list(canvas: Canvas, page: ListPage) -> Painted:
-    """Title, text, rows from top to bottom."""
+def paint_list(canvas: Canvas, page: ListPage, first: int | None = None) -> Painted:
+    """Title, text, rows from top to bottom; a list too long for the screen begins with the row of index `first`."""
     layout = canvas.layout
     width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
@@ -64,13 +64,13 @@ def paint_list(canvas: Canvas, page: ListPage) -> Painted:
     if not page.rows:
         return Painted()
     largest, smallest = layout.letters(_ROWS_LARGEST), layout.letters(_ROWS_SMALLEST)
-    rows = RowList(canvas, page.rows, room, largest, smallest, page.selected)
+    rows = RowList(canvas, page.rows, room, largest, smallest, page.selected, first)
     rows.paint()
-    return Painted(rows.plan.places)
+    return Painted(rows.plan)
 
 
-def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes) -> Painted:
-    """The board's pieces and, beside or below it, title, caption, rows and status."""
+def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes, first: int | None = None) -> Painted:
+    """The board's pieces and, beside or below it, title, caption, rows (see `paint_list`) and status."""
     layout = canvas.layout
     BoardPicture(canvas, boxes.board).paint(page.board)
     _title(canvas, boxes.head, page.title, page.colour, layout.letters(_BOARD_TITLE), with_beast=False)
@@ -84,9 +84,9 @@ def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes) -> Painted:
     if not page.rows:
         return Painted(board=boxes.board)
     largest, smallest = layout.letters(_SIDE_ROWS_LARGEST), layout.letters(_SIDE_ROWS_SMALLEST)
-    rows = RowList(canvas, page.rows, room, largest, smallest, None)
+    rows = RowList(canvas, page.rows, room, largest, smallest, first=first)
     rows.paint()
-    return Painted(rows.plan.places, boxes.board)
+    return Painted(rows.plan, boxes.board)
 
 
 def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
@@ -105,7 +105,7 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
     heights = [room.height - 2 * pad]
     if page.rows:
         smallest = layout.letters(_SIDE_ROWS_SMALLEST)
-        rows = RowList(canvas, page.rows, room, smallest, smallest, None).needed
+        rows = RowList(canvas, page.rows, room, smallest, smallest).needed
         left_over = room.height - rows - layout.gap
         shares = [round(room.height * share) for share in _CAPTION_SHARES]
         heights = [height - 2 * pad for height in (left_over, *shares) if height >= max(left_over, 2 * pad)]

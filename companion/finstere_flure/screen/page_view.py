@@ -7,18 +7,18 @@
     target = view.target_at(surface.get_size(), page, point)
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import pygame
 
-from companion.finstere_flure.screen.bar import paint_button, paint_buttons, ring_picture
+from companion.finstere_flure.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
 from companion.finstere_flure.screen.canvas import Canvas
 from companion.finstere_flure.screen.ground import ground_picture
 from companion.finstere_flure.screen.page_layout import BoardBoxes, PageLayout, lay_out_board, lay_out_page
 from companion.finstere_flure.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
 from companion.finstere_flure.screen.pulse import draw_pulse, pulse_box, pulse_picture, pulse_place, until_next_picture
-from companion.finstere_flure.screen.rows import RowPlace
+from companion.finstere_flure.screen.rows import RowPlace, RowsPlan, row_in_focus
 from companion.finstere_flure.screen.sprites import Sprites
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import BACKGROUND, Rgb
@@ -52,10 +52,17 @@ class CellTouched:
     cell: Cell
 
 
+@dataclass(frozen=True)
+class MoreTouched:
+    """The sign above or below a list that says how many more rows there are that way."""
+
+    down: bool
+
+
 #: While a move plays there are so many seconds between its pictures.
 _FRAME_S = 1 / 30
 
-Target = ButtonTouched | RowTouched | CellTouched
+Target = ButtonTouched | RowTouched | CellTouched | MoreTouched
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,17 @@ class _Shown:
     still: _Still
     lights: tuple[Rgb, ...]
     holding: tuple[str, float] | None
+    pressed: pygame.Rect | None
     pulse: int
+
+
+@dataclass(frozen=True)
+class _Scrolled:
+    """A list that was scrolled: the page, its row in focus, and the first row that shall be in sight."""
+
+    page: str
+    focus: int
+    first: int
 
 
 class PageView:
@@ -88,6 +105,7 @@ class PageView:
         self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
         self._move: tuple[MonsterMove, str, View] | None = None
         self._shown: _Shown | None = None
+        self._scrolled: _Scrolled | None = None
 
     def draw(
         self,
@@ -97,12 +115,13 @@ class PageView:
         ring: Sequence[Rgb],
         now: float,
         holding: tuple[str, float] | None = None,
+        pressed: Target | None = None,
     ) -> list[pygame.Rect]:
         """Draws the whole page; returns the boxes (pixels of `surface`) that differ from what was drawn before.
 
         `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is held
-        down (``advance``, ``draw``, ``back``) and how much (0..1) of a hold is done. `now` are seconds that never run
-        backwards.
+        down (``advance``, ``draw``, ``back``) and how much (0..1) of a hold is done; `pressed` is what else a finger
+        or the mouse is pressing. `now` are seconds that never run backwards.
         """
         still = self._prepare(surface.get_size(), page)
         layout = still.canvas.layout
@@ -116,7 +135,10 @@ class PageView:
         pulsing, frame = pulse_place(page), still.painted.board
         if pulsing is not None and frame is not None:
             draw_pulse(surface, frame, *pulsing, pulse_picture(now))
-        shown = _Shown(still, tuple(ring), holding, pulse_picture(now) if pulsing else 0)
+        touched = self._box_of(still, pressed)
+        if touched is not None:
+            draw_pressed(surface, touched)
+        shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if pulsing else 0)
         surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
         if holding is not None:
             held = Canvas(surface, self._fonts, layout, still.canvas.sprites)
@@ -131,7 +153,11 @@ class PageView:
         for button, box in still.canvas.layout.buttons.items():
             if box.collidepoint(point):
                 return ButtonTouched(button)
-        for place in still.painted.rows:
+        plan = still.painted.list
+        for down, strip in _more_boxes(still.canvas.layout, plan):
+            if strip.collidepoint(point):
+                return MoreTouched(down)
+        for place in plan.places if plan else ():
             if place.row.id and place.box.collidepoint(point):
                 return RowTouched(place.row.id)
         cell = still.painted.board.cell_at(point) if still.painted.board else None
@@ -139,7 +165,8 @@ class PageView:
 
     def places(self, size: tuple[int, int], page: Page) -> tuple[RowPlace, ...]:
         """Where (pixels of a surface of this size) the page's rows are that are in sight."""
-        return self._prepare(size, page).painted.rows
+        plan = self._prepare(size, page).painted.list
+        return plan.places if plan else ()
 
     def painted(self, size: tuple[int, int], page: Page) -> Canvas:
         """What of the page stands still, as it is painted, with a note of every text on it."""
@@ -154,28 +181,62 @@ class PageView:
             return _FRAME_S if page.player.moving else None
         return until_next_picture(now) if pulse_place(page) else None
 
+    # --- long lists ---------------------------------------------------------------------------------------------------
+
+    def row_step(self, size: tuple[int, int], page: Page) -> int | None:
+        """How far (pixels) it is from row to row in a list that can be scrolled; None if there is none."""
+        plan = self._prepare(size, page).painted.list
+        return plan.step if plan and plan.scrolls else None
+
+    def scroll(self, size: tuple[int, int], page: Page, rows: int) -> None:
+        """Scrolls the page's list, if it is too long, down by so many rows (or up).
+
+        It stays so until another row comes into focus that is not in sight.
+        """
+        plan = self._prepare(size, page).painted.list
+        if plan is not None and plan.scrolls:
+            self._scrolled = _Scrolled(page.name, _focus(page), max(0, plan.above + rows))
+
+    def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
+        """Scrolls by what is in sight, but for one row by which to find one's place."""
+        rows = max(1, len(self.places(size, page)) - 1)
+        self.scroll(size, page, rows if down else -rows)
+
+    def _first_row(self, page: Page) -> int | None:
+        """With which row the page's list begins if it was scrolled; None if it follows the row in focus."""
+        if self._scrolled is None or self._scrolled.page != page.name:
+            self._scrolled = None
+            return None
+        focus = _focus(page)
+        if focus != self._scrolled.focus:
+            plan = self._still.painted.list if self._still else None
+            in_sight = plan is not None and focus in plan.in_sight
+            self._scrolled = replace(self._scrolled, focus=focus) if in_sight else None
+        return self._scrolled.first if self._scrolled else None
+
     # --- what stays ----------------------------------------------------------------------------------------------
 
     def _prepare(self, size: tuple[int, int], page: Page) -> _Still:
         # Of a move only the bar stands still.
         shown = (page.name, page.keys, page.status) if isinstance(page, MovePage) else page
-        key = (size, language_in_use(), shown)
+        first = self._first_row(page)
+        key = (size, language_in_use(), shown, first)
         if self._still is None or self._still.key != key:
-            self._still = self._paint(key, lay_out_page(size), page)
+            self._still = self._paint(key, lay_out_page(size), page, first)
         return self._still
 
-    def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page) -> _Still:
+    def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _Still:
         canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout, self._sprites_for(layout))
         canvas.surface.fill(BACKGROUND)
         painted = Painted()
         match page:
             case ListPage():
-                painted = paint_list(canvas, page)
+                painted = paint_list(canvas, page, first)
             case BoardPage():
                 boxes = lay_out_board(layout)
                 floor = tuple(tile for tile in page.board.tiles if not tile.is_stone)
                 canvas.surface.blit(self._ground_for(layout, boxes, floor), (0, 0))
-                painted = paint_board(canvas, page, boxes)
+                painted = paint_board(canvas, page, boxes, first)
             case MovePage():
                 room = _move_room(canvas, page)
                 line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
@@ -202,6 +263,18 @@ class PageView:
             self._ring = (lights, ring_picture(lights, size))
         return self._ring[1]
 
+    def _box_of(self, still: _Still, pressed: Target | None) -> pygame.Rect | None:
+        """The box of what is pressed; buttons show it in their own way."""
+        plan, board = still.painted.list, still.painted.board
+        match pressed:
+            case RowTouched(id=row) if plan:
+                return next((place.box for place in plan.places if place.row.id == row), None)
+            case MoreTouched(down=down) if plan:
+                return plan.strips[down]
+            case CellTouched(cell=cell) if board:
+                return board.cell_box(cell)
+        return None
+
     def _view_of(self, move: MonsterMove) -> View:
         language = language_in_use()
         if self._move is None or self._move[0] is not move or self._move[1] != language:
@@ -218,10 +291,30 @@ class PageView:
         if shown.holding != before.holding:
             helds = (shown.holding, before.holding)
             changed += [layout.buttons[Button(held[0])] for held in helds if held is not None]
+        if shown.pressed != before.pressed:
+            changed += [box for box in (shown.pressed, before.pressed) if box is not None]
         pulsing, frame = pulse_place(page), shown.still.painted.board
         if shown.pulse != before.pulse and pulsing is not None and frame is not None:
             changed.append(pulse_box(frame, pulsing[0]))
         return changed
+
+
+def _focus(page: Page) -> int:
+    match page:
+        case ListPage(rows=rows, selected=selected):
+            return row_in_focus(rows, selected)
+        case BoardPage(rows=rows):
+            return row_in_focus(rows, None)
+    return 0
+
+
+def _more_boxes(layout: PageLayout, plan: RowsPlan | None) -> Iterator[tuple[bool, pygame.Rect]]:
+    """Where the signs for more rows can be touched, each with whether it leads down: a little beyond their edges."""
+    if plan is None:
+        return
+    for down, strip, count in zip((False, True), plan.strips, (plan.above, plan.below), strict=True):
+        if count:
+            yield down, strip.inflate(0, max(0, layout.touch - strip.height))
 
 
 def _move_room(canvas: Canvas, page: MovePage) -> pygame.Rect:

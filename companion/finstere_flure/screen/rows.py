@@ -40,6 +40,21 @@ class RowsPlan:
     strips: tuple[pygame.Rect, pygame.Rect]
     """Where the signs for the hidden rows stand, above and below."""
 
+    @property
+    def in_sight(self) -> range:
+        """The indices of the rows in sight."""
+        return range(self.above, self.above + len(self.places))
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether some rows are hidden."""
+        return self.above + self.below > 0
+
+    @property
+    def step(self) -> int:
+        """How high (pixels) a row is on an average, with the space below it."""
+        return max(1, (self.places[-1].box.bottom - self.places[0].box.top) // len(self.places))
+
 
 @dataclass(frozen=True)
 class _Columns:
@@ -54,21 +69,38 @@ class _Columns:
     value_width: int
 
 
+def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
+    """The index of the selected row; if none is, of the row that counts now or of the first task that is not done."""
+    if selected is not None:
+        return min(selected, len(rows) - 1)
+    now = next((index for index, row in enumerate(rows) if row.tone is Tone.NOW), None)
+    return next((index for index, row in enumerate(rows) if row.done is False), 0) if now is None else now
+
+
 class RowList:
     """Plans and paints the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
 
-    If not all fit in the smallest letters, the list shows the part with the row of index `selected`, which is set
-    apart; if none is, with the row that counts now or the first task that is not done.
+    The row of index `selected` is set apart. If not all rows fit in the smallest letters, the list begins with the
+    row of index `first` (or a little earlier, so that no room is left below its last row); without one it shows the
+    part with the row in focus.
     """
 
     def __init__(
-        self, canvas: Canvas, rows: Sequence[Row], box: pygame.Rect, largest: int, smallest: int, selected: int | None
+        self,
+        canvas: Canvas,
+        rows: Sequence[Row],
+        box: pygame.Rect,
+        largest: int,
+        smallest: int,
+        selected: int | None = None,
+        first: int | None = None,
     ) -> None:
         self._canvas = canvas
         self._fonts: Fonts = canvas.fonts
         self._rows = rows
         self._box = box
         self._selected = selected
+        self._first = first
         self._smallest = smallest
         self._has_signs = any(row.done is not None or tone_sign(row.tone, 8) is not None for row in rows)
         self._has_pictures = any(row.colour is not None or row.token is not None for row in rows)
@@ -134,27 +166,29 @@ class RowList:
         return sum(heights) + self._space * (len(heights) - 1)
 
     def _window(self, heights: Sequence[int], strip: int) -> tuple[int, int]:
-        """The first row and the one after the last in sight, with the row in focus and the one after it among them."""
-        focus = self._focus()
+        """The first row in sight and the one after the last."""
+        focus = row_in_focus(self._rows, self._selected)
         for first in range(len(heights)):
-            end, used = first, strip if first else 0
-            while end < len(heights):
-                more = heights[end] + self._space
-                last = end == len(heights) - 1
-                if end > first and used + more - self._space + (0 if last else strip + self._space) > self._box.height:
-                    break
-                used += more
-                end += 1
-            if min(focus + 1, len(heights) - 1) < end or first == focus:
+            end = self._end(heights, strip, first)
+            if self._first is not None:
+                if first >= self._first or end == len(heights):
+                    return first, end
+            # The one after the row in focus is in sight too.
+            elif min(focus + 1, len(heights) - 1) < end or first == focus:
                 return first, end
         return 0, 0
 
-    def _focus(self) -> int:
-        if self._selected is not None:
-            return min(self._selected, len(self._rows) - 1)
-        rows = list(enumerate(self._rows))
-        now = next((index for index, row in rows if row.tone is Tone.NOW), None)
-        return next((index for index, row in rows if row.done is False), 0) if now is None else now
+    def _end(self, heights: Sequence[int], strip: int, first: int) -> int:
+        """The row after the last in sight, if this one is the first."""
+        end, used = first, strip if first else 0
+        while end < len(heights):
+            more = heights[end] + self._space
+            last = end == len(heights) - 1
+            if end > first and used + more - self._space + (0 if last else strip + self._space) > self._box.height:
+                break
+            used += more
+            end += 1
+        return end
 
     def _placed(self, heights: Sequence[int], letters: int, first: int, end: int) -> RowsPlan:
         if self._abreast == 2:
@@ -184,8 +218,8 @@ class RowList:
 
     @property
     def _strip(self) -> int:
-        """The height of the signs for hidden rows."""
-        return round(1.4 * self._canvas.layout.least)
+        """The height of the signs for hidden rows: fingers, which may miss it a little, turn the page there."""
+        return round(0.7 * self._canvas.layout.touch)
 
     @property
     def _width(self) -> int:
@@ -298,20 +332,19 @@ class RowList:
 
     def _more(self, strip: pygame.Rect, count: int, *, up: bool) -> None:
         """There are so many more rows that way."""
-        side = round(0.7 * strip.height)
+        side = round(0.6 * strip.height)
 
         def paint(pen: Pen) -> None:
             tip = -0.6 if up else 0.6
             pen.shape(ACCENT, [(-0.9, -tip), (0.9, -tip), (0.0, tip)])
 
-        line = pygame.Rect(strip.left, strip.centery, strip.width, 1)
-        pygame.draw.rect(self._canvas.surface, LINE, line)
+        surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
+        pygame.draw.rect(surface, mix(PANEL, ACCENT, 0.05), strip, border_radius=corner)
+        pygame.draw.rect(surface, LINE, strip, 1, border_radius=corner)
         number = str(count)
-        letters = max(self._canvas.layout.least, round(0.75 * strip.height))
+        letters = max(self._canvas.layout.least, round(0.6 * strip.height))
         width = self._fonts.width(number, letters, True) + 4
-        plate = pygame.Rect(0, strip.top, width + side + 3 * self._canvas.layout.gap, strip.height)
-        plate.centerx = strip.centerx
-        self._canvas.plate(plate, PANEL)
-        self._canvas.blit(smooth((side, side), paint), (plate.left + self._canvas.layout.gap + side / 2, strip.centery))
-        box = pygame.Rect(plate.right - self._canvas.layout.gap - width, strip.top, width, strip.height)
+        left = strip.centerx - (side + self._canvas.layout.gap + width) // 2
+        self._canvas.blit(smooth((side, side), paint), (left + side / 2, strip.centery))
+        box = pygame.Rect(left + side + self._canvas.layout.gap, strip.top, width, strip.height)
         self._canvas.write(number, box, ACCENT, largest=letters, bold=True, wrap=False, across=0.5)
