@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 HOLD_S = 1.0
-"""A button that has been down for this long is held."""
+"""A button that has been down for this long is usually held."""
 DEBOUNCE_S = 0.03
-"""A contact's level counts when it has stood for this long; contacts chatter for some milliseconds."""
+"""A contact's level usually counts when it has stood for this long; contacts chatter for some milliseconds."""
 
 
 class Button(StrEnum):
@@ -29,15 +29,10 @@ class Source(StrEnum):
     KEYS = "keys"
     SCREEN = "screen"
 
-    @property
-    def settle_s(self) -> float:
-        """How long a level must stand until it counts: only real contacts bounce."""
-        return DEBOUNCE_S if self is Source.PINS else 0.0
-
 
 @dataclass(frozen=True)
 class Press:
-    """A button was pressed: `held` for at least `HOLD_S`, or shorter."""
+    """A button was pressed: `held` for as long as makes a hold, or shorter."""
 
     button: Button
     held: bool
@@ -78,13 +73,15 @@ class _State:
 class Buttons:
     """Levels in (`changed`, from any thread), presses out (`presses`).
 
-    A short press is reported when the button is let go, a held one as soon as `HOLD_S` have passed while it is down;
+    A short press is reported when the button is let go, a held one as soon as `hold_s` have passed while it is down;
     the release after that reports nothing. A button is down while any source holds it down. A contact that never
     comes up again (stuck, or its release was lost) makes one held press and is then ignored, so that the other
     sources still work.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, hold_s: float = HOLD_S, debounce_s: float = DEBOUNCE_S) -> None:
+        """`hold_s` of being down make a hold; a level of real contacts counts after `debounce_s`."""
+        self._hold_s, self._debounce_s = hold_s, debounce_s
         self._states = {button: _State() for button in Button}
         self._presses: list[Press] = []
         self._now = float("-inf")
@@ -120,6 +117,13 @@ class Buttons:
             self._advance(now)
             return any(contact.down for contact in self._states[button].contacts.values())
 
+    def down_for_s(self, button: Button, now: float, source: Source = Source.PINS) -> float:
+        """For how many seconds the button has been down at `source`, held or not; 0 while it is up."""
+        with self._lock:
+            self._advance(now)
+            contact = self._states[button].contacts[source]
+            return self._now - contact.raw_since if contact.down and contact.raw else 0.0
+
     def hold_progress(self, button: Button, now: float) -> float:
         """How much of a hold is done, 0..1: 0 while the button is up, 1 from the held press to the release."""
         with self._lock:
@@ -127,34 +131,34 @@ class Buttons:
             state = self._states[button]
             if state.since is None:
                 return 1.0 if any(contact.down for contact in state.contacts.values()) else 0.0
-            return min(1.0, (self._now - state.since) / HOLD_S)
+            return min(1.0, (self._now - state.since) / self._hold_s)
 
     def _advance(self, now: float) -> None:
         """Let time pass up to `now`: levels settle, holds come due. For a thread that comes late, time stands still."""
         self._now = max(self._now, now)
         due: list[tuple[float, Press]] = []
         for button, state in self._states.items():
-            due += [(when, Press(button, held)) for when, held in _pass_time(state, self._now)]
+            due += [(when, Press(button, held)) for when, held in self._pass_time(state, self._now)]
         self._presses += [press for _, press in sorted(due, key=lambda entry: entry[0])]
 
-
-def _pass_time(state: _State, now: float) -> list[tuple[float, bool]]:
-    """Bring one button up to `now`; the presses that this makes, each with its moment and whether it was held."""
-    made: list[tuple[float, bool]] = []
-    for source, contact in state.contacts.items():
-        settled = contact.raw_since + source.settle_s
-        if contact.raw == contact.down or now < settled:
-            continue
-        was_pressing = contact.pressing
-        contact.down, contact.spent = contact.raw, False
-        if was_pressing and not any(other.pressing for other in state.contacts.values()):
-            made.append((settled, False))
-        state.settle()
-    # A level that has just gone up may be a bounce or the release: which, will be known when it has settled.
-    still_down = any(contact.pressing and contact.raw for contact in state.contacts.values())
-    if state.since is not None and still_down and now - state.since >= HOLD_S:
-        made.append((state.since + HOLD_S, True))
-        for contact in state.contacts.values():
-            contact.spent = contact.down
-        state.settle()
-    return made
+    def _pass_time(self, state: _State, now: float) -> list[tuple[float, bool]]:
+        """Bring one button up to `now`; the presses that this makes, each with its moment and whether it was held."""
+        made: list[tuple[float, bool]] = []
+        for source, contact in state.contacts.items():
+            # Only real contacts bounce.
+            settled = contact.raw_since + (self._debounce_s if source is Source.PINS else 0.0)
+            if contact.raw == contact.down or now < settled:
+                continue
+            was_pressing = contact.pressing
+            contact.down, contact.spent = contact.raw, False
+            if was_pressing and not any(other.pressing for other in state.contacts.values()):
+                made.append((settled, False))
+            state.settle()
+        # A level that has just gone up may be a bounce or the release: which, will be known when it has settled.
+        still_down = any(contact.pressing and contact.raw for contact in state.contacts.values())
+        if state.since is not None and still_down and now - state.since >= self._hold_s:
+            made.append((state.since + self._hold_s, True))
+            for contact in state.contacts.values():
+                contact.spent = contact.down
+            state.settle()
+        return made

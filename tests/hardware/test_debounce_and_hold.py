@@ -209,6 +209,28 @@ def test_many_threads_lose_no_press() -> None:
 
 
 # Fingers and contacts: how long the button is down, how long it is up before, and how each of the two ends chatters.
+def test_hold_and_debounce_may_be_as_somebody_likes_them() -> None:
+    buttons = Buttons(hold_s=0.4, debounce_s=0.1)
+    buttons.changed(ADVANCE, True, 1.0)
+    buttons.changed(ADVANCE, False, 1.09)
+    buttons.changed(DRAW, True, 2.0)
+    assert buttons.hold_progress(DRAW, 2.2) == pytest.approx(0.5)
+    assert buttons.presses(2.39) == []
+    assert buttons.presses(2.41) == [Press(DRAW, held=True)]
+
+
+def test_how_long_a_button_is_down_goes_on_after_it_was_held() -> None:
+    buttons = Buttons()
+    buttons.changed(BACK, True, 1.0)
+    assert buttons.down_for_s(BACK, 1.0 + DEBOUNCE_S / 2) == 0
+    assert [buttons.down_for_s(BACK, now) for now in (2.0, 7.0)] == [1.0, 6.0]
+    assert buttons.presses(7.0) == [Press(BACK, held=True)]
+    assert buttons.down_for_s(BACK, 8.0) == 7.0
+    assert buttons.down_for_s(BACK, 8.0, KEYS) == buttons.down_for_s(DRAW, 8.0) == 0
+    buttons.changed(BACK, False, 9.0)
+    assert buttons.down_for_s(BACK, 9.01) == buttons.down_for_s(BACK, 12.0) == 0
+
+
 CHATTER = st.lists(st.floats(0.0001, DEBOUNCE_S * 0.9), max_size=6).filter(lambda gaps: sum(gaps) < 0.15)
 PUSH = st.tuples(st.floats(0.2, 3.0), st.one_of(st.floats(0.2, 0.8), st.floats(1.2, 3.0)), CHATTER, CHATTER)
 
