@@ -26,6 +26,11 @@ def settings_folder() -> Path:
     return _folder("STATE_DIRECTORY", "XDG_CONFIG_HOME", ".config")
 
 
+def config_folder() -> Path:
+    """Where the config file is kept, which the companion only reads. Raises UserError as `state_folder`."""
+    return _folder("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
+
+
 def _folder(service: str, base: str, usual: str) -> Path:
     """The folder named by systemd's variable `service`; else ours in that of `base`, or in `usual` in the home."""
     # systemd names a folder that is ours already; if a unit has several, they are set apart by colons.

@@ -25,6 +25,7 @@ COMMANDS = {
     "render": ("companion.render", "photograph a position with the virtual camera"),
     "games": ("companion.games_command", "list the games that are kept, write them to files and take them from files"),
     "replay": ("companion.replay", "play a whole game again, in a window or as an animation"),
+    "config": ("companion.config_command", "print, write or check the file that says how the box is wired"),
     "demo": ("companion.demo", "a virtual table to watch or to play at"),
 }
 
