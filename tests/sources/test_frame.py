@@ -16,8 +16,7 @@ def picture(width: int, height: int) -> Pixels:
 
 def planes(bgr: Pixels, row_bytes: int) -> Pixels:
     """The picture as YUV420 planes whose rows take `row_bytes`, as cameras pad them."""
-    height, width = bgr.shape[:2]
-    wide = cv2.copyMakeBorder(bgr, 0, 0, 0, row_bytes - width, cv2.BORDER_REPLICATE)
+    wide = cv2.copyMakeBorder(bgr, 0, 0, 0, row_bytes - bgr.shape[1], cv2.BORDER_REPLICATE)
     return np.asarray(cv2.cvtColor(wide, cv2.COLOR_BGR2YUV_I420), np.uint8)
 
 

@@ -1,0 +1,120 @@
+"""Cameras that are none: a folder of pictures, and a video, shown as if they were happening now."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.camera import Camera, Frame
+from vision.errors import CameraError, CameraFault, PictureError
+from vision.picture import Pixels, load_picture
+
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
+#: So long each picture of a folder is shown (seconds).
+SHOWN_S = 2.0
+#: A video that does not say how fast it is.
+USUAL_FPS = 25.0
+
+
+class PictureCamera(Camera):
+    """Shows the pictures of a folder one after the other in the order of their names, or one picture for good.
+
+    The last one stays. Pictures that come into the folder while it is watched are shown in their turn.
+    """
+
+    def __init__(
+        self, path: Path | str, *, shown_s: float = SHOWN_S, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`shown_s`: how long each picture is shown. Raises CameraError if there is no picture."""
+        self._path = Path(path)
+        self._shown_s, self._clock = shown_s, clock
+        self._since = clock()
+        self._shown = self._pictures()[0]
+        self._pixels = _load(self._shown)
+
+    def _pictures(self) -> list[Path]:
+        if not self._path.is_dir():
+            return [self._path]
+        try:
+            found = sorted(file for file in self._path.iterdir() if file.suffix.lower() in PICTURE_ENDINGS)
+        except OSError as error:
+            raise CameraError(f"{self._path} cannot be read: {error.strerror}.", CameraFault.MISSING) from None
+        if not found:
+            raise CameraError(f"{self._path} holds no pictures (JPEG or PNG files).", CameraFault.MISSING)
+        return found
+
+    def latest(self) -> Frame:
+        """The picture that is shown now; the very same pixels as long as it is the same. Raises CameraError."""
+        now = self._clock()
+        turns = int((now - self._since) / self._shown_s)
+        if turns > 0:
+            self._since += turns * self._shown_s
+            self._go_on(turns)
+        return Frame(self._pixels, now)
+
+    def _go_on(self, turns: int) -> None:
+        pictures = self._pictures()
+        # If the picture is not there any more, it begins anew.
+        index = pictures.index(self._shown) if self._shown in pictures else -1
+        picture = pictures[min(index + turns, len(pictures) - 1)]
+        if picture != self._shown:
+            self._pixels = _load(picture)
+            self._shown = picture
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def _load(picture: Path) -> Pixels:
+    try:
+        return load_picture(picture).pixels
+    except PictureError as error:
+        raise CameraError(str(error), CameraFault.UNUSABLE) from None
+
+
+class VideoCamera(Camera):
+    """Plays a video in its own speed; the last picture stays."""
+
+    def __init__(self, path: Path | str, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Raises CameraError if the file is no video."""
+        self._path, self._clock = Path(path), clock
+        level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        try:
+            self._capture: Any = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        finally:
+            cv2.utils.logging.setLogLevel(level)
+        fps = self._capture.get(cv2.CAP_PROP_FPS) if self._capture.isOpened() else 0.0
+        self._fps = fps if 0 < fps < 1000 else USUAL_FPS
+        self._number = -1
+        self._began = clock()
+        pixels = self._forward(0)
+        if pixels is None:
+            self._capture.release()
+            raise CameraError(f"{path} is no video that can be played; give another file.", CameraFault.UNUSABLE)
+        self._pixels = pixels
+
+    def latest(self) -> Frame:
+        """The picture that is on now; the very same pixels as long as it is the same."""
+        now = self._clock()
+        pixels = self._forward(int((now - self._began) * self._fps))
+        if pixels is not None:
+            self._pixels = pixels
+        return Frame(self._pixels, now)
+
+    def _forward(self, number: int) -> Pixels | None:
+        """The picture of this number or the last one before the end; None if it is the one before."""
+        grabbed = False
+        while self._number < number and self._capture.grab():
+            self._number += 1
+            grabbed = True
+        if not grabbed:
+            return None
+        good, pixels = self._capture.retrieve()
+        return np.asarray(pixels, np.uint8) if good else None
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._capture.release()

@@ -1,0 +1,179 @@
+"""A camera that lasts an evening: it may be missing, hang, fail or come back, and nobody who asks it waits for ever.
+
+Drivers block where they should fail: a read that never returns, a close that never ends. So whatever touches the
+device runs in a thread of its own, the attempt; another, the keeper, watches its heartbeat, gives it up when it hangs,
+and begins anew after a pause.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vision.camera import Camera, Frame
+from vision.errors import CameraError, CameraFault, VisionError
+
+#: A picture that takes longer does not come any more (seconds).
+PATIENCE_S = 5.0
+#: So long a camera may take until it is open, focused and exposed (seconds).
+OPENING_S = 30.0
+#: The pauses between attempts to open it again: they grow, as one that was pulled out seldom comes back at once.
+PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
+#: So many attempts may hang for good; then none is begun until one of them comes back.
+MOST_STUCK = 4
+
+
+@dataclass(eq=False)
+class _Attempt:
+    """One opening of the camera and the frames from it. What threads share is guarded by the camera's condition."""
+
+    thread: threading.Thread | None = None
+    busy_until: float | None = None
+    """When what the device is doing now should be done; None while nothing is asked of it."""
+    error: CameraError | None = None
+    delivered: bool = False
+
+    @property
+    def ended(self) -> bool:
+        return self.thread is None or not self.thread.is_alive()
+
+
+class SteadyCamera(Camera):
+    """Opens a camera, opens it again whenever it fails, and says meanwhile what is wrong."""
+
+    def __init__(
+        self,
+        opener: Callable[[], Camera],
+        *,
+        patience_s: float = PATIENCE_S,
+        opening_s: float = OPENING_S,
+        pauses_s: tuple[float, ...] = PAUSES_S,
+        close_within_s: float = 2.0,
+    ) -> None:
+        """`opener` opens the device, or raises CameraError; it is called in other threads, and begins at once."""
+        self._opener = opener
+        self._patience_s, self._opening_s, self._pauses_s = patience_s, opening_s, pauses_s
+        self._close_within_s = close_within_s
+        self._changed = threading.Condition()
+        self._attempt: _Attempt | None = None
+        self._newest: Frame | None = None
+        self._error: CameraError | None = None
+        self._wanted = False
+        self._closed = False
+        self._keeper = threading.Thread(target=self._keep, name="camera keeper", daemon=True)
+        self._keeper.start()
+
+    @property
+    def error(self) -> CameraError | None:
+        """Why no frames come at the moment; None while they come, and before the first opening is over."""
+        return self._error
+
+    def latest(self) -> Frame:
+        """A frame taken after the call. Raises CameraError at once while the camera gives none."""
+        with self._changed:
+            before = self._newest
+            self._wanted = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._newest is not before or self._error or self._closed)
+            if self._closed:
+                raise CameraError("the camera is closed.", CameraFault.MISSING)
+            if self._error:
+                raise self._error
+            assert self._newest is not None
+            return self._newest
+
+    def close(self) -> None:
+        """Lets go of the camera; of one that does not let go in time, the process's end does."""
+        with self._changed:
+            self._closed = True
+            attempt = self._attempt
+            self._changed.notify_all()
+        deadline = time.monotonic() + self._close_within_s
+        for thread in (attempt and attempt.thread, self._keeper):
+            if thread:
+                thread.join(max(0.0, deadline - time.monotonic()))
+
+    # --- the keeper's thread ------------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Begins attempt after attempt until the camera is closed."""
+        failures = 0
+        stuck: list[_Attempt] = []
+        while not self._closed:
+            attempt = _Attempt(busy_until=time.monotonic() + self._opening_s)
+            attempt.thread = threading.Thread(target=self._run, args=(attempt,), name="camera", daemon=True)
+            with self._changed:
+                # Only a frame shows that all is well again; those who ask do not wait for it.
+                self._attempt, self._wanted = attempt, True
+                attempt.thread.start()
+                error = self._watch(attempt)
+                if error is None:
+                    return
+                self._attempt = None
+                # While an old attempt still holds the device it is no news that it is busy.
+                if not (stuck and self._error and error.fault is CameraFault.BUSY):
+                    self._error = error
+                self._changed.notify_all()
+                failures = 1 if attempt.delivered else failures + 1
+                pause = self._pauses_s[min(failures, len(self._pauses_s)) - 1]
+                self._changed.wait_for(lambda: self._closed, pause)
+                stuck = [one for one in (*stuck, attempt) if not one.ended]
+                while len(stuck) >= MOST_STUCK and not self._closed:
+                    self._changed.wait(pause)
+                    stuck = [one for one in stuck if not one.ended]
+
+    def _watch(self, attempt: _Attempt) -> CameraError | None:
+        """Waits until the attempt fails or hangs and says why; None when the camera is closed."""
+        while not self._closed:
+            if attempt.error:
+                return attempt.error
+            left = None if attempt.busy_until is None else attempt.busy_until - time.monotonic()
+            if left is not None and left <= 0:
+                return CameraError("the camera gives no pictures any more; check its cable.", CameraFault.SILENT)
+            self._changed.wait(left)
+        return None
+
+    # --- the attempt's thread -----------------------------------------------------------------------------------
+
+    def _run(self, attempt: _Attempt) -> None:
+        camera: Camera | None = None
+        try:
+            camera = self._opener()
+            while self._is_wanted(attempt):
+                self._deliver(attempt, camera.latest())
+        except Exception as error:  # Whatever a driver raises: the game goes on without it.
+            self._fail(attempt, error)
+        finally:
+            if camera is not None:
+                with contextlib.suppress(Exception):
+                    camera.close()
+
+    def _is_wanted(self, attempt: _Attempt) -> bool:
+        """Waits until a frame is asked for; False when nobody wants any more of this attempt."""
+        with self._changed:
+            attempt.busy_until = None
+            self._changed.wait_for(lambda: self._wanted or self._is_over(attempt))
+            self._wanted = False
+            attempt.busy_until = time.monotonic() + self._patience_s
+            self._changed.notify_all()
+            return not self._is_over(attempt)
+
+    def _deliver(self, attempt: _Attempt, frame: Frame | None) -> None:
+        if frame is None:
+            raise CameraError("the camera gives no pictures any more; check its cable.", CameraFault.SILENT)
+        with self._changed:
+            if not self._is_over(attempt):
+                self._newest, self._error, attempt.delivered = frame, None, True
+                self._changed.notify_all()
+
+    def _fail(self, attempt: _Attempt, error: Exception) -> None:
+        if not isinstance(error, CameraError):
+            words = str(error) if isinstance(error, VisionError) else f"the camera fails: {error}"
+            error = CameraError(words, CameraFault.UNUSABLE)
+        with self._changed:
+            attempt.error = error
+            self._changed.notify_all()
+
+    def _is_over(self, attempt: _Attempt) -> bool:
+        return self._closed or attempt is not self._attempt
