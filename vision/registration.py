@@ -80,7 +80,7 @@ def register(
     pixels = np.vstack([tag.corners_px for tag in used])
     expected = fit.camera.project(np.vstack([corners_mm(tag) for tag in used]))
     residual_px = math.sqrt(float(((expected - pixels) ** 2).sum(axis=1).mean()))
-    homography = _plane_homography(fit.camera, catalogue)
+    homography = plane_homography(fit.camera, catalogue)
     return Registration(homography, residual_px, fit.camera, tuple(tag.tag.id for tag in used), notes)
 
 
@@ -131,7 +131,7 @@ def _is_sure(fit: Fit, catalogue: Catalogue) -> bool:
     return bool((sigmas_px * mm_per_px).max() <= SURE_WITHIN_CELLS * grid.cell_mm)
 
 
-def _plane_homography(camera: Pinhole, catalogue: Catalogue) -> Matrix:
+def plane_homography(camera: Pinhole, catalogue: Catalogue) -> Matrix:
     """The board-to-picture homography of the camera, fitted over all cell centres (exact without distortion)."""
     points = np.array([catalogue.grid.centre(cell) for cell in catalogue.grid.cells])
     homography, _ = cv2.findHomography(points, camera.project(points), 0)

@@ -1,0 +1,170 @@
+"""The gates that a calibration must pass: every limit in one place, and what was found against it.
+
+A verdict holds numbers and names, no words: who shows it puts it into words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from vision.calibration.lens import Lens
+from vision.calibration.look import TableLook
+from vision.calibration.resolution import smallest_tag
+from vision.catalogue import Catalogue
+
+#: So many reference tags may be missing from the picture.
+MOST_MISSING = 1
+#: No reference tag may lie further from where the others have it, in millimetres.
+MOST_OFF_MM = 2.0
+#: The standard deviation of the blur, in modules of the smallest tag on the cell that is seen smallest.
+MOST_BLUR_MODULES = 0.5
+#: Grey values (0 to 255) of paper in the worst light on the table, and between paper and ink.
+LEAST_PAPER = 60.0
+LEAST_CONTRAST = 45.0
+#: Shares of a tag's light modules that are burnt out, and of its dark ones that a reflection hides.
+MOST_BURNT = 0.3
+MOST_LIT = 0.1
+#: The share of a cell that a reflection burns out.
+MOST_BURNT_CELL = 0.15
+#: Pixels along a module of the smallest tag, on the cell that is seen smallest.
+LEAST_PX_PER_MODULE = 1.6
+#: Shares by which a cell may differ from what the tags were made for, and the print from its scale.
+MOST_PITCH_OFF = 0.015
+MOST_PRINT_OFF = 0.04
+#: The ChArUco sheet: views, how badly the corners fit, how unsure the focal length is (a share), and how much of the
+#: way from the picture's middle to the board's furthest corner the corners must reach.
+LEAST_VIEWS = 5
+MOST_LENS_RESIDUAL_PX = 1.0
+MOST_FOCAL_SIGMA = 0.01
+LEAST_LENS_REACH = 0.85
+
+
+class Gate(StrEnum):
+    """What is checked."""
+
+    LOCATED = "located"
+    REFERENCES = "references"
+    IN_PICTURE = "in picture"
+    PLACES = "places"
+    FOCUS = "focus"
+    BRIGHTNESS = "brightness"
+    CONTRAST = "contrast"
+    BURNT = "burnt"
+    GLARE = "glare"
+    RESOLUTION = "resolution"
+    CELL_SIZE = "cell size"
+    PRINT = "print"
+    LENS_VIEWS = "lens views"
+    LENS_FIT = "lens fit"
+    LENS_SURE = "lens sure"
+    LENS_REACH = "lens reach"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a gate was passed: what was found, the limit, and which tag or cells it is about."""
+
+    gate: Gate
+    passed: bool
+    found: float = 0.0
+    limit: float = 0.0
+    where: tuple[str, ...] = ()
+    values: Mapping[str, float | str] = field(default_factory=dict)
+
+
+def check_table(look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
+    """The verdicts on a picture of the table. What cannot be judged while the board is not located is left out."""
+    verdicts = []
+    if not look.by_corners:
+        missing = len(look.missing)
+        verdicts.append(Verdict(Gate.REFERENCES, missing <= MOST_MISSING, missing, MOST_MISSING, look.missing))
+    located = look.registration is not None
+    verdicts.append(Verdict(Gate.LOCATED, located, values={"why": look.not_located}))
+    if look.light:
+        verdicts += _light_verdicts(look)
+    if look.registration is None:
+        return tuple(verdicts)
+    verdicts.append(Verdict(Gate.IN_PICTURE, not look.outside, len(look.outside), 0, look.outside))
+    verdicts += _sharpness_verdicts(look, catalogue)
+    if look.off_mm:
+        worst = max(look.off_mm, key=lambda name: look.off_mm[name])
+        off = look.off_mm[worst]
+        verdicts.append(Verdict(Gate.PLACES, off <= MOST_OFF_MM, off, MOST_OFF_MM, (worst,)))
+    if look.cells is not None:
+        verdicts += _cell_verdicts(look, catalogue)
+    return tuple(verdicts)
+
+
+def _light_verdicts(look: TableLook) -> list[Verdict]:
+    # Blur fills the dark modules of small tags: paper and ink are best seen on the references.
+    judged = [name for name in look.blur_px if name in look.light]
+    darkest = min(judged, key=lambda name: look.light[name].paper)
+    faintest = min(judged, key=lambda name: look.light[name].contrast)
+    burnt = max(look.light, key=lambda name: look.light[name].burnt)
+    lit = max(judged, key=lambda name: look.light[name].lit)
+    cells = tuple(cell for cell, share in look.burnt_cells.items() if share > MOST_BURNT_CELL)
+    share = max(look.burnt_cells.values(), default=0.0)
+    paper, contrast = look.light[darkest].paper, look.light[faintest].contrast
+    burnt_share, lit_share = look.light[burnt].burnt, look.light[lit].lit
+    glare_free = lit_share <= MOST_LIT and not cells
+    glare = (*((lit,) if lit_share > MOST_LIT else ()), *cells)
+    return [
+        Verdict(Gate.BRIGHTNESS, paper >= LEAST_PAPER, paper, LEAST_PAPER, (darkest,)),
+        Verdict(Gate.CONTRAST, contrast >= LEAST_CONTRAST, contrast, LEAST_CONTRAST, (faintest,)),
+        Verdict(Gate.BURNT, burnt_share <= MOST_BURNT, burnt_share, MOST_BURNT, (burnt,)),
+        Verdict(Gate.GLARE, glare_free, max(share, lit_share), MOST_BURNT_CELL, glare),
+    ]
+
+
+def _sharpness_verdicts(look: TableLook, catalogue: Catalogue) -> list[Verdict]:
+    coarsest = min(look.px_per_module, key=lambda cell: look.px_per_module[cell])
+    px = look.px_per_module[coarsest]
+    tag = smallest_tag(catalogue)
+    verdicts = [
+        Verdict(Gate.RESOLUTION, px >= LEAST_PX_PER_MODULE, px, LEAST_PX_PER_MODULE, (coarsest,), {"tag": tag.id})
+    ]
+    if look.blur_px:
+        worst = max(look.blur_px, key=lambda name: look.blur_px[name])
+        blur, most = look.blur_px[worst], MOST_BLUR_MODULES * max(px, LEAST_PX_PER_MODULE)
+        verdicts.insert(0, Verdict(Gate.FOCUS, blur <= most, blur, most, (worst,)))
+    return verdicts
+
+
+def _cell_verdicts(look: TableLook, catalogue: Catalogue) -> list[Verdict]:
+    cells = look.cells
+    assert cells is not None
+    verdicts = []
+    if cells.pitch_mm is not None and cells.laid is not None:
+        off = abs(cells.pitch_mm / catalogue.grid.cell_mm - 1)
+        verdicts.append(
+            Verdict(Gate.CELL_SIZE, off <= MOST_PITCH_OFF, off, MOST_PITCH_OFF, cells.laid, {"cell_mm": cells.cell_mm})
+        )
+    off = abs(cells.print_scale - 1)
+    values = {"scale": cells.print_scale, "cell_mm": cells.cell_mm}
+    verdicts.append(Verdict(Gate.PRINT, off <= MOST_PRINT_OFF, off, MOST_PRINT_OFF, values=values))
+    return verdicts
+
+
+def check_lens(views: int, lens: Lens | None, look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
+    """The verdicts on a lens measured with so many views of the ChArUco sheet; `lens` None: they did not tell it.
+
+    `look` is one at the table, which tells where in the picture the board is.
+    """
+    enough = views >= LEAST_VIEWS
+    verdicts = [Verdict(Gate.LENS_VIEWS, enough, views, LEAST_VIEWS)]
+    if lens is None:
+        return (*verdicts, Verdict(Gate.LENS_SURE, False, 1.0, MOST_FOCAL_SIGMA))
+    residual, sigma = lens.residual_px, lens.sigma[0]
+    verdicts += [
+        Verdict(Gate.LENS_FIT, residual <= MOST_LENS_RESIDUAL_PX, residual, MOST_LENS_RESIDUAL_PX),
+        Verdict(Gate.LENS_SURE, sigma <= MOST_FOCAL_SIGMA, sigma, MOST_FOCAL_SIGMA),
+    ]
+    if look.registration is not None:
+        middle = (np.array(look.size_px) - 1) / 2
+        centres = np.array([catalogue.grid.centre(cell) for cell in catalogue.grid.cells])
+        board = float(np.linalg.norm(look.registration.camera.project(centres) - middle, axis=1).max())
+        reach = lens.reach_px / board
+        verdicts.append(Verdict(Gate.LENS_REACH, reach >= LEAST_LENS_REACH, reach, LEAST_LENS_REACH))
+    return tuple(verdicts)

@@ -1,0 +1,99 @@
+"""The lens: measured with views of the ChArUco sheet, or as far as the reference tags tell."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.alignment import Grey
+from vision.calibration.charuco import find_corners
+from vision.camera_fit import CameraFitter, Pieces
+from vision.catalogue import Catalogue
+from vision.errors import BoardNotFoundError
+from vision.pinhole import Matrix, Points
+from vision.seen import SeenTag
+
+#: A picture of the sheet with fewer of its corners is no view of it.
+LEAST_CORNERS = 12
+#: The third term of the radial distortion only fits the noise with a sheet's corners.
+_FLAGS = cv2.CALIB_FIX_K3
+#: With the reference tags alone, the distortion is known no better than this (standard deviation of k1).
+_LEAST_K1_SIGMA = 0.005
+
+
+@dataclass(frozen=True, eq=False)
+class SheetView:
+    """What one picture shows of the ChArUco sheet: corners on the sheet (n, 3) in mm and in the picture (n, 2)."""
+
+    sheet_mm: Points
+    pixels: Points
+
+
+@dataclass(frozen=True, eq=False)
+class Lens:
+    """A lens for pictures of `size_px` (width, height), as `CameraProfile` has it.
+
+    `sigma` holds the standard deviations of the focal length, as a share, and of k1. `views` is the number of views of
+    the sheet it was measured with, 0: by the reference tags; `residual_px` how far corners were from where they should
+    be (root mean square); `reach_px` how far from the middle of the picture the furthest corner was.
+    """
+
+    size_px: tuple[int, int]
+    matrix: Matrix
+    distortion: Points
+    sigma: tuple[float, float]
+    views: int
+    residual_px: float
+    reach_px: float
+
+
+def sheet_view(grey: Grey) -> SheetView | None:
+    """The view of the ChArUco sheet in a grey picture, None if there is none."""
+    sheet_mm, pixels = find_corners(grey)
+    return SheetView(sheet_mm, pixels) if len(pixels) >= LEAST_CORNERS else None
+
+
+def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens | None:
+    """The lens by at least three views of the sheet in pictures of `size_px`; None where they do not tell it."""
+    if len(views) < 3:
+        return None
+    try:
+        residual, matrix, distortion, _, _, sigmas, _, _ = cv2.calibrateCameraExtended(
+            [view.sheet_mm.astype(np.float32) for view in views],
+            [view.pixels.astype(np.float32) for view in views],
+            size_px,
+            np.eye(3),
+            np.zeros(5),
+            flags=_FLAGS,
+        )
+    except cv2.error:
+        # All views alike, and flat: no lens can be told from them.
+        return None
+    own, sigmas = np.asarray(matrix, np.float64), np.asarray(sigmas, np.float64).ravel()
+    bent = np.asarray(distortion, np.float64).ravel()[:5]
+    if not (np.isfinite(own).all() and np.isfinite(bent).all() and own[0, 0] > 0):
+        return None
+    middle = (np.array(size_px) - 1) / 2
+    reach = max(float(np.linalg.norm(view.pixels - middle, axis=1).max()) for view in views)
+    sigma = float(sigmas[0] / own[0, 0]), float(sigmas[4])
+    return Lens(size_px, own, bent, sigma, len(views), float(residual), reach)
+
+
+def lens_of_references(seen: Sequence[SeenTag], catalogue: Catalogue, size_px: tuple[int, int]) -> Lens:
+    """The lens as far as the reference tags, and pieces of known height, tell it.
+
+    Raises BoardNotFoundError if there are no reference tags, or they are seen edge-on.
+    """
+    references = [tag for tag in seen if tag.tag.placement_mm is not None]
+    pieces = [tag for tag in seen if tag.tag.placement_mm is None]
+    if not references:
+        raise BoardNotFoundError("no reference tag is seen; show the whole board, in focus and well lit.")
+    fitter = CameraFitter(references, size_px, None, None)
+    covariance = fitter.best().covariance
+    camera = fitter.best(Pieces(references, pieces, catalogue.grid)).camera
+    pixels = np.vstack([tag.corners_px for tag in references])
+    reach = float(np.linalg.norm(pixels - (np.array(size_px) - 1) / 2, axis=1).max())
+    sigma = math.sqrt(covariance[7, 7]), max(math.sqrt(covariance[6, 6]), _LEAST_K1_SIGMA)
+    return Lens(size_px, camera.matrix, camera.distortion, sigma, 0, 0.0, reach)

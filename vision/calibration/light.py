@@ -1,0 +1,68 @@
+"""How the light is: too little, too much, or mirrored by something glossy."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.alignment import Grey, data_modules, data_shades
+from vision.catalogue import Grid
+from vision.pinhole import Pinhole
+from vision.seen import SeenTag
+
+#: Grey values from here on are burnt out: the sensor was full.
+_BURNT = 250
+#: A cell is judged in a picture with so many samples along its side.
+_SAMPLES = 12
+
+
+@dataclass(frozen=True)
+class TagLight:
+    """The light on one tag, in grey values from 0 to 255.
+
+    `paper` and `ink` are the medians of its light and dark modules; `burnt` is the share of the light ones that are
+    burnt out, `lit` the share of the dark ones that something bright hides, such as a reflection.
+    """
+
+    paper: float
+    ink: float
+    burnt: float
+    lit: float
+
+    @property
+    def contrast(self) -> float:
+        """Grey values between paper and ink."""
+        return self.paper - self.ink
+
+
+def light_on(grey: Grey, seen: SeenTag) -> TagLight:
+    """The light on a seen tag."""
+    shades = data_shades(grey, seen.code, seen.corners_px[None])[0]
+    dark = data_modules(seen.tag.payload, seen.code)
+    paper, ink = float(np.median(shades[~dark])), float(np.median(shades[dark]))
+    return TagLight(
+        paper,
+        ink,
+        float((shades[~dark] >= _BURNT).mean()),
+        float((shades[dark] > (paper + ink) / 2).mean()),
+    )
+
+
+def burnt_cells(grey: Grey, camera: Pinhole, grid: Grid, tags: Sequence[SeenTag]) -> dict[str, float]:
+    """The cells of which a part is burnt out though no tag that was read lies there, with that share (0..1)."""
+    steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
+    square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    places = np.array(list(grid.cells.values()))
+    points = ((places[:, None] + square) * grid.cell_mm).reshape(-1, 2)
+    x, y = camera.project(points).astype(np.float32).T.reshape(2, len(places), -1)
+    shades = cv2.remap(grey, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    shares = (shades >= _BURNT).mean(axis=1)
+    # The white of a tag may well be burnt out; that it can be read shows that nothing glares there.
+    tagged = set()
+    for tag in tags:
+        ((middle_x, middle_y),) = camera.on_plane(tag.corners_px.mean(axis=0), tag.tag.height_mm)
+        tagged.add(grid.cell_at(float(middle_x), float(middle_y)))
+    return {
+        cell: float(share) for cell, share in zip(grid.cells, shares, strict=True) if share > 0 and cell not in tagged
+    }

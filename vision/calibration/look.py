@@ -1,0 +1,154 @@
+"""All that is measured of one picture of the table."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.calibration.cell_size import CellSize, measure_cells
+from vision.calibration.focus import blur_of
+from vision.calibration.lens import Lens, lens_of_references
+from vision.calibration.light import TagLight, burnt_cells, light_on
+from vision.calibration.resolution import cells_out_of_picture, px_per_mm, px_per_module
+from vision.camera_fit import corners_mm
+from vision.catalogue import Catalogue
+from vision.codes import find_codes
+from vision.corner_registration import register_by_corners
+from vision.errors import BoardNotFoundError, MirroredPictureError
+from vision.picture import Pixels
+from vision.pinhole import Points
+from vision.profile import CameraProfile
+from vision.registration import Registration, register
+from vision.seen import SeenTag, seen_tags
+
+#: A focal length of which nothing is known, over the picture's longer side, and its standard deviation as a share.
+_USUAL_FOCAL, _USUAL_FOCAL_SIGMA, _USUAL_K1_SIGMA = 0.77, 0.25, 0.1
+#: The same where the camera has written it into the picture.
+_WRITTEN_FOCAL_SIGMA = 0.08
+
+
+@dataclass(frozen=True, eq=False)
+class TableLook:
+    """What one picture of the table of `size_px` (width, height) shows.
+
+    `seen` are the tags found at first glance. `registration` is None where the board was not located, and
+    `not_located` says why, in a sentence. `lens` is the one it was looked through, `by_corners` whether the board was
+    located by the corners put by hand. `blur_px` has the blur of each reference tag, or of every tag if there are no
+    references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
+    `burnt_cells` and their burnt share, `outside` the cells that are not in the picture, `off_mm` how far each
+    reference lies from where it belongs, `cells` their size, None without references.
+    """
+
+    size_px: tuple[int, int]
+    seen: tuple[SeenTag, ...]
+    missing: tuple[str, ...]
+    lens: Lens
+    registration: Registration | None = None
+    not_located: str = ""
+    by_corners: bool = False
+    blur_px: Mapping[str, float] = field(default_factory=dict)
+    light: Mapping[str, TagLight] = field(default_factory=dict)
+    px_per_module: Mapping[str, float] = field(default_factory=dict)
+    burnt_cells: Mapping[str, float] = field(default_factory=dict)
+    outside: tuple[str, ...] = ()
+    off_mm: Mapping[str, float] = field(default_factory=dict)
+    cells: CellSize | None = None
+
+    @property
+    def height_mm(self) -> float | None:
+        """The height of the camera above the board, None where the board was not located."""
+        return None if self.registration is None else float(self.registration.camera.position_mm[2])
+
+
+def look_at_table(
+    pixels: Pixels,
+    catalogue: Catalogue,
+    *,
+    lens: Lens | None = None,
+    focal_px: float | None = None,
+    corners_px: Points | None = None,
+    ruler_mm: float = 100.0,
+) -> TableLook:
+    """Measure a picture (BGR or grey).
+
+    `lens` is the one measured with the ChArUco sheet, if it was; `focal_px` what the camera itself says of its focal
+    length; `corners_px` (4, 2) where the grid's corners were put by hand, used where the reference tags do not tell;
+    `ruler_mm` how long the printed 100 mm ruler is.
+    """
+    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
+    size_px = (grey.shape[1], grey.shape[0])
+    lens = lens or _usual_lens(size_px, focal_px)
+    codes = find_codes(grey)
+    try:
+        seen = seen_tags(grey, catalogue, codes)
+    except MirroredPictureError as error:
+        return TableLook(size_px, (), tuple(tag.id for tag in catalogue.references), lens, None, str(error))
+    references = [tag for tag in seen if tag.tag.placement_mm is not None]
+    names = {tag.tag.id for tag in references}
+    missing = tuple(tag.id for tag in catalogue.references if tag.id not in names)
+    blur_px = {tag.tag.id: blur_of(grey, tag) for tag in references or seen}
+    light = {tag.tag.id: light_on(grey, tag) for tag in seen}
+    registration, not_located, by_corners = None, "", False
+    try:
+        registration = register(seen, catalogue, size_px, profile_of(lens) if lens.views else None, focal_px)
+    except BoardNotFoundError as error:
+        not_located = str(error)
+        if corners_px is not None:
+            registration, by_corners = _by_corners(lens, corners_px, catalogue), True
+    if registration is None:
+        return TableLook(size_px, tuple(seen), missing, lens, None, not_located, False, blur_px, light)
+    camera = registration.camera
+    if not by_corners and not lens.views:
+        lens = lens_of_references(seen, catalogue, size_px)
+    return TableLook(
+        size_px,
+        tuple(seen),
+        missing,
+        lens,
+        registration,
+        "",
+        by_corners,
+        blur_px,
+        light,
+        px_per_module(camera, catalogue),
+        burnt_cells(grey, camera, catalogue.grid, seen),
+        tuple(cells_out_of_picture(camera, catalogue, size_px)),
+        _off_mm(registration, references),
+        measure_cells(camera, seen, catalogue, ruler_mm) if references and not by_corners else None,
+    )
+
+
+def profile_of(
+    lens: Lens, corners_px: Points | None = None, camera: str = "", measured: Mapping[str, float | str] | None = None
+) -> CameraProfile:
+    """The profile that keeps a lens, and the board's corners if they were put by hand."""
+    # A lens measured with the sheet is as good as exact; one by the references is estimated on with each picture.
+    sigma = None if lens.views else lens.sigma
+    return CameraProfile(lens.size_px, lens.matrix, lens.distortion, sigma, corners_px, camera, measured or {})
+
+
+def _usual_lens(size_px: tuple[int, int], focal_px: float | None) -> Lens:
+    focal = focal_px or _USUAL_FOCAL * max(size_px)
+    middle_x, middle_y = ((side - 1) / 2 for side in size_px)
+    matrix = np.array([[focal, 0.0, middle_x], [0.0, focal, middle_y], [0.0, 0.0, 1.0]])
+    sigma = _WRITTEN_FOCAL_SIGMA if focal_px else _USUAL_FOCAL_SIGMA
+    return Lens(size_px, matrix, np.zeros(5), (sigma, _USUAL_K1_SIGMA), 0, 0.0, 0.0)
+
+
+def _by_corners(lens: Lens, corners_px: Points, catalogue: Catalogue) -> Registration | None:
+    try:
+        return register_by_corners(profile_of(lens, corners_px), catalogue, lens.size_px)
+    except BoardNotFoundError:
+        return None
+
+
+def _off_mm(registration: Registration, references: Sequence[SeenTag]) -> dict[str, float]:
+    """How far the middle of each reference is from where it belongs, in millimetres of the board."""
+    off = {}
+    for tag in references:
+        belongs = registration.camera.project(corners_mm(tag))
+        scale = float(px_per_mm(registration.camera, np.array([(*corners_mm(tag).mean(axis=0), 0.0)]))[0])
+        off[tag.tag.id] = math.dist(belongs.mean(axis=0), tag.corners_px.mean(axis=0)) / scale
+    return off

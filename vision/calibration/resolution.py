@@ -1,0 +1,49 @@
+"""How finely each cell is resolved: pixels along a module of the smallest tag that may lie there."""
+
+import numpy as np
+
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
+from vision.pinhole import Pinhole, Points
+
+
+def module_mm(catalogue: Catalogue, tag: Tag) -> float:
+    """The printed side of one module of a tag."""
+    return tag.size_mm / (SYMBOL_MODULES[catalogue.code] + 2 * QUIET_MODULES[catalogue.code])
+
+
+def smallest_tag(catalogue: Catalogue) -> Tag:
+    """The tag with the finest modules of those that lie on cells; of several, the one that lies lowest."""
+    loose = [tag for tag in catalogue.tags if tag.placement_mm is None]
+    return min(loose, key=lambda tag: (module_mm(catalogue, tag), tag.height_mm))
+
+
+def px_per_module(camera: Pinhole, catalogue: Catalogue) -> dict[str, float]:
+    """For each cell, pixels along a module of the smallest tag there, in the direction in which they are fewest."""
+    tag = smallest_tag(catalogue)
+    cells = list(catalogue.grid.cells)
+    centres = np.array([(*catalogue.grid.centre(cell), tag.height_mm) for cell in cells])
+    scales = px_per_mm(camera, centres) * module_mm(catalogue, tag)
+    return dict(zip(cells, map(float, scales), strict=True))
+
+
+def px_per_mm(camera: Pinhole, points_mm: Points) -> Points:
+    """Pixels along a level millimetre at board points (n, 3), in the direction in which they are fewest: (n,)."""
+    at = camera.project(points_mm)
+    right = camera.project(points_mm + np.array([1.0, 0.0, 0.0])) - at
+    down = camera.project(points_mm + np.array([0.0, 1.0, 0.0])) - at
+    # The lesser singular value of the 2 x 2 matrix with these columns.
+    squares = (right**2).sum(axis=1) + (down**2).sum(axis=1)
+    area = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]
+    spread = np.sqrt(np.maximum(squares**2 - 4 * area**2, 0.0))
+    return np.asarray(np.sqrt(np.maximum((squares - spread) / 2, 0.0)), np.float64)
+
+
+def cells_out_of_picture(camera: Pinhole, catalogue: Catalogue, size_px: tuple[int, int]) -> list[str]:
+    """The cells, in the grid's order, of which a corner is not in the picture of `size_px` (width, height)."""
+    cells = list(catalogue.grid.cells)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    places = np.array([catalogue.grid.cells[cell] for cell in cells])
+    corners = ((places[:, None] + square) * catalogue.grid.cell_mm).reshape(-1, 2)
+    pixels = camera.project(corners).reshape(-1, 4, 2)
+    seen = np.logical_and(pixels >= -0.5, pixels <= np.array(size_px) - 0.5).reshape(len(cells), -1)
+    return [cell for cell, corners_seen in zip(cells, seen, strict=True) if not corners_seen.all()]
