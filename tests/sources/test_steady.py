@@ -104,7 +104,7 @@ def test_a_camera_that_was_well_and_is_pulled_out_comes_back(keep: Keep) -> None
     assert device.closed == 1
 
 
-def test_while_it_is_gone_nobody_who_asks_has_to_wait(keep: Keep) -> None:
+def test_while_it_is_gone_nobody_who_asks_has_to_wait() -> None:
     device = Device(*[MISSING] * 1000)
     camera = SteadyCamera(device.open, pauses_s=(60.0,))
     eventually(lambda: camera.error)

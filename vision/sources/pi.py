@@ -135,7 +135,7 @@ class PiCamera(Camera):
         self._settled_s = self._clock()
 
     def _set(self, controls: Mapping[str, Any]) -> None:
-        """Sets those of the controls that this camera has: a lens without a motor has no focus, a grey sensor no white."""
+        """Sets those of the controls that this camera has: without a motor no focus, without colour no white."""
         known = self._device.camera_controls
         self._device.set_controls({name: value for name, value in controls.items() if name in known})
 
