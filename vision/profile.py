@@ -2,6 +2,7 @@
 
 import json
 import math
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -184,7 +185,21 @@ def read_json(path: Path, what: str) -> Any:
         reason = (error.strerror or str(error)).lower()
         raise ProfileError(f"{what} {path} cannot be read ({reason}); check the name.") from None
     try:
-        return json.loads(text, parse_constant=lambda _: math.nan)
+        return json.loads(text, parse_constant=lambda _: math.nan, object_pairs_hook=_each_key_once)
+    except _KeyTwiceError as error:
+        raise ProfileError(f"{what} {path}: {error} stands twice in one object; leave one of them.") from None
     except (ValueError, RecursionError) as error:
         where = f" in line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise ProfileError(f"{what} {path} is no valid JSON{where}; mend or replace it.") from None
+
+
+class _KeyTwiceError(Exception):
+    """A key that stands twice in one JSON object; Python's reader would take the last without a word."""
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    twice = next((key for key in keys if keys.count(key) > 1), None)
+    if twice is not None:
+        raise _KeyTwiceError(reprlib.repr(twice))
+    return dict(pairs)

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from companion.errors import UserError
-from engine.finstere_flure.errors import RulesError
+from engine.finstere_flure.errors import NotationError, RulesError
+from engine.finstere_flure.jsonkeys import each_key_once
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import position_from_json
 from engine.finstere_flure.textboard import parse_board
@@ -56,9 +57,11 @@ def parse_position(text: str) -> Position:
     if text.lstrip()[0] not in '{["' and text.strip() not in ("null", "true", "false"):
         return parse_board(text)
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=each_key_once)
     except json.JSONDecodeError as error:
         raise ValueError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except NotationError:
+        raise
     except RecursionError:
         raise ValueError("not valid JSON: nested too deeply") from None
     except ValueError as error:

@@ -29,6 +29,7 @@ from .events import (
     TokenMoved,
 )
 from .game import Game
+from .jsonkeys import each_key_once
 from .pieces import Colour, Place, Side, TileKind
 from .position import Tile
 from .problems import EventNotAllowedError
@@ -82,7 +83,7 @@ def _check_header(header: Mapping[str, Any]) -> None:
 def _decoded(line: str) -> Mapping[str, Any]:
     """The JSON object on a line, no key twice."""
     try:
-        value = json.loads(line, object_pairs_hook=_object)
+        value = json.loads(line, object_pairs_hook=each_key_once)
     except NotationError:
         raise
     except (ValueError, RecursionError):
@@ -90,13 +91,6 @@ def _decoded(line: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise NotationError(f"expected a JSON object, found {_shown(value)}")
     return value
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise NotationError("a key stands twice in one object")
-    return found
 
 
 def event_to_json(event: GameEvent) -> dict[str, Any]:

@@ -139,7 +139,7 @@ def test_an_unfinished_set_up_is_kept_too() -> None:
             GAME + '{"event": ["card"]}',
             "line 5: event: expected one of started tile shuffled token card, found ['card']",
         ),
-        (GAME + '{"event": "card", "event": "card"}', "line 5: a key stands twice in one object"),
+        (GAME + '{"event": "card", "event": "card"}', "line 5: 'event' stands twice in one object; leave one of them"),
         (GAME + MOVED, "line 5: red-5 cannot move: it is blue's turn; red-5 has already moved in this round"),
         (
             HEADER + STARTED.replace('"blue"', '"red"'),
@@ -162,7 +162,7 @@ def test_a_defect_names_its_line(text: str, sentence: str) -> None:
         ('"black"', '"grey"', "side: expected one of white black, found 'grey'"),
         ('{"stone-9": "o8"}', "[]", "stones: expected an object with a cell or null for each stone, found []"),
         ('"o8"', "8", "stones: expected an object with a cell or null for each stone"),
-        ('"stone-9": "o8"', '"stone-9": "o8", "stone-9": "o7"', "a key stands twice in one object"),
+        ('"stone-9": "o8"', '"stone-9": "o8", "stone-9": "o7"', "'stone-9' stands twice in one object"),
         ("false", "0", "overruled: expected true or false, found 0"),
         (', "overruled": false', "", "overruled: expected true or false, found nothing"),
         (

@@ -1,0 +1,22 @@
+"""Position files as the commands take them."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import UserError
+from companion.finstere_flure.loading import load_position
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('{"stage": 1, "stage": 2}', "stage"),
+        ('{"tokens": [{"id": "red-1", "cell": "c4", "cell": "c5"}]}', "cell"),
+    ],
+)
+def test_a_key_that_stands_twice_in_a_position_file_is_named(text: str, key: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match=f"table.json: '{key}' stands twice in one object"):
+        load_position(str(path))
