@@ -1,7 +1,29 @@
-"""What all tests share: how hypothesis runs."""
+"""What all tests share: how hypothesis runs, and that nobody's own settings or language matter."""
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+
+from companion.language import ENGLISH, use_language
 
 # No deadline: a busy machine is no failure.
 settings.register_profile("project", deadline=None)
 settings.load_profile("project")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The usual settings hold, and the system speaks English."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", ENGLISH)
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Each test begins in English, whatever was spoken before."""
+    use_language(ENGLISH)
+    yield
+    use_language(ENGLISH)
