@@ -9,13 +9,22 @@ from pathlib import Path
 
 from companion.errors import UserError
 from companion.files import write_whole
-from companion.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, load_game_file
+from companion.finstere_flure.kept_games import (
+    GAME_KIND,
+    event_line,
+    game_file_text,
+    load_game_file,
+    result_line,
+    winner_in,
+)
 from companion.finstere_flure.sentences import colour_name
-from companion.finstere_flure.table.session_words import tell_result
+from companion.finstere_flure.table.session_words import tell_winner
 from companion.journal import GameRecord, usual_path
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
-from companion.language import say
+from companion.language import say, use_language
+from companion.settings import load_settings
+from companion.settings import usual_path as usual_settings
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import Colour
@@ -47,6 +56,7 @@ def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = 
 
 def run(args: argparse.Namespace) -> int:
     """Lists, writes or takes games; returns the exit status."""
+    use_language(load_settings(usual_settings())[0].language)
     status: int = args.do(args)
     return status
 
@@ -93,15 +103,32 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _row(game: KeptGame) -> dict[str, object]:
-    return {**asdict(game.record), "players": _players(game)}
+    return {**asdict(game.record), "result": _plain_result(game.result), "players": _players(game)}
+
+
+def _plain_result(result: str | None) -> object:
+    """A game's result for programs: JSON where the journal holds that, the sentence of an older one."""
+    try:
+        return None if result is None else json.loads(result)
+    except (ValueError, RecursionError):
+        return result
 
 
 def _cells(game: KeptGame) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
-    result = say("not finished") if record.result is None else record.result
     players = " ".join(colour_name(Colour(player)) for player in _players(game))
-    return str(record.id), played, str(record.events), players, result
+    return str(record.id), played, str(record.events), players, _result(record.result)
+
+
+def _result(result: str | None) -> str:
+    """How a game ended, in the language in use; journals of old hold a sentence, which is told as it is."""
+    if result is None:
+        return say("not finished")
+    try:
+        return tell_winner(winner_in(result))
+    except ValueError:
+        return result
 
 
 def _players(game: KeptGame) -> list[str]:
@@ -132,7 +159,7 @@ def _import(args: argparse.Namespace) -> int:
     now = time.time()
     entries = [Entry(EntryKind.EVENT, event_line(event), now) for event in game.events]
     if game.state.outcome is not None:
-        entries.append(Entry(EntryKind.FINISH, tell_result(game.state.outcome), now))
+        entries.append(Entry(EntryKind.FINISH, result_line(game.state.outcome), now))
     file = JournalFile.open(path)
     try:
         number = file.add(GAME_KIND, tuple(entries)).id

@@ -74,12 +74,6 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
     return ENGLISH
 
 
-def languages_in_order(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """The codes of all languages, the system's first: to choose from at the first start."""
-    first = system_language(environment)
-    return sorted(LANGUAGES, key=lambda code: code != first)
-
-
 @functools.cache
 def _read_catalogue(code: str, folder: Path) -> gettext.NullTranslations:
     """The catalogue of a language, an empty one where it cannot be read: an untranslated game is better than none."""

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whole_game import whole_game
 
-from companion.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of
+from companion.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of, result_line
 from companion.journal import Journal
 from companion.main import main
 from engine.finstere_flure.game import Game
@@ -35,7 +35,7 @@ def write(journal: Journal, game: Game) -> int:
     for line in others:
         journal.append(number, line)
     if game.state.outcome is not None:
-        journal.finish(number, "Red wins!")
+        journal.finish(number, result_line(game.state.outcome))
     return number
 
 
@@ -66,7 +66,27 @@ def test_the_list_shows_the_game_last_played_first(journal: Path, capsys: pytest
     assert second.split()[0] == "2"
     assert second.endswith("green red  not finished")
     assert f"  {len(GAME.events)}  " in first
-    assert first.endswith("green red  Red wins!")
+    assert first.endswith("green red  Green wins!")
+
+
+def test_who_has_won_is_told_in_the_language_of_whoever_lists(
+    journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert "Grün gewinnt" in told(capsys, "games", "--journal", journal)
+    monkeypatch.setenv("LANGUAGE", "fr")
+    assert "Vert" in told(capsys, "games", "--journal", journal)
+
+
+@pytest.mark.parametrize("result", ["Red wins!", "null", "[]", '{"winner": "pink"}', "{", ""])
+def test_a_result_of_an_older_journal_is_told_as_it_is(
+    result: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    journal.finish(journal.start(GAME_KIND, event_line(GAME.events[0])), result)
+    journal.close()
+    (_, line) = told(capsys, "games", "--journal", tmp_path / "games.sqlite").splitlines()
+    assert line.endswith(f"green red  {result}".rstrip())
 
 
 def test_the_list_as_json(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +97,8 @@ def test_the_list_as_json(journal: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert first["events"] == len(GAME.events)
     assert first["kind"] == "finstere-flure"
     assert first["players"] == ["green", "red"]
-    assert (first["result"], second["result"]) == ("Red wins!", None)
+    assert first["result"] == {"winner": "green", "ending": "nobody-left", "won_by": "most-out"}
+    assert second["result"] is None
     assert first["started"].endswith("Z")
 
 
@@ -94,7 +115,7 @@ def test_the_usual_journal_is_in_the_state_folder(
     journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(journal.parent))
-    assert "Red wins!" in told(capsys, "games")
+    assert "Green wins!" in told(capsys, "games")
 
 
 def test_the_games_can_be_listed_while_one_is_played(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:

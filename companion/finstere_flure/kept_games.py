@@ -9,6 +9,8 @@ from engine.finstere_flure.errors import RulesError
 from engine.finstere_flure.events import GameEvent
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import FORMAT, VERSION, event_to_json, game_from_json
+from engine.finstere_flure.outcome import Outcome
+from engine.finstere_flure.pieces import Colour
 
 #: What the journal calls games of this kind.
 GAME_KIND = "finstere-flure"
@@ -19,6 +21,21 @@ MOST_BYTES = 1_000_000
 def event_line(event: GameEvent) -> str:
     """The event as the one line of text that the journal and game files hold."""
     return json.dumps(event_to_json(event), ensure_ascii=False)
+
+
+def result_line(outcome: Outcome) -> str:
+    """How a game ended, as the one line of text that the journal holds: the same in every language."""
+    winner = None if outcome.winner is None else str(outcome.winner)
+    return json.dumps({"winner": winner, "ending": str(outcome.ending), "won_by": str(outcome.won_by)})
+
+
+def winner_in(result: str) -> Colour | None:
+    """The winner that a line of `result_line` names, None if nobody won. Raises ValueError for any other line."""
+    try:
+        winner = json.loads(result)["winner"]
+    except (TypeError, KeyError, RecursionError):
+        raise ValueError(f"no result: {result}") from None
+    return None if winner is None else Colour(winner)
 
 
 def game_file_text(events: Iterable[str]) -> str:

@@ -106,6 +106,11 @@ class Names:
         )
 
 
+def capitalised(text: str) -> str:
+    """The sentence with a capital at its beginning, where the language has them: values in it may begin small."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(items: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     if len(items) == 1:

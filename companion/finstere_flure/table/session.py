@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
+from companion.finstere_flure.kept_games import GAME_KIND, event_line, result_line
 from companion.finstere_flure.table.camera_words import tell_camera
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import Page
@@ -16,22 +17,19 @@ from companion.finstere_flure.table.session_menus import MenuStep
 from companion.finstere_flure.table.session_set_up import SetUpStep
 from companion.finstere_flure.table.session_start import StartStep
 from companion.finstere_flure.table.session_step import HANDS, Step
-from companion.finstere_flure.table.session_words import tell_result
 from companion.journal import Journal
 from companion.language import say, use_language
 from companion.settings import NO_CAMERA, Settings
 from companion.voice import Level
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import event_from_json, event_to_json
+from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
 from vision.errors import VisionError
 
-#: The kind of game under which the journal keeps its events.
-KIND = "finstere-flure"
 #: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
 BLIND_S = 5.0
 
@@ -258,7 +256,7 @@ class Session:
     def start(self, event: GameStarted, *, real_deck: bool) -> None:
         """Begins a game; the floor lies as it must. Raises EventNotAllowedError."""
         game = Game.start(event)
-        self.game_id = self.journal.start(KIND, _line(event))
+        self.game_id = self.journal.start(GAME_KIND, event_line(event))
         self.game, self.real_deck = game, real_deck
         self.laid = game.state.position
         self.say(say("The game begins."), Level.PHASE, "stage")
@@ -279,7 +277,7 @@ class Session:
         assert self.game is not None
         assert self.game_id is not None
         game = self.game.apply(event)
-        self.journal.append(self.game_id, _line(event))
+        self.journal.append(self.game_id, event_line(event))
         if lies_already and isinstance(event, TokenMoved):
             self.laid = position_after(self.game.state.position, event)
         self.game = game
@@ -287,7 +285,7 @@ class Session:
             # The tiles lie as they were placed one by one.
             self.laid = game.state.position
         if game.state.outcome is not None:
-            self.journal.finish(self.game_id, tell_result(game.state.outcome))
+            self.journal.finish(self.game_id, result_line(game.state.outcome))
 
     def undo(self, keep: int) -> None:
         """Takes back all events but the first `keep`."""
@@ -301,7 +299,3 @@ class Session:
     def go_on(self) -> None:
         """Opens the step that is next in the game."""
         self.switch(next_step(self))
-
-
-def _line(event: GameEvent) -> str:
-    return json.dumps(event_to_json(event), ensure_ascii=False)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from companion.finstere_flure.sentences import Names
+from companion.finstere_flure.sentences import Names, capitalised
 from companion.finstere_flure.table.pages import Row
 from companion.finstere_flure.table.piece_names import piece_name, player_name, tile_name
 from companion.finstere_flure.words import tell_end
@@ -10,7 +10,7 @@ from companion.language import say, say_count
 from engine.finstere_flure.board import EXIT
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved
 from engine.finstere_flure.outcome import Ending, Outcome, WonBy, tokens_out
-from engine.finstere_flure.pieces import STONE_FRONTS, Place
+from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import State
 
@@ -43,7 +43,7 @@ def _token(before: State, event: TokenMoved) -> str:
     token = before.position.token(event.token)
     assert token is not None
     name = Names(before.position).token(event.token)
-    text = _token_way(name, str(token.at), event)
+    text = capitalised(_token_way(name, str(token.at), event))
     if event.stones:
         pushes = say_count("It pushes a stone.", "It pushes {n} stones.", len(event.stones))
         text = say("{move} {pushes}", move=text, pushes=pushes)
@@ -76,9 +76,14 @@ def state_line(session: "Session") -> str:
 
 def tell_result(outcome: Outcome) -> str:
     """Who has won, in a sentence."""
-    if outcome.winner is None:
+    return tell_winner(outcome.winner)
+
+
+def tell_winner(winner: Colour | None) -> str:
+    """Who has won, in a sentence; None: nobody."""
+    if winner is None:
         return say("Nobody wins: no token came out.")
-    return say("{player} wins!", player=player_name(outcome.winner))
+    return say("{player} wins!", player=player_name(winner))
 
 
 def tell_reason(outcome: Outcome) -> str:
