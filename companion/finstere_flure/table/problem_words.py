@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.finstere_flure.sentences import listed
+from companion.finstere_flure.sentences import capitalised, listed
 from companion.finstere_flure.table.piece_names import piece_name
 from companion.language import later, say
 from engine.finstere_flure.position import Position
@@ -68,5 +68,4 @@ def tell_problem(problem: Problem, position: Position | None = None) -> tuple[st
     sentence, fix = _WORDS[problem.reason]
     piece = piece_name(problem.piece, position) if problem.piece else say("a piece")
     cells = listed(problem.cells) if problem.cells else say("its cell")
-    text = say(sentence, piece=piece, cells=cells)
-    return text[:1].upper() + text[1:], say(fix)
+    return capitalised(say(sentence, piece=piece, cells=cells)), say(fix)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.finstere_flure.sentences import capitalised
 from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting, Wrong
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
@@ -279,7 +280,7 @@ class PlaceTileStep(Step):
     def _caption(self, chosen: TilePlaced | None) -> str:
         if chosen is not None:
             cells = " ".join(chosen.tile.cells)
-            return say("{tile} on {cells}. Advance confirms.", tile=tile_name(chosen.tile), cells=cells)
+            return capitalised(say("{tile} on {cells}. Advance confirms.", tile=tile_name(chosen.tile), cells=cells))
         if self.tile is not None:
             return say("Touch the cell for {tile}.", tile=tile_in_box(self.tile))
         return self._text()

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from companion.finstere_flure.sentences import Names
+from companion.finstere_flure.sentences import Names, capitalised
 from companion.finstere_flure.table.differences import what_happened
 from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting
 from companion.finstere_flure.table.observed import Observed
@@ -252,6 +252,9 @@ class TokenStep(Step):
         return say("{player}, move a token.", player=player_name(self.turn))
 
     def _caption(self) -> str:
+        return capitalised(self._said_of_the_turn())
+
+    def _said_of_the_turn(self) -> str:
         names = Names(self.state.position)
         match self.happening:
             case Happened(event=TokenMoved() as event):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.finstere_flure.reading import Flaw, FlawKind
-from companion.finstere_flure.sentences import direction_name, listed
+from companion.finstere_flure.sentences import capitalised, direction_name, listed
 from companion.finstere_flure.table.comparison import TokenChange
 from companion.finstere_flure.table.happening import Trouble, Wrong
 from companion.finstere_flure.table.piece_names import (
@@ -24,7 +24,7 @@ from engine.finstere_flure.position import Position, Tile, Token
 def trouble(kind: Wrong, sentence: str, fix: str, pieces: Sequence[str] = (), cells: Sequence[object] = ()) -> Trouble:
     """A trouble; of `cells` those that are cells of the board count, each once. The sentence begins with a capital."""
     on_board = tuple(dict.fromkeys(str(cell) for cell in cells if is_cell(cell)))
-    return Trouble(kind, sentence[:1].upper() + sentence[1:], fix, tuple(pieces), on_board)
+    return Trouble(kind, capitalised(sentence), fix, tuple(pieces), on_board)
 
 
 # --- tokens ------------------------------------------------------------------------------------------------------
