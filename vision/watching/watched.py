@@ -37,7 +37,8 @@ class Watched:
     `cells` has every cell of the grid. `reading` is the last settled reading of the whole table, None before the
     first; `settled` tells that it holds for this frame: nothing covered, nothing moving, all that changed has been
     read. `changed` tells that it came with this frame and differs from the one before. `problem` is a sentence where
-    the board cannot be found, else empty.
+    the board cannot be found, else empty. `known` is what this frame tells and, on covered cells, what was seen there
+    last; as long as the table is not settled it may be of a piece in a hand's way, so games go by `reading`.
     """
 
     taken_s: float
@@ -47,3 +48,4 @@ class Watched:
     settled: bool
     changed: bool
     problem: str = ""
+    known: Reading | None = None

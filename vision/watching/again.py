@@ -1,0 +1,93 @@
+"""Reading a picture of a table that is known already: the whole of it, or only what has changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.alignment import Grey, agreements, refine_corners
+from vision.camera import Frame
+from vision.catalogue import Catalogue, CodeType
+from vision.codes import TRUSTED_AGREEMENT, Code, find_codes
+from vision.errors import BoardNotFoundError
+from vision.profile import CameraProfile
+from vision.reading import Covers, Reading, read_picture
+from vision.second_look import merged
+from vision.watching.motion import Mask
+from vision.watching.tiles import Tiles
+
+#: Changed parts are searched with so much round them, in cells, so that no code is cut off.
+_MARGIN_CELLS = 0.8
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """Reads frames; the fields are what `read_picture` is told."""
+
+    catalogue: Catalogue
+    profile: CameraProfile | None
+    focal_px: float | None
+    covers: Covers | None
+
+    def whole(self, frame: Frame) -> Reading:
+        """The reading of all of a frame. Raises VisionError."""
+        return read_picture(frame.picture, self.catalogue, self.profile, focal_px=self.focal_px, covers=self.covers)
+
+    def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:
+        """The reading of a frame that differs from the one `before` only in the tiles `changed`.
+
+        What is `hidden` is not searched. While references are missing the registration before is held. None if what
+        should not have changed is not there any more, or the board cannot be located so. Raises ProfileError.
+        """
+        touched = changed | hidden
+        gone = [code for code in before.codes if tiles.tag_share(code.corners, touched) > 0]
+        kept = [code for code in before.codes if tiles.tag_share(code.corners, touched) == 0]
+        if not self._all_there(frame.grey, kept):
+            return None
+        search = changed.copy()
+        for code in gone:
+            if tiles.tag_share(code.corners, changed) > 0:
+                search[tiles.box(code.corners)] = True
+        cell_px = self._cell_px(before)
+        codes = kept
+        for rows, columns in tiles.boxes_px(search, _MARGIN_CELLS * cell_px):
+            found = find_codes(np.ascontiguousarray(frame.grey[rows, columns]))
+            corner = np.array([columns.start, rows.start])
+            placed = [replace(code, corners=code.corners + corner) for code in found]
+            codes = merged(codes, [code for code in placed if tiles.tag_share(code.corners, hidden) == 0])
+        texts = {code.text for code in codes}
+        used = [tag for tag in self.catalogue.references if tag.id in before.registration.references]
+        complete = all(tag.payload in texts for tag in used)
+        if not texts & set(self.catalogue.by_payload):
+            return None
+        try:
+            return read_picture(
+                frame.picture,
+                self.catalogue,
+                self.profile,
+                focal_px=self.focal_px,
+                covers=self.covers,
+                codes=codes,
+                held=None if complete else before.registration,
+            )
+        except BoardNotFoundError:
+            return None
+
+    def _all_there(self, grey: Grey, codes: Sequence[Code]) -> bool:
+        """Whether the picture shows the catalogue's codes where they were."""
+        kinds: tuple[CodeType, CodeType] = ("qr", "micro")
+        for kind in kinds:
+            known = [code for code in codes if code.code == kind and code.text in self.catalogue.by_payload]
+            payloads = [str(code.text) for code in known]
+            corners = np.array([code.corners for code in known]).reshape(-1, 4, 2)
+            fine = refine_corners(grey, payloads, kind, corners)
+            if (agreements(grey, payloads, kind, fine) < TRUSTED_AGREEMENT).any():
+                return False
+        return True
+
+    def _cell_px(self, reading: Reading) -> float:
+        """About how large cells are in the picture."""
+        grid = self.catalogue.grid
+        corners = np.array([grid.centre(cell) for cell in grid.cells])
+        across = reading.registration.camera.project(corners[:1] + np.array([[0.0, 0.0], [grid.cell_mm, 0.0]]))
+        return float(np.hypot(*(across[1] - across[0])))

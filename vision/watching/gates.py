@@ -1,0 +1,65 @@
+"""The gates of watching: what a frame has to pass to be believed, each with its name and its unit."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Gates:
+    """Thresholds of the watcher. Levels are grey levels (0..255) of the small picture; tiles are parts of it.
+
+    Changes: a tile differs from another time's, after the light has been evened out, if it is off by more than
+    `level_share` of white paper and by more than `noise_times` the usual noise; fewer than `fewest_tiles` connected
+    ones are none.
+    """
+
+    level_share: float = 0.03
+    noise_times: float = 4.0
+    fewest_tiles: int = 3
+
+    flicker_share: float = 0.12
+    """Rows or columns of the picture that are brighter or darker than this by lamps that flicker do not count."""
+
+    still_s: float = 0.2
+    """A changed part of the picture is read when nothing has moved in it for so long,"""
+    still_frames: int = 2
+    """and in so many frames."""
+
+    everywhere_share: float = 0.5
+    """With so large a share of the tiles moving the board or the camera moves, unless it is the light."""
+    structure_share: float = 0.7
+    """It is the light if so large a share of the tiles that have any structure shows the same as before."""
+    structure_likeness: float = 0.7
+    """They show the same if they correlate so well."""
+
+    whole_share: float = 0.35
+    """With so large a share of the tiles changed the whole picture is read anew."""
+
+    moved_cells: float = 0.03
+    """A reference whose corners are farther off than this, in cells, has moved: the board is located anew."""
+    agreeing_tags: int = 3
+    """While references are covered, so many tags must be where they were for the last registration to hold."""
+
+    covered_share: float = 0.1
+    """A cell is covered if a hand or something moving hides so large a share of it."""
+    hand_cells: int = 5
+    """What covers so many connected cells and cannot be read is a hand, even if no arm is seen to come with it."""
+    beside_cells: float = 2.0
+    """Motion farther from the board than this, in cells, does not keep the table from being settled."""
+
+    same_mm: float = 3.0
+    """A tag that lies no farther from where it lay has not changed,"""
+    same_deg: float = 10.0
+    """unless it was turned by more than this."""
+
+    adapt_s: float = 0.5
+    """So often the picture to which frames are compared follows the light,"""
+    adapt_share: float = 0.5
+    """by so much of the difference."""
+
+    again_s: float = 2.0
+    """What could not be read, or a board not found, is looked at again after so long."""
+    refresh_s: float = 30.0
+    """After so long all is read anew, even if nothing seems to have changed."""
+
+
+DEFAULT_GATES = Gates()

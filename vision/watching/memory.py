@@ -1,0 +1,79 @@
+"""What is known of the table when a part of it is hidden: there, what was seen last."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from vision.catalogue import Catalogue
+from vision.reading import Covers, Reading, Sighting
+from vision.watching.gates import Gates
+from vision.watching.motion import Mask
+from vision.watching.tiles import Tiles
+from vision.watching.watched import CellState
+
+#: A tag of which more than this share is hidden is not believed to lie where it seems to.
+_HIDDEN_TAG = 0.05
+
+
+def remembered(
+    before: Reading, now: Reading, tiles: Tiles, hidden: Mask, covered: Collection[str], catalogue: Catalogue
+) -> Reading:
+    """The reading `now` where nothing is `hidden`, and the one `before` where something is.
+
+    `covered` are the cells that are hidden. A tag that was seen last where it is hidden now, and is seen elsewhere,
+    is there no more.
+    """
+    fresh = [one for one in now.sightings if tiles.tag_share(one.corners_px, hidden) <= _HIDDEN_TAG]
+    seen = {one.tag.id for one in fresh}
+    old = [
+        one
+        for one in before.sightings
+        if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > _HIDDEN_TAG
+    ]
+    was, is_now = set(before.unreadable), set(now.unreadable)
+    unreadable = tuple(cell for cell in catalogue.grid.cells if (cell in was if cell in covered else cell in is_now))
+    codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) <= _HIDDEN_TAG]
+    texts = {code.text for code in codes}
+    codes += [
+        code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > _HIDDEN_TAG
+    ]
+    foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
+    return replace(now, sightings=(*fresh, *old), unreadable=unreadable, foreign=foreign, codes=tuple(codes))
+
+
+def cell_states(
+    known: Reading, covered: Collection[str], catalogue: Catalogue, covers: Covers | None
+) -> Mapping[str, CellState]:
+    """The state of every cell of the grid."""
+    states = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
+    for one in known.sightings:
+        for cell in cells_of(one, covers):
+            states[cell] = CellState.READ
+    states |= dict.fromkeys(known.unreadable, CellState.UNREADABLE)
+    states |= dict.fromkeys(covered, CellState.COVERED)
+    return states
+
+
+def cells_of(sighting: Sighting, covers: Covers | None) -> tuple[str, ...]:
+    """The cells of the piece at a sighting."""
+    own = () if sighting.cell is None else (sighting.cell,)
+    return (*own, *(covers(sighting) if covers else ()))
+
+
+def differ(one: Reading, other: Reading, gates: Gates) -> bool:
+    """Whether two readings tell of different tables: other tags, other places, other turns, other unread cells."""
+    if one.unreadable != other.unreadable or one.foreign != other.foreign:
+        return True
+    before, now = (sorted(reading.sightings, key=_order) for reading in (one, other))
+    return len(before) != len(now) or any(not _same(a, b, gates) for a, b in zip(before, now, strict=True))
+
+
+def _order(sighting: Sighting) -> tuple[str, str]:
+    return sighting.tag.id, sighting.cell or ""
+
+
+def _same(one: Sighting, other: Sighting, gates: Gates) -> bool:
+    if one.tag.id != other.tag.id or one.cell != other.cell:
+        return False
+    turned = abs((one.turn_deg - other.turn_deg + 180) % 360 - 180)
+    off = max(abs(a - b) for a, b in zip(one.centre_mm, other.centre_mm, strict=True))
+    return off <= gates.same_mm and turned <= gates.same_deg

@@ -1,0 +1,70 @@
+"""Where in the picture something moves, or has moved too recently to be looked at."""
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.alignment import Grey
+from vision.watching.gates import Gates
+from vision.watching.motion import TILE_PX, Mask, difference, same_structure, white_level
+
+#: So much the estimate of the noise follows what is seen, and where no more than this share moves it does.
+_FOLLOW = 0.2
+_QUIET_SHARE = 0.2
+
+
+class Stillness:
+    """Compares each small picture with the one before, tile by tile."""
+
+    def __init__(self, small: Grey, taken_s: float, gates: Gates) -> None:
+        """Begins with a first small picture, in which nothing is known to be still."""
+        self._gates = gates
+        self._before, self._white = small, white_level(small)
+        self._noise: float | None = None
+        shape = small.shape[0] // TILE_PX, small.shape[1] // TILE_PX
+        #: When each tile moved last, and how many frames have come since.
+        self.moved_s: npt.NDArray[np.float64] = np.full(shape, taken_s)
+        self._frames = np.zeros(shape, np.int32)
+        self._taken_s = taken_s
+        #: What this frame told: all moves, or the light changed so much that all looks different.
+        self.shaken = False
+        self.relit = False
+
+    @property
+    def limit(self) -> float:
+        """A tile that is off by more grey levels than this has changed."""
+        noise = self._noise or 0.0
+        return max(self._gates.level_share * self._white, self._gates.noise_times * noise)
+
+    @property
+    def restless(self) -> Mask:
+        """Where something moves or has moved too recently, (rows, columns) of tiles."""
+        gates = self._gates
+        # Times are read off clocks: a tenth of a millisecond is no difference.
+        early = self._taken_s - self.moved_s < gates.still_s - 1e-4
+        return np.asarray(early | (self._frames < gates.still_frames), np.bool_)
+
+    def restart(self, since_s: float) -> None:
+        """From now on only what is seen after this moment counts."""
+        self.moved_s = np.maximum(self.moved_s, since_s)
+        self._frames[:] = 0
+
+    def see(self, small: Grey, taken_s: float) -> None:
+        """Takes the next small picture."""
+        self._taken_s = taken_s
+        self._frames += 1
+        self.shaken = self.relit = False
+        if small is self._before:
+            return
+        off = difference(self._before, small, self.limit, self._gates)
+        moving = off > self.limit
+        share = float(moving.mean())
+        if share > self._gates.everywhere_share:
+            self.relit = same_structure(self._before, small, self._gates)
+            self.shaken = not self.relit
+            self._white = white_level(small)
+        elif share < _QUIET_SHARE:
+            noise = float(np.median(off))
+            self._noise = noise if self._noise is None else self._noise + _FOLLOW * (noise - self._noise)
+        self.moved_s[moving] = taken_s
+        self._frames[moving] = 0
+        self._before = small
