@@ -8,10 +8,11 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 
+from companion.finstere_flure.kept_games import GAME_KIND
 from companion.finstere_flure.playback import BeatKind, timeline
 from companion.finstere_flure.table.observed import Observed, observed_from_position
 from companion.finstere_flure.table.pages import Arrow, BoardPage, BoardShown, Mark, MovePage, Page, Row, Tone
-from companion.finstere_flure.table.session import KIND, Session
+from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.session_monster import MoveStep
 from companion.journal import Journal
 from companion.language import language_in_use, say
@@ -72,7 +73,7 @@ def journal() -> Journal:
     folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
     kept = Journal.open(folder / "games.sqlite", now=lambda: 1_795_000_000.0)
     game = played(3)
-    number = kept.start(KIND, json.dumps(event_to_json(game.events[0])))
+    number = kept.start(GAME_KIND, json.dumps(event_to_json(game.events[0])))
     for event in game.events[1:]:
         kept.append(number, json.dumps(event_to_json(event)))
     return kept

@@ -77,6 +77,12 @@ def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
     return next((index for index, row in enumerate(rows) if row.done is False), 0) if now is None else now
 
 
+def _of_lines(heights: Sequence[int]) -> list[int]:
+    """The heights of the lines of two columns, of which the first is filled first: the higher row's of each two."""
+    half = (len(heights) + 1) // 2
+    return [max(heights[line : line + half + 1 : half]) for line in range(half)]
+
+
 class RowList:
     """Plans and paints the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
 
@@ -137,9 +143,8 @@ class RowList:
         width = (self._box.width - self._space) // 2
         if not self._words_fit(self._smallest, width):
             return False
-        tallest = max(self._height(row, self._smallest, width) for row in self._rows)
-        half = (len(self._rows) + 1) // 2
-        return half * (tallest + self._space) - self._space <= self._box.height
+        heights = _of_lines([self._height(row, self._smallest, width) for row in self._rows])
+        return sum(heights) + self._space * (len(heights) - 1) <= self._box.height
 
     def _words_fit(self, letters: int, width: int) -> bool:
         """Whether no word is wider than its room."""
@@ -162,7 +167,7 @@ class RowList:
     def _total(self, heights: Sequence[int]) -> int:
         """The height of rows of these heights, where two stand side by side the higher one's."""
         if self._abreast == 2:
-            heights = [max(heights) for _ in heights[::2]]
+            heights = _of_lines(heights)
         return sum(heights) + self._space * (len(heights) - 1)
 
     def _window(self, heights: Sequence[int], strip: int) -> tuple[int, int]:
@@ -192,7 +197,7 @@ class RowList:
 
     def _placed(self, heights: Sequence[int], letters: int, first: int, end: int) -> RowsPlan:
         if self._abreast == 2:
-            return self._side_by_side(max(heights), letters)
+            return self._side_by_side(_of_lines(heights), letters)
         strip = self._strip
         above = pygame.Rect(self._box.left, self._box.top, self._box.width, strip)
         top = above.bottom + self._space if first else self._box.top
@@ -206,14 +211,14 @@ class RowList:
         below = pygame.Rect(self._box.left, min(top, self._box.bottom - strip), self._box.width, strip)
         return RowsPlan(tuple(places), letters, first, len(heights) - end, (above, below))
 
-    def _side_by_side(self, height: int, letters: int) -> RowsPlan:
-        """Two columns of equal rows, the first one filled first."""
-        half = (len(self._rows) + 1) // 2
+    def _side_by_side(self, heights: Sequence[int], letters: int) -> RowsPlan:
+        """Two columns of rows, the first one filled first."""
         places = []
         for index, row in enumerate(self._rows):
-            column, line = divmod(index, half)
-            at = (self._box.left + column * (self._width + self._space), self._box.top + line * (height + self._space))
-            places.append(RowPlace(row, index, pygame.Rect(at, (self._width, height))))
+            column, line = divmod(index, len(heights))
+            left = self._box.left + column * (self._width + self._space)
+            top = self._box.top + sum(heights[:line]) + line * self._space
+            places.append(RowPlace(row, index, pygame.Rect(left, top, self._width, heights[line])))
         return RowsPlan(tuple(places), letters, 0, 0, (self._box, self._box))
 
     @property

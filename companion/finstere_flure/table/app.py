@@ -6,9 +6,9 @@ from typing import Protocol
 import pygame
 
 from companion.display import open_window, usual_size
-from companion.finstere_flure.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
+from companion.finstere_flure.screen.page_view import PageView
 from companion.finstere_flure.screen.text import Fonts
-from companion.finstere_flure.table.pages import MovePage
+from companion.finstere_flure.table.pointer import Pointer
 from companion.finstere_flure.table.session import Said, Session
 from companion.finstere_flure.table.virtual_room import VirtualRoom
 from companion.settings import Settings
@@ -18,6 +18,8 @@ from hardware.ring.ring import Ring
 FRAMES_PER_S = 30
 #: While nothing moves the ring and the clock are looked at so often (seconds).
 IDLE_S = 0.1
+#: A mouse tells of its moves far oftener than anybody could see: turns of the loop are at least so far apart (seconds).
+SHORTEST_TURN_S = 1 / 60
 #: How many lights the ring on the screen has.
 LIGHTS = 16
 #: What can be done without a display.
@@ -36,6 +38,8 @@ KEYS = {
     pygame.K_LEFT: Button.BACK,
     pygame.K_b: Button.BACK,
 }
+#: Keys that turn over the pages of a long list, and whether down.
+PAGE_KEYS = {pygame.K_PAGEUP: False, pygame.K_PAGEDOWN: True}
 _REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}
 
 
@@ -61,8 +65,8 @@ class App:
         self._buttons = buttons
         self._rings = rings
         self._view = PageView(Fonts())
+        self._pointer = Pointer(self._view, session, buttons)
         self._stale = True
-        self._pressed_on_screen = False
 
     def run(self, size: tuple[int, int] | None) -> None:
         """Runs on the open display, in a window of `size` pixels, until the players leave. Raises NoDisplayError."""
@@ -78,8 +82,12 @@ class App:
                 windowed = windowed if not full_screen else surface.get_size()
                 surface = open_window(windowed, full_screen, INSTEAD)
                 self._stale = True
-            wait = self.turn(surface, time.monotonic())
-            first = pygame.event.wait(max(1, round(1000 * wait)))
+            began = time.monotonic()
+            until = began + self.turn(surface, began)
+            first = pygame.event.wait(max(1, round(1000 * (until - time.monotonic()))))
+            early_s = began + SHORTEST_TURN_S - time.monotonic()
+            if early_s > 0.0:
+                pygame.time.wait(round(1000 * early_s))
             for event in (first, *pygame.event.get()):
                 self.handle(event, surface, time.monotonic())
 
@@ -102,13 +110,18 @@ class App:
         page = self.session.page
         lights = self.session.pattern.colours(LIGHTS, now)
         table, screen = self._halves(surface)
-        changed = self._view.draw(screen, page, ring=lights, now=now, holding=self._holding(now))
+        holding = self._holding(now)
+        changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
         table_moves = self.room is not None and table is not None and self.room.widget.draw(table)
-        if self._stale or changed or table_moves:
+        if self._stale or table_moves:
             pygame.display.flip()
             self._stale = False
-        moving = table_moves or (isinstance(page, MovePage) and page.player.moving) or self._holding(now) is not None
-        return 1 / FRAMES_PER_S if moving else IDLE_S
+        elif changed:
+            pygame.display.update([box.move(screen.get_offset()) for box in changed])
+        if table_moves or holding is not None:
+            return 1 / FRAMES_PER_S
+        change_s = self._view.next_change(page, now)
+        return IDLE_S if change_s is None else min(IDLE_S, change_s)
 
     def _halves(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
         """The virtual table's part of the window and the companion's, side by side or one over the other."""
@@ -141,24 +154,26 @@ class App:
             self._buttons.changed(KEYS[event.key], event.type == pygame.KEYDOWN, now, Source.KEYS)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._buttons.let_go(Source.KEYS, now)
-        elif self.room and self.room.handle(event):
-            return
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            self._touch(event.pos, surface, now)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and self._pressed_on_screen:
-            self._pressed_on_screen = False
-            for button in Button:
-                self._buttons.changed(button, False, now, Source.SCREEN)
+            self._pointer.let_go(now)
+        elif not (self.room and self.room.handle(event)):
+            self._handle_on_screen(event, surface, now)
 
-    def _touch(self, point: tuple[int, int], surface: pygame.Surface, now: float) -> None:
+    def _handle_on_screen(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """As `handle`, for what is meant for the companion's screen."""
         _, screen = self._halves(surface)
-        left, top = screen.get_offset()
-        target = self._view.target_at(screen.get_size(), self.session.page, (point[0] - left, point[1] - top))
-        match target:
-            case ButtonTouched(button=button):
-                self._pressed_on_screen = True
-                self._buttons.changed(button, True, now, Source.SCREEN)
-            case RowTouched(id=row):
-                self.session.touch(row, now)
-            case CellTouched(cell=cell):
-                self.session.touch(cell, now)
+        (left, top), size = screen.get_offset(), screen.get_size()
+
+        def on_screen(point: tuple[int, int]) -> tuple[int, int]:
+            return point[0] - left, point[1] - top
+
+        match event.type:
+            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
+                self._pointer.press(on_screen(event.pos), size, now)
+            case pygame.MOUSEMOTION:
+                self._pointer.move(on_screen(event.pos), size, now)
+            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
+                self._pointer.release(on_screen(event.pos), size, now)
+            case pygame.MOUSEWHEEL:
+                self._pointer.wheel(event.y, size)
+            case pygame.KEYDOWN if event.key in PAGE_KEYS:
+                self._view.turn_over(size, self.session.page, down=PAGE_KEYS[event.key])
