@@ -4,22 +4,33 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
-from companion.finstere_flure.photo import add_reading_arguments, read_photo
+from companion.errors import UserError
+from companion.finstere_flure.photo import add_reading_arguments, photo_of, read_photo
 from companion.finstere_flure.reading import TableReading, board_not_found_to_json, reading_to_json
+from companion.finstere_flure.recording import differences, load_recording
 from engine.finstere_flure.textboard import format_board
 from vision.errors import BoardNotFoundError
+from vision.picture import load_picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.add_argument("image", metavar="IMAGE", help="a picture of the table")
+    parser.add_argument("image", metavar="IMAGE", nargs="?", help="a picture of the table")
     parser.add_argument("--json", action="store_true", help="print all that was read as JSON")
+    parser.add_argument(
+        "--replay", metavar="FOLDER", help="read the pictures of a recording again and tell what is read otherwise now"
+    )
     add_reading_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the reading; returns the exit status."""
+    """Prints the reading; returns the exit status (with --replay: 1 if anything is read otherwise now)."""
+    if (args.image is None) == (args.replay is None):
+        raise UserError("give a picture, or --replay and the folder of a recording")
+    if args.replay is not None:
+        return _replay(Path(args.replay))
     try:
         table = read_photo(args.image, args).table
     except BoardNotFoundError:
@@ -33,6 +44,29 @@ def run(args: argparse.Namespace) -> int:
     for note in table.reading.notes:
         print(f"companion: {note}", file=sys.stderr)
     return 0
+
+
+def _replay(folder: Path) -> int:
+    """Reads a recording's pictures again; a line for each that is read otherwise, and one for the whole."""
+    recording = load_recording(folder)
+    settled = [frame for frame in recording.frames if frame.reading is not None]
+    changed = 0
+    for frame in settled:
+        assert frame.reading is not None
+        pixels = load_picture(frame.picture).pixels
+        try:
+            table = photo_of(pixels, recording.catalogue, profile=recording.profile, focal_px=recording.focal_px).table
+            found = differences(frame.reading, reading_to_json(table))
+        except BoardNotFoundError as error:
+            found = [str(error)]
+        changed += bool(found)
+        for line in found:
+            print(f"{frame.picture.name}: {line}")
+    others = len(recording.frames) - len(settled)
+    print(
+        f"{len(settled)} settled pictures read again, {changed} of them otherwise than then; {others} unsettled ones."
+    )
+    return 1 if changed else 0
 
 
 def _lines(table: TableReading) -> Iterator[str]:

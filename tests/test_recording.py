@@ -1,0 +1,151 @@
+"""A recording of an evening: what the camera saw comes back with what was read, and is read again."""
+
+import json
+import random
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.errors import UserError
+from companion.finstere_flure.photo import photo_of
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.reading import reading_to_json
+from companion.finstere_flure.recording import Recorder, differences, load_recording
+from companion.finstere_flure.scene import points_to_see, scene_from_position
+from companion.finstere_flure.tags import make_catalogue
+from companion.main import main
+from vision.camera import Frame
+from vision.catalogue import Catalogue
+from vision.virtual import View, fit_view, render
+from vision.watching.watched import BoardState, CellState, Watched
+
+FOCAL_PX = 3000.0
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return make_catalogue()
+
+
+@pytest.fixture(scope="module")
+def view(catalogue: Catalogue) -> View:
+    return fit_view(points_to_see(catalogue), (2304, 1728), focal_px=FOCAL_PX)
+
+
+def seen(catalogue: Catalogue, view: View, seed: int, taken_s: float) -> tuple[Frame, Watched]:
+    """A settled table."""
+    shot = render(scene_from_position(random_table(random.Random(seed)), catalogue, seed=seed), view, seed=seed)
+    reading = photo_of(shot.picture, catalogue, focal_px=FOCAL_PX).table.reading
+    cells = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
+    return Frame(shot.picture, taken_s), Watched(taken_s, cells, BoardState.FOUND, reading, True, True)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, view: View) -> Path:
+    """An evening of two settled tables with an arm over the board between them, and much that is not worth keeping."""
+    folder = tmp_path_factory.mktemp("evening") / "recording"
+    recorder = Recorder(folder, catalogue, focal_px=FOCAL_PX)
+    frame, first = seen(catalogue, view, 1, 0.0)
+    recorder.see(frame, first)
+    recorder.see(Frame(frame.pixels, 1.0), replace(first, taken_s=1.0, changed=False))
+    for taken_s in np.arange(1.5, 4.5, 0.5):
+        arm = {**first.cells, "c5": CellState.COVERED}
+        unsettled = replace(first, taken_s=float(taken_s), cells=arm, settled=False, changed=False)
+        recorder.see(Frame(frame.pixels, float(taken_s)), unsettled)
+    recorder.see(*seen(catalogue, view, 2, 5.0))
+    return folder
+
+
+def test_settled_changes_are_kept_and_now_and_then_what_does_not_settle(recorded: Path) -> None:
+    frames = load_recording(recorded).frames
+    assert [(frame.taken_s, frame.reading is not None) for frame in frames] == [
+        (0.0, True),
+        (2.0, False),
+        (4.0, False),
+        (5.0, True),
+    ]
+    assert [frame.covered for frame in frames] == [(), ("c5",), ("c5",), ()]
+    assert all(frame.picture.exists() for frame in frames)
+
+
+def test_a_recording_is_read_again_with_the_lens_it_was_made_with(
+    recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert load_recording(recorded).focal_px == FOCAL_PX
+    assert main(["read", "--replay", str(recorded)]) == 0
+    assert (
+        capsys.readouterr().out == "2 settled pictures read again, 0 of them otherwise than then; 2 unsettled ones.\n"
+    )
+
+
+def test_what_is_read_otherwise_now_is_named_with_its_cell(
+    recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "recording"
+    shutil.copytree(recorded, folder)
+    lines = (folder / "frames.jsonl").read_text(encoding="utf-8").splitlines()
+    first = json.loads(lines[0])
+    monster = next(piece for piece in first["reading"]["pieces"] if piece["id"] == "monster")
+    cell, monster["id"] = monster["cell"], "pirate"
+    (folder / "frames.jsonl").write_text("\n".join([json.dumps(first), *lines[1:]]), encoding="utf-8")
+    assert main(["read", "--replay", str(folder)]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith(f"000001.jpg: {cell}: pirate facing")
+    assert "1 of them otherwise than then" in out
+
+
+def test_the_last_line_may_have_been_cut_off_by_a_crash(recorded: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "recording"
+    shutil.copytree(recorded, folder)
+    text = (folder / "frames.jsonl").read_text(encoding="utf-8")
+    (folder / "frames.jsonl").write_text(text[:-100], encoding="utf-8")
+    assert len(load_recording(folder).frames) == 3
+
+
+def test_a_recording_never_mixes_with_what_is_in_a_folder(tmp_path: Path, catalogue: Catalogue) -> None:
+    (tmp_path / "holiday.jpg").touch()
+    with pytest.raises(UserError, match="is not empty"):
+        Recorder(tmp_path, catalogue)
+
+
+@pytest.mark.parametrize(
+    ("head", "complaint"),
+    [
+        (None, "cannot be read"),
+        ("{", "no valid JSON"),
+        ({"format": "something else", "version": 1}, "is no recording of version 1"),
+        ({"format": "finstere-flure/recording", "version": 1, "focal_px": "long"}, "focal_px"),
+        ({"format": "finstere-flure/recording", "version": 1, "tags": {"tags": []}}, "cell_mm"),
+    ],
+)
+def test_a_folder_that_is_no_recording_gets_a_sentence(
+    tmp_path: Path, head: Any, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if head is not None:
+        text = head if isinstance(head, str) else json.dumps(head)
+        (tmp_path / "recording.json").write_text(text, encoding="utf-8")
+    assert main(["read", "--replay", str(tmp_path)]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_read_takes_a_picture_or_a_recording_but_not_both(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read"]) == 2
+    assert main(["read", "picture.jpg", "--replay", "folder"]) == 2
+    assert "give a picture, or --replay" in capsys.readouterr().err
+
+
+def test_differences_are_told_cell_by_cell() -> None:
+    then = {"pieces": [{"id": "red-4/white", "cell": "c5"}], "unreadable": []}
+    now = {"pieces": [{"id": "red-4/white", "cell": "c6"}], "unreadable": ["c5"]}
+    assert differences(then, now) == ["c5: red-4/white then, unreadable now", "c6: empty then, red-4/white now"]
+    assert differences(then, then) == []
+
+
+def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Catalogue, view: View) -> None:
+    frame, _ = seen(catalogue, view, 1, 0.0)
+    table = photo_of(frame.picture, catalogue, focal_px=FOCAL_PX).table
+    assert load_recording(recorded).frames[0].reading == json.loads(json.dumps(reading_to_json(table)))

@@ -1,0 +1,289 @@
+"""Films of a table on which something happens, frame by frame with what lies there, each kind with one disturbance."""
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.finstere_flure.piece_things import PieceThings
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.scene import scene_from_position, truth_of
+from companion.finstere_flure.tags import make_catalogue
+from engine.finstere_flure.board import CELLS
+from engine.finstere_flure.pieces import TOKENS, Side
+from tools.evidence.stills import view_of
+from tools.evidence.truth import TableTruth, truth_of_pieces
+from vision.camera import Frame
+from vision.picture import Pixels
+from vision.virtual import LIGHTS, Hand, Scene, Shot, Studio, Thing, View, render
+
+SIZE_PX = (2304, 1296)
+FRAMES_PER_S = 10
+#: A film begins and ends with so many frames in which nothing happens.
+QUIET = 12
+#: Frames that a hand takes to come to its place from beyond the table's edge, or to carry something.
+REACH, CARRY = 4, 5
+#: So far beyond the middle of the board a hand comes from, in millimetres.
+_FAR_MM = 420.0
+#: So high over the board a hand carries a token, in millimetres.
+_IN_THE_AIR_MM = 20.0
+#: Standard deviation of each frame's own noise, in grey levels, and the side of the patch that it is taken from.
+_NOISE, _NOISE_PX = 2.0, 512
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A frame and what lies on the table then. `disturbed`: hands, a bump or the light are at work."""
+
+    frame: Frame
+    truth: TableTruth
+    disturbed: bool
+
+
+class FilmSet:
+    """A table, a camera over it, and the film that is shot of them."""
+
+    def __init__(self, rng: random.Random, size_px: tuple[int, int]) -> None:
+        self.rng = rng
+        self.catalogue = make_catalogue()
+        self._make = PieceThings(self.catalogue)
+        position = random_table(rng, players=rng.randint(3, 7))
+        seed = rng.randrange(1 << 30)
+        scene = scene_from_position(position, self.catalogue, seed=seed)
+        self._ground = scene.ground
+        self._things = {thing.name: thing for thing in scene.things}
+        self._carried: Thing | None = None
+        self._free = set(CELLS) - {position.monster, *(token.at for token in position.tokens)}
+        self._free -= {cell for tile in position.tiles for cell in tile.cells}
+        self._frames = 0
+        self._noise = np.random.default_rng(seed).normal(0, _NOISE, (_NOISE_PX, _NOISE_PX, 1)).astype(np.float32)
+        self.size_px = size_px
+        self.look_from(view_of(self.catalogue, size_px, rng.uniform(0, 12), rng))
+        self._fixed = {entry["id"]: entry for entry in truth_of(self._shot(), position)["pieces"]}
+        self._told: tuple[tuple[Thing, ...], TableTruth] | None = None
+
+    @property
+    def focal_px(self) -> float:
+        """The camera's focal length."""
+        return float(self.view.camera.matrix[0, 0])
+
+    def look_from(self, view: View) -> None:
+        """The camera is there from now on."""
+        self.view = view
+        self._studio = Studio(view, LIGHTS["normal"], self.rng.randrange(1 << 30))
+        self._told = None
+
+    # --- what happens on the table --------------------------------------------------------------------------------
+
+    def token(self) -> Thing:
+        """Any token that lies on the board."""
+        return self.rng.choice([self._things[name] for name in sorted(self._things) if _is_token(name)])
+
+    def free_place(self) -> Point:
+        """The middle of a cell on which nothing lies."""
+        return self.catalogue.grid.centre(self.rng.choice(sorted(self._free)))
+
+    def lift(self, token: Thing) -> None:
+        """The token is in the air: it lies nowhere."""
+        self._carried = self._things.pop(token.name)
+
+    def carry(self, to_mm: Point) -> None:
+        """What is in the air is over this place."""
+        assert self._carried is not None
+        self._carried = self._make.make(self._carried.name, to_mm, self._carried.turn_deg, _IN_THE_AIR_MM)
+
+    def lay(self, to_mm: Point, *, flipped: bool) -> None:
+        """What is in the air is laid down, on its other side perhaps."""
+        assert self._carried is not None
+        token, _, side = self._carried.name.partition("/")
+        side = Side(side).flipped if flipped else side
+        laid = self._make.make(f"{token}/{side}", to_mm, self.rng.uniform(0, 360))
+        self._things[laid.name] = laid
+        self._carried = None
+
+    # --- what the camera sees -------------------------------------------------------------------------------------
+
+    def shoot(
+        self,
+        *,
+        disturbed: bool,
+        hand: Hand | None = None,
+        light: float | npt.NDArray[np.float32] = 1.0,
+        blur_px: float = 0.0,
+    ) -> Moment:
+        """The next frame. `light` is a factor for the picture, or one for each of its rows."""
+        things = tuple(self._things.values())
+        in_the_air = (self._carried,) if self._carried else ()
+        picture = self._studio.shoot(Scene(self._ground, (*things, *in_the_air), self.catalogue.grid, hand))
+        frame = Frame(self._developed(picture, light, blur_px), self._frames / FRAMES_PER_S)
+        self._frames += 1
+        return Moment(frame, self._truth(things), disturbed)
+
+    def _developed(self, picture: Pixels, light: float | npt.NDArray[np.float32], blur_px: float) -> Pixels:
+        if blur_px:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_px), np.uint8)
+        height, width = picture.shape[:2]
+        shift = self.rng.randrange(_NOISE_PX), self.rng.randrange(_NOISE_PX)
+        patch = np.roll(self._noise, shift, (0, 1))
+        noise = np.tile(patch, (-(-height // _NOISE_PX), -(-width // _NOISE_PX), 1))[:height, :width]
+        factor = np.asarray(light, np.float32).reshape(-1, 1, 1)
+        return np.clip(picture * factor + noise, 0, 255).astype(np.uint8)
+
+    def _shot(self) -> Shot:
+        things = tuple(self._things.values())
+        return render(Scene(self._ground, things, self.catalogue.grid), self.view, LIGHTS["normal"])
+
+    def _truth(self, things: tuple[Thing, ...]) -> TableTruth:
+        """What lies there below all hands, told anew when it has changed."""
+        if self._told is None or self._told[0] != things:
+            self._told = things, truth_of_pieces(list(self._pieces(self._shot().truth)))
+        return self._told[1]
+
+    def _pieces(self, truth: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        for entry in truth["things"]:
+            if _is_token(entry["id"]):
+                yield entry | {"cell": self.catalogue.grid.cell_at(*entry["centre_mm"])}
+            elif entry["id"] in self._fixed:
+                yield self._fixed[entry["id"]] | {"visible": entry["visible"]}
+
+
+def _is_token(tag_id: str) -> bool:
+    return tag_id.partition("/")[0] in TOKENS
+
+
+# --- what happens in the films ------------------------------------------------------------------------------------
+
+
+def _quiet(film: FilmSet, frames: int = QUIET) -> Iterator[Moment]:
+    for _ in range(frames):
+        yield film.shoot(disturbed=False)
+
+
+def _reach(film: FilmSet, to_mm: Point, from_deg: float, pose: str, *, back: bool = False) -> Iterator[Moment]:
+    """A hand comes from beyond the table's edge to a place, or goes back there."""
+    way = math.radians(from_deg)
+    far = to_mm[0] + _FAR_MM * math.sin(way), to_mm[1] - _FAR_MM * math.cos(way)
+    for step in range(1, REACH + 1):
+        share = step / REACH if not back else 1 - step / REACH
+        at = far[0] + (to_mm[0] - far[0]) * share, far[1] + (to_mm[1] - far[1]) * share
+        gone = back and step == REACH
+        yield film.shoot(disturbed=not gone, hand=None if gone else Hand(at, from_deg, pose))
+
+
+def _move(film: FilmSet, token: Thing, to_mm: Point, *, flipped: bool = True) -> Iterator[Moment]:
+    """A hand takes a token, carries it to its place, turns it over and goes."""
+    from_deg = film.rng.choice((0.0, 180.0)) + film.rng.uniform(-40, 40)
+    start = token.centre_mm
+    yield from _reach(film, start, from_deg, "pinch")
+    film.lift(token)
+    for step in range(1, CARRY + 1):
+        at = start[0] + (to_mm[0] - start[0]) * step / CARRY, start[1] + (to_mm[1] - start[1]) * step / CARRY
+        film.carry(at)
+        yield film.shoot(disturbed=True, hand=Hand(at, from_deg, "pinch"))
+    film.lay(to_mm, flipped=flipped)
+    yield from _reach(film, to_mm, from_deg, "pinch", back=True)
+
+
+def _token_moved(film: FilmSet) -> Iterator[Moment]:
+    yield from _quiet(film)
+    yield from _move(film, film.token(), film.free_place())
+    yield from _quiet(film)
+
+
+def _token_flipped(film: FilmSet) -> Iterator[Moment]:
+    yield from _quiet(film)
+    token = film.token()
+    yield from _move(film, token, token.centre_mm)
+    yield from _quiet(film)
+
+
+def _two_moved(film: FilmSet) -> Iterator[Moment]:
+    yield from _quiet(film)
+    yield from _move(film, film.token(), film.free_place())
+    yield from _quiet(film, 2)
+    yield from _move(film, film.token(), film.free_place())
+    yield from _quiet(film)
+
+
+def _hand_rests(film: FilmSet) -> Iterator[Moment]:
+    """A hand lies still on the board for a while, and nothing has changed when it goes."""
+    yield from _quiet(film)
+    place, from_deg = film.free_place(), film.rng.uniform(0, 360)
+    yield from _reach(film, place, from_deg, "flat")
+    for _ in range(15):
+        yield film.shoot(disturbed=True, hand=Hand(place, from_deg, "flat"))
+    yield from _reach(film, place, from_deg, "flat", back=True)
+    yield from _quiet(film)
+
+
+def _bumped(film: FilmSet, shift_mm: float, turn_deg: float) -> Iterator[Moment]:
+    """The camera, or the board below it, is knocked out of its place between two frames."""
+    yield from _quiet(film)
+    camera = film.view.camera
+    turn = cv2.Rodrigues(np.array([0.0, 0.0, math.radians(turn_deg)]))[0]
+    way = film.rng.uniform(0, 2 * math.pi)
+    shift = np.array([math.cos(way), math.sin(way), 0.0]) * shift_mm
+    moved = replace(camera, rotation=turn @ camera.rotation, translation=turn @ camera.translation.reshape(3) + shift)
+    film.look_from(View(moved, film.size_px))
+    yield film.shoot(disturbed=True, blur_px=2.0)
+    yield from _quiet(film)
+
+
+def _lamp(film: FilmSet) -> Iterator[Moment]:
+    """It is dim; then a lamp is switched on."""
+    for _ in range(QUIET):
+        yield film.shoot(disturbed=False, light=0.55)
+    yield film.shoot(disturbed=True, light=0.8)
+    yield from _quiet(film)
+
+
+def _dusk(film: FilmSet) -> Iterator[Moment]:
+    """The light fades slowly, by half in a few seconds: that is no motion."""
+    for n in range(4 * QUIET):
+        yield film.shoot(disturbed=False, light=1.0 - 0.5 * n / (4 * QUIET))
+
+
+def _flicker(film: FilmSet) -> Iterator[Moment]:
+    """Bands of a lamp's hum run over the picture: that is no motion."""
+    rows = np.arange(film.size_px[1]) / film.size_px[1]
+    for n in range(2 * QUIET):
+        bands = 1.0 - 0.06 * (1 + np.sin(2 * math.pi * (2.3 * rows + 0.37 * n)))
+        yield film.shoot(disturbed=False, light=bands.astype(np.float32))
+
+
+def _refocused(film: FilmSet) -> Iterator[Moment]:
+    """The lens hunts for its focus and finds it again."""
+    yield from _quiet(film)
+    for n in range(8):
+        yield film.shoot(disturbed=True, blur_px=0.5 + 3.0 * math.sin(math.pi * (n + 0.5) / 8))
+    yield from _quiet(film)
+
+
+#: The kinds of film by name.
+FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
+    "nothing happens": lambda film: _quiet(film, 2 * QUIET),
+    "a token is moved": _token_moved,
+    "a token is turned over": _token_flipped,
+    "two tokens are moved": _two_moved,
+    "a hand rests on the board": _hand_rests,
+    "the camera is bumped by 8 mm": lambda film: _bumped(film, 8.0, 1.5),
+    "the board slips by 2 mm": lambda film: _bumped(film, 2.0, 0.0),
+    "the board is turned by 6 degrees": lambda film: _bumped(film, 0.0, 6.0),
+    "a lamp is switched on": _lamp,
+    "the light fades": _dusk,
+    "the light flickers": _flicker,
+    "the lens refocuses": _refocused,
+}
+
+
+def film(kind: str, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0) -> tuple[FilmSet, Iterator[Moment]]:
+    """A film of a kind, frame by frame, and its set. The same arguments give the same film."""
+    film_set = FilmSet(random.Random(f"{kind} {seed}"), size_px)
+    return film_set, FILMS[kind](film_set)

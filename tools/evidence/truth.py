@@ -1,0 +1,98 @@
+"""What there is to read on a table, cell by cell, and how right a reading of it is."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.finstere_flure.reading import PieceSeen, understand
+from engine.finstere_flure.board import CELLS
+from vision.reading import Reading
+
+#: What lies on a cell: the ids of the tags, with where they point if they do.
+Content = frozenset[str]
+#: A tag of which less than this share is in sight cannot be asked for.
+IN_SIGHT = 0.98
+
+
+@dataclass(frozen=True)
+class TableTruth:
+    """`lies`: what lies on each cell that is not empty; `in_sight`: what of it must be read."""
+
+    lies: Mapping[str, Content]
+    in_sight: Mapping[str, Content]
+
+
+@dataclass(frozen=True)
+class Score:
+    """Cells counted: read right (empty ones included), reported as unreadable, wrong."""
+
+    right: int = 0
+    unreadable: int = 0
+    wrong: int = 0
+    wrong_cells: tuple[str, ...] = ()
+
+    def __add__(self, other: "Score") -> "Score":
+        return Score(
+            self.right + other.right,
+            self.unreadable + other.unreadable,
+            self.wrong + other.wrong,
+            self.wrong_cells + other.wrong_cells,
+        )
+
+
+def truth_of_pieces(pieces: list[dict[str, Any]]) -> TableTruth:
+    """The truth from the `pieces` of `scene.truth_of`."""
+    lies, in_sight = defaultdict(set), defaultdict(set)
+    for piece in pieces:
+        name = _name(piece["id"], piece.get("facing") or piece.get("arrow"))
+        for cell in piece.get("cells", [piece.get("cell")]):
+            lies[cell].add(name)
+            if piece["visible"] >= IN_SIGHT:
+                in_sight[cell].add(name)
+    return TableTruth(_frozen(lies), _frozen(in_sight))
+
+
+def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
+    """How right a reading is, over all cells of the board.
+
+    A cell is wrong if anything is read on it that does not lie there, or if it is said to be empty though a tag in
+    full sight lies on it. What is said to be unreadable or in doubt is not wrong, but not right either.
+    """
+    table = understand(reading, cell_mm)
+    seen: dict[str, set[str]] = defaultdict(set)
+    for piece in table.pieces:
+        for cell in piece.cells:
+            seen[cell].add(_name_of(piece))
+    doubtful = {*reading.unreadable, *(cell for flaw in table.flaws for cell in flaw.cells)}
+    right = unreadable = 0
+    wrong = []
+    for cell in CELLS:
+        read = frozenset(seen.get(cell, ()))
+        if read - truth.lies.get(cell, frozenset()):
+            wrong.append(cell)
+        elif cell in doubtful:
+            unreadable += 1
+        elif truth.in_sight.get(cell, frozenset()) - read:
+            wrong.append(cell)
+        else:
+            right += 1
+    return Score(right, unreadable, len(wrong), tuple(wrong))
+
+
+def same_table(reading: Reading, truth: TableTruth, cell_mm: float) -> bool:
+    """Whether the reading shows all that must be read and nothing else, with nothing in doubt."""
+    result = score(reading, truth, cell_mm)
+    return result.wrong == 0 and result.unreadable == 0
+
+
+def _name(tag_id: str, points: str | None) -> str:
+    return f"{tag_id} {points}" if points else tag_id
+
+
+def _name_of(piece: PieceSeen) -> str:
+    return _name(piece.id, str(piece.facing) if piece.facing else None)
+
+
+def _frozen(sets: Mapping[str, set[str]]) -> dict[str, Content]:
+    return {cell: frozenset(names) for cell, names in sets.items()}
