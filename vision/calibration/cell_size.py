@@ -1,41 +1,52 @@
 """How large the board's cells really are, compared with what the tags were made for.
 
-The reference tags lie on the board's own lines, so that the frame in which the board is read grows with the cells.
-Two things tell whether that frame is true. Tags on pieces that were laid on the middles of two far cells tell how many
-of the frame's millimetres a cell has. The printed sides of the reference tags, compared with their sides in the frame,
-tell how long the frame's millimetres are - in millimetres of the print, which a ruler on the printed one corrects.
+The reference tags lie against lines of the board, so that the distances between them grow with the cells, while they
+themselves stay as they were printed. The size of a cell is the one with which both agree. Pieces that were laid on the
+middles of two far cells make it surer. A print that came out smaller or larger looks just like a board with other
+cells; only a ruler laid on the printed one tells them apart.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.alignment import quad_areas
 from vision.catalogue import Catalogue, Grid
+from vision.errors import BoardNotFoundError
 from vision.pinhole import Pinhole
+from vision.profile import CameraProfile
+from vision.registration import register
 from vision.seen import SeenTag, middles_px
 
+#: Points of the grid that reference tags are laid against, by tag, in cells right and down from its top left corner.
+Anchors = Mapping[str, tuple[float, float]]
+
+#: The search starts with what the tags were made for, and with so many times that where the board is not found then.
+_STARTS = (1.0, 0.9, 1.12, 0.8, 1.25)
+#: From each start the size is corrected so often at most, until it changes by less than this.
+_STEPS = 12
+_SETTLED_MM = 0.003
+#: Sizes beyond these, in times of what the tags were made for, are no result.
+_LEAST, _MOST = 0.7, 1.4
 #: A laid piece may be so far from the middle of its cell, in cells, to be taken for the one that was asked for.
 _NEAR_CELLS = 0.45
 #: By hand a piece comes to lie so near the middle of its cell (standard deviation).
 _LAID_WITHIN_MM = 0.7
+#: A reference's printed side as it is measured in a picture (standard deviation, a share).
+_SIDE_SIGMA = 0.006
 
 
 @dataclass(frozen=True)
 class CellSize:
-    """What was measured of the cells.
+    """The side of a cell in true millimetres, if the printed ruler has the length that was given, and how sure it is.
 
-    `pitch_mm` is a cell's side in the frame of the reading, None where no pieces were laid for it; `sigma_mm` its
-    standard deviation. `print_scale` is the references' side in that frame over what they should have. `cell_mm` is
-    the side of a cell in true millimetres, if the printed ruler has the length that was given.
+    `laid` are the two cells on which pieces helped to measure it, None if none did.
     """
 
     cell_mm: float
-    print_scale: float
-    pitch_mm: float | None = None
-    sigma_mm: float | None = None
+    sigma_mm: float
     laid: tuple[str, str] | None = None
 
 
@@ -48,26 +59,73 @@ def far_cells(grid: Grid) -> tuple[str, str]:
     return names[first], names[second]
 
 
-def measure_cells(camera: Pinhole, seen: Sequence[SeenTag], catalogue: Catalogue, ruler_mm: float = 100.0) -> CellSize:
-    """The cells' size by the tags that a camera sees; `ruler_mm` is how long the printed 100 mm ruler really is.
+def measure_cells(
+    seen: Sequence[SeenTag],
+    catalogue: Catalogue,
+    anchors: Anchors,
+    size_px: tuple[int, int],
+    *,
+    profile: CameraProfile | None = None,
+    focal_px: float | None = None,
+    ruler_mm: float = 100.0,
+) -> CellSize | None:
+    """The cells' size by the tags seen in a picture of `size_px` (width, height), None where they do not tell it.
 
-    Pieces count if one lies on each of the two `far_cells`. At least one reference tag must be among the tags.
+    `anchors` names the point of the grid that each reference is laid against; `ruler_mm` is how long the printed
+    100 mm ruler really is. Pieces count if exactly one lies on each of the two `far_cells`.
     """
+    made_for = catalogue.grid.cell_mm
+    printed = ruler_mm / 100.0
+    for start in _STARTS:
+        cell_mm = start * made_for
+        try:
+            for _ in range(_STEPS):
+                table, tags = _as_if(cell_mm, catalogue, seen, anchors, printed)
+                camera = register(tags, table, size_px, profile, focal_px).camera
+                found = _measured(camera, tags, table)
+                change, cell_mm = abs(found.cell_mm - cell_mm), found.cell_mm
+                if change < _SETTLED_MM or not _LEAST < cell_mm / made_for < _MOST:
+                    break
+        except BoardNotFoundError:
+            continue
+        if change < 10 * _SETTLED_MM and _LEAST < cell_mm / made_for < _MOST:
+            return found
+    return None
+
+
+def _as_if(
+    cell_mm: float, catalogue: Catalogue, seen: Sequence[SeenTag], anchors: Anchors, printed: float
+) -> tuple[Catalogue, list[SeenTag]]:
+    """The catalogue and the tags seen if cells had this size and everything were printed so many times as large."""
+    made_for = catalogue.grid.cell_mm
+    tags = {}
+    for tag in catalogue.tags:
+        place = tag.placement_mm
+        if place is not None:
+            lines = anchors.get(tag.id, (place[0] / made_for, place[1] / made_for))
+            x, y = (line * cell_mm + (own - line * made_for) * printed for line, own in zip(lines, place, strict=True))
+            place = (x, y)
+        tags[tag.id] = replace(tag, size_mm=tag.size_mm * printed, placement_mm=place)
+    table = Catalogue(catalogue.code, Grid(cell_mm, catalogue.grid.cells), tuple(tags.values()))
+    return table, [replace(one, tag=tags[one.tag.id]) for one in seen]
+
+
+def _measured(camera: Pinhole, seen: Sequence[SeenTag], catalogue: Catalogue) -> CellSize:
+    """The cells' size in the frame of a camera whose registration took them for those of the catalogue."""
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     corners = camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
     sides = np.sqrt(quad_areas(corners))
     # A longer side is measured as much better as it is longer.
-    claimed = np.array([tag.symbol_mm for tag in references])
-    print_scale = float((sides * claimed).sum() / (claimed**2).sum())
-    true_mm = ruler_mm / 100.0 / print_scale
+    printed = np.array([tag.symbol_mm for tag in references])
+    stretched = float((sides * printed).sum() / (printed**2).sum())
+    sigma = catalogue.grid.cell_mm * _SIDE_SIGMA / math.sqrt(len(references))
     cells = far_cells(catalogue.grid)
     places = [_laid_on(cell, camera, seen, catalogue.grid) for cell in cells]
     if places[0] is None or places[1] is None:
-        return CellSize(catalogue.grid.cell_mm * true_mm, print_scale)
+        return CellSize(catalogue.grid.cell_mm / stretched, sigma)
     steps = math.dist(*(catalogue.grid.cells[cell] for cell in cells))
-    pitch = math.dist(places[0], places[1]) / steps
-    sigma = math.sqrt(2) * _LAID_WITHIN_MM / steps
-    return CellSize(pitch * true_mm, print_scale, pitch, sigma, cells)
+    by_hand = math.sqrt(2) * _LAID_WITHIN_MM / steps
+    return CellSize(math.dist(places[0], places[1]) / steps / stretched, math.hypot(sigma, by_hand), cells)
 
 
 def _laid_on(cell: str, camera: Pinhole, seen: Sequence[SeenTag], grid: Grid) -> tuple[float, float] | None:

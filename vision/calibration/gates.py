@@ -30,9 +30,8 @@ MOST_LIT = 0.1
 MOST_BURNT_CELL = 0.15
 #: Pixels along a module of the smallest tag, on the cell that is seen smallest.
 LEAST_PX_PER_MODULE = 1.6
-#: Shares by which a cell may differ from what the tags were made for, and the print from its scale.
-MOST_PITCH_OFF = 0.015
-MOST_PRINT_OFF = 0.04
+#: The share by which a cell may differ from what the tags were made for.
+MOST_CELL_OFF = 0.02
 #: The ChArUco sheet: views, how badly the corners fit, how unsure the focal length is (a share), and how much of the
 #: way from the picture's middle to the board's furthest corner the corners must reach.
 LEAST_VIEWS = 5
@@ -55,7 +54,6 @@ class Gate(StrEnum):
     GLARE = "glare"
     RESOLUTION = "resolution"
     CELL_SIZE = "cell size"
-    PRINT = "print"
     LENS_VIEWS = "lens views"
     LENS_FIT = "lens fit"
     LENS_SURE = "lens sure"
@@ -84,6 +82,10 @@ def check_table(look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
     verdicts.append(Verdict(Gate.LOCATED, located, values={"why": look.not_located}))
     if look.light:
         verdicts += _light_verdicts(look)
+    if look.cells is not None:
+        off = abs(look.cells.cell_mm / catalogue.grid.cell_mm - 1)
+        values = {"cell_mm": look.cells.cell_mm, "made_for_mm": catalogue.grid.cell_mm}
+        verdicts.append(Verdict(Gate.CELL_SIZE, off <= MOST_CELL_OFF, off, MOST_CELL_OFF, values=values))
     if look.registration is None:
         return tuple(verdicts)
     verdicts.append(Verdict(Gate.IN_PICTURE, not look.outside, len(look.outside), 0, look.outside))
@@ -92,8 +94,6 @@ def check_table(look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
         worst = max(look.off_mm, key=lambda name: look.off_mm[name])
         off = look.off_mm[worst]
         verdicts.append(Verdict(Gate.PLACES, off <= MOST_OFF_MM, off, MOST_OFF_MM, (worst,)))
-    if look.cells is not None:
-        verdicts += _cell_verdicts(look, catalogue)
     return tuple(verdicts)
 
 
@@ -129,21 +129,6 @@ def _sharpness_verdicts(look: TableLook, catalogue: Catalogue) -> list[Verdict]:
         worst = max(look.blur_px, key=lambda name: look.blur_px[name])
         blur, most = look.blur_px[worst], MOST_BLUR_MODULES * max(px, LEAST_PX_PER_MODULE)
         verdicts.insert(0, Verdict(Gate.FOCUS, blur <= most, blur, most, (worst,)))
-    return verdicts
-
-
-def _cell_verdicts(look: TableLook, catalogue: Catalogue) -> list[Verdict]:
-    cells = look.cells
-    assert cells is not None
-    verdicts = []
-    if cells.pitch_mm is not None and cells.laid is not None:
-        off = abs(cells.pitch_mm / catalogue.grid.cell_mm - 1)
-        verdicts.append(
-            Verdict(Gate.CELL_SIZE, off <= MOST_PITCH_OFF, off, MOST_PITCH_OFF, cells.laid, {"cell_mm": cells.cell_mm})
-        )
-    off = abs(cells.print_scale - 1)
-    values = {"scale": cells.print_scale, "cell_mm": cells.cell_mm}
-    verdicts.append(Verdict(Gate.PRINT, off <= MOST_PRINT_OFF, off, MOST_PRINT_OFF, values=values))
     return verdicts
 
 

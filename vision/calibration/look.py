@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.calibration.cell_size import CellSize, measure_cells
+from vision.calibration.cell_size import Anchors, CellSize, measure_cells
 from vision.calibration.focus import blur_of
 from vision.calibration.lens import Lens, lens_of_references
 from vision.calibration.light import TagLight, burnt_cells, light_on
@@ -20,7 +20,8 @@ from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.picture import Pixels
 from vision.pinhole import Points
 from vision.profile import CameraProfile
-from vision.registration import Registration, register
+from vision.reading import read_picture
+from vision.registration import MIN_REFERENCES, Registration
 from vision.seen import SeenTag, seen_tags
 
 #: A focal length of which nothing is known, over the picture's longer side, and its standard deviation as a share.
@@ -33,12 +34,12 @@ _WRITTEN_FOCAL_SIGMA = 0.08
 class TableLook:
     """What one picture of the table of `size_px` (width, height) shows.
 
-    `seen` are the tags found at first glance. `registration` is None where the board was not located, and
+    `seen` are the tags that were read. `registration` is None where the board was not located, and
     `not_located` says why, in a sentence. `lens` is the one it was looked through, `by_corners` whether the board was
     located by the corners put by hand. `blur_px` has the blur of each reference tag, or of every tag if there are no
     references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
     `burnt_cells` and their burnt share, `outside` the cells that are not in the picture, `off_mm` how far each
-    reference lies from where it belongs, `cells` their size, None without references.
+    reference lies from where it belongs. `cells` is the cells' size, None where the references do not tell it.
     """
 
     size_px: tuple[int, int]
@@ -69,36 +70,43 @@ def look_at_table(
     lens: Lens | None = None,
     focal_px: float | None = None,
     corners_px: Points | None = None,
+    anchors: Anchors | None = None,
     ruler_mm: float = 100.0,
 ) -> TableLook:
     """Measure a picture (BGR or grey).
 
     `lens` is the one measured with the ChArUco sheet, if it was; `focal_px` what the camera itself says of its focal
     length; `corners_px` (4, 2) where the grid's corners were put by hand, used where the reference tags do not tell;
-    `ruler_mm` how long the printed 100 mm ruler is.
+    `anchors` the points of the grid that the references are laid against and `ruler_mm` how long the printed 100 mm
+    ruler is, for the cells' size.
     """
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
     size_px = (grey.shape[1], grey.shape[0])
     lens = lens or _usual_lens(size_px, focal_px)
-    codes = find_codes(grey)
+    registration, not_located, by_corners = None, "", False
+    profile = profile_of(lens) if lens.views else None
     try:
-        seen = seen_tags(grey, catalogue, codes)
+        reading = read_picture(pixels, catalogue, profile, focal_px=focal_px)
+        registration, codes = reading.registration, reading.codes
     except MirroredPictureError as error:
         return TableLook(size_px, (), tuple(tag.id for tag in catalogue.references), lens, None, str(error))
+    except BoardNotFoundError as error:
+        not_located, codes = str(error), tuple(find_codes(grey))
+        if corners_px is not None:
+            registration, by_corners = _by_corners(lens, corners_px, catalogue), True
+    seen = seen_tags(grey, catalogue, codes)
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     names = {tag.tag.id for tag in references}
     missing = tuple(tag.id for tag in catalogue.references if tag.id not in names)
     blur_px = {tag.tag.id: blur_of(grey, tag) for tag in references or seen}
     light = {tag.tag.id: light_on(grey, tag) for tag in seen}
-    registration, not_located, by_corners = None, "", False
-    try:
-        registration = register(seen, catalogue, size_px, profile_of(lens) if lens.views else None, focal_px)
-    except BoardNotFoundError as error:
-        not_located = str(error)
-        if corners_px is not None:
-            registration, by_corners = _by_corners(lens, corners_px, catalogue), True
+    cells = None
+    if len(references) >= MIN_REFERENCES:
+        cells = measure_cells(
+            seen, catalogue, anchors or {}, size_px, profile=profile, focal_px=focal_px, ruler_mm=ruler_mm
+        )
     if registration is None:
-        return TableLook(size_px, tuple(seen), missing, lens, None, not_located, False, blur_px, light)
+        return TableLook(size_px, tuple(seen), missing, lens, None, not_located, False, blur_px, light, cells=cells)
     camera = registration.camera
     if not by_corners and not lens.views:
         lens = lens_of_references(seen, catalogue, size_px)
@@ -116,7 +124,7 @@ def look_at_table(
         burnt_cells(grey, camera, catalogue.grid, seen),
         tuple(cells_out_of_picture(camera, catalogue, size_px)),
         _off_mm(registration, references),
-        measure_cells(camera, seen, catalogue, ruler_mm) if references and not by_corners else None,
+        cells,
     )
 
 

@@ -1,0 +1,66 @@
+"""What would make every cell fine enough: how much closer, how many pixels, how large the tags; in numbers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.calibration.gates import LEAST_PX_PER_MODULE
+from vision.calibration.look import TableLook
+from vision.calibration.resolution import smallest_tag
+from vision.camera_fit import corners_mm
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, CodeType
+from vision.corner_registration import grid_corners_mm
+from vision.seen import SeenTag
+
+#: The share of the picture's width and height that the board with its reference tags may fill.
+_FILLED = 0.96
+
+
+@dataclass(frozen=True)
+class Room:
+    """What there is to gain, of what is needed.
+
+    `height_mm` is the camera's height now, `fitting_mm` the one from which the board with its reference tags just
+    fills the picture: lower, there is room to come closer; higher, the camera is too near. `needed` is how many times
+    as fine as now the tags must be seen (1 or less: fine enough); `needed_mm` the height that would do that.
+    `width_px` is the picture's width that would do at the fitting height, `tag_mm` the side of the smallest tag that
+    would; `micro` whether Micro QR tags of the present size would.
+    """
+
+    height_mm: float
+    fitting_mm: float
+    needed: float
+    width_px: int
+    tag_mm: float
+    micro: bool
+
+    @property
+    def needed_mm(self) -> float:
+        """The height from which the smallest tag would be fine enough."""
+        return self.height_mm / self.needed
+
+
+def room_in(look: TableLook, catalogue: Catalogue) -> Room | None:
+    """What is to be gained for a look at the table, None where the board was not located."""
+    if look.registration is None or look.height_mm is None:
+        return None
+    camera, kind = look.registration.camera, catalogue.code
+    references = [corners_mm(SeenTag(tag, kind, np.zeros((4, 2)), "zxing")) for tag in catalogue.references]
+    pixels = camera.project(np.vstack([grid_corners_mm(catalogue.grid), *references]))
+    share = float((np.ptp(pixels, axis=0) / np.array(look.size_px)).max()) / _FILLED
+    tag = smallest_tag(catalogue)
+    needed = LEAST_PX_PER_MODULE / min(look.px_per_module.values())
+    # What coming closer cannot give.
+    rest = needed * share
+    return Room(
+        look.height_mm,
+        look.height_mm * share,
+        needed,
+        round(look.size_px[0] * max(rest, 1.0) / 10) * 10,
+        tag.size_mm * max(rest, 1.0),
+        kind == "qr" and rest <= _modules("qr") / _modules("micro"),
+    )
+
+
+def _modules(code: CodeType) -> int:
+    return SYMBOL_MODULES[code] + 2 * QUIET_MODULES[code]
