@@ -13,6 +13,7 @@ from table_shots import Pixels, TableShot, cover, not_read, paste, table_shot, w
 
 from companion.finstere_flure.reading import covered_cells
 from companion.finstere_flure.tags import make_catalogue
+from vision.codes import find_codes
 from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
@@ -20,6 +21,11 @@ from vision.symbols import tag_picture
 from vision.virtual import LIGHTS, Hand
 
 CATALOGUE = make_catalogue()
+
+
+def in_grey(pixels: Pixels) -> Pixels:
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+
 
 SHOTS: dict[str, Callable[[], TableShot]] = {
     "from above": lambda: table_shot(1),
@@ -66,9 +72,25 @@ def test_too_coarse_for_decoders_is_still_read_by_comparison() -> None:
     assert sum(sighting.by == "modules" for sighting in reading.sightings) > 3
 
 
+@pytest.mark.parametrize(
+    ("seed", "azimuth_deg", "roll_deg", "fov_deg"), [(23, 135.0, 90.0, 66.0), (7, 175.0, -59.0, 95.0)]
+)
+def test_references_too_far_to_decode_are_looked_for_where_the_near_ones_expect_them(
+    seed: int, azimuth_deg: float, roll_deg: float, fov_deg: float
+) -> None:
+    shot = table_shot(seed, (1640, 1232), tilt_deg=40, azimuth_deg=azimuth_deg, roll_deg=roll_deg, fov_deg=fov_deg)
+    by_payload = shot.catalogue.by_payload
+    at_once = [by_payload[code.text].id for code in find_codes(in_grey(shot.pixels)) if code.text in by_payload]
+    assert len([name for name in at_once if name.startswith("ref-")]) < 4
+    reading = shot.read()
+    assert len(reading.registration.references) > 4
+    assert wrong_sightings(reading, shot) == []
+    assert len(reading.sightings) > 30
+
+
 def test_a_grey_picture_does_as_well() -> None:
     shot = table_shot(1)
-    reading = shot.read(np.asarray(cv2.cvtColor(shot.pixels, cv2.COLOR_BGR2GRAY), np.uint8))
+    reading = shot.read(in_grey(shot.pixels))
     assert wrong_sightings(reading, shot) == []
     assert not_read(reading, shot) == set()
     assert reading.unreadable == shot.read().unreadable

@@ -15,7 +15,7 @@ from vision.catalogue import Tag
 from vision.errors import BoardNotFoundError, ProfileError
 from vision.pinhole import Pinhole
 from vision.profile import CameraProfile
-from vision.registration import REFERENCE_LIMIT_MM, Registration, register
+from vision.registration import REFERENCE_LIMIT_MM, Registration, register, rough_camera
 from vision.seen import SeenTag, middles_px
 from vision.virtual import View, fit_view
 
@@ -190,6 +190,17 @@ def test_two_references_far_apart_are_enough() -> None:
 def test_two_references_close_together_are_not() -> None:
     with pytest.raises(BoardNotFoundError, match=r"2 of the 6 .*\(ref-NW, ref-W\), too close together"):
         register(references(view().camera, ("ref-NW", "ref-W")), CATALOGUE, SIZE)
+
+
+def test_one_reference_and_pieces_about_it_tell_where_the_other_references_are() -> None:
+    at = view(90, 40)
+    laid = pieces(at.camera, 8)
+    tags = with_noise([*references(at.camera, ("ref-NE",)), *(tag for tag, _ in laid)], 0.15)
+    camera = rough_camera(tags, CATALOGUE, SIZE)
+    expected = np.array([tag.placement_mm for tag in CATALOGUE.references])
+    off = np.linalg.norm(camera.on_plane(at.camera.project(expected)) - expected, axis=1)
+    # Tags are looked for in squares that reach 9 mm beyond them. Without the pieces it would be some 50 mm.
+    assert off.max() < 9.0
 
 
 def test_a_reference_a_little_off_its_place_is_used() -> None:

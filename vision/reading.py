@@ -6,7 +6,7 @@ at the cells on which something lies that was not read.
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -19,8 +19,8 @@ from vision.occupancy import Unread, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile
-from vision.registration import Registration, register
-from vision.second_look import Place, look_again, merged
+from vision.registration import Registration, register, rough_camera
+from vision.second_look import Place, find_coarse_codes, look_again, merged
 from vision.seen import SeenTag, middles_px, seen_tags
 from vision.straight import StraightBoard, straighten
 
@@ -31,6 +31,9 @@ _LOOK_HEIGHT_MM = 5.0
 _ON_ONE_CELL = 1.15
 #: With fewer references than this, the missing ones are looked for where they should be.
 _ENOUGH_REFERENCES = 4
+#: They are looked for in squares so many times as wide as they, where the camera is known and where it is not yet sure.
+_ROUND_TAG = 1.3
+_ROUGHLY_ROUND_TAG = 1.6
 #: With so many times as many tags after the second look the camera is estimated anew and the rest looked at once more.
 _WORTH_REFITTING = 1.25
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
@@ -107,6 +110,7 @@ def read_picture(
         if not searched:
             raise
         harder = _look_harder(grey, catalogue, codes)
+        harder = _look_for_references(grey, catalogue, harder, profile, focal_px)
         if len(harder) == len(codes):
             raise
         codes = harder
@@ -178,9 +182,35 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> lis
     evened = np.asarray(cv2.createCLAHE(3.0, (8, 8)).apply(grey), np.uint8)
     found = merged(found, find_codes(evened, thorough=True))
     if grey.size < _ENLARGE_BELOW_PX:
-        large = np.asarray(cv2.resize(evened, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
-        found = merged(found, [replace(c, corners=(c.corners + 0.5) / 2 - 0.5) for c in find_codes(large)])
+        found = merged(found, find_coarse_codes(grey))
     return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
+
+
+def _look_for_references(
+    grey: Grey, catalogue: Catalogue, codes: Sequence[Code], profile: CameraProfile | None, focal_px: float | None
+) -> list[Code]:
+    """The codes, and those of missing references that are found about where those that are seen expect them."""
+    found = list(codes)
+    while True:
+        seen = seen_tags(grey, catalogue, found)
+        places = _missing_references(catalogue, found, _ROUGHLY_ROUND_TAG)
+        if not places or all(tag.tag.placement_mm is None for tag in seen):
+            return found
+        camera = rough_camera(seen, catalogue, (grey.shape[1], grey.shape[0]), profile, focal_px)
+        new = look_again(grey, camera, catalogue, places, found)
+        if not new:
+            return found
+        found += new
+
+
+def _missing_references(catalogue: Catalogue, codes: Sequence[Code], round_tag: float) -> list[Place]:
+    """Where the references lie that are not among the codes, squares so many times as wide as their tags."""
+    texts = {code.text for code in codes}
+    return [
+        Place(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
+        for tag in catalogue.references
+        if tag.payload not in texts and tag.placement_mm is not None
+    ]
 
 
 def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[Code]) -> list[Code]:
@@ -192,13 +222,10 @@ def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread
         Place(catalogue.grid.centre(cell), side_mm, height_mm, loose)
         for cell, height_mm in (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
     ]
-    texts = {code.text for code in codes}
-    missing = [tag for tag in catalogue.references if tag.payload not in texts]
+    missing = _missing_references(catalogue, codes, _ROUND_TAG)
     if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
-        places += [
-            Place(tag.placement_mm, 1.3 * tag.size_mm, tag.height_mm, (tag,)) for tag in missing if tag.placement_mm
-        ]
-    return look_again(grey, camera, catalogue, places, codes) if places else []
+        places += missing
+    return look_again(grey, camera, catalogue, places, codes)
 
 
 def _sightings(seen: Sequence[SeenTag], registration: Registration, catalogue: Catalogue) -> tuple[Sighting, ...]:

@@ -20,7 +20,7 @@ MIN_REFERENCES = 2
 #: No reference may lie further from where the others expect it, in millimetres.
 REFERENCE_LIMIT_MM = 4.0
 #: The place of no corner of the board may be less sure than this (one standard deviation), in cells.
-SURE_WITHIN_CELLS = 0.15
+SURE_WITHIN_CELLS = 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +82,22 @@ def register(
     residual_px = math.sqrt(float(((expected - pixels) ** 2).sum(axis=1).mean()))
     homography = plane_homography(fit.camera, catalogue)
     return Registration(homography, residual_px, fit.camera, tuple(tag.tag.id for tag in used), notes)
+
+
+def rough_camera(
+    seen: Sequence[SeenTag],
+    catalogue: Catalogue,
+    size_px: tuple[int, int],
+    profile: CameraProfile | None = None,
+    focal_px: float | None = None,
+) -> Pinhole:
+    """The camera by all the tags seen, as in `register`, of which one reference is enough: good to look for the others.
+
+    Raises BoardNotFoundError if the references are seen edge-on, and ProfileError.
+    """
+    references = [tag for tag in seen if tag.tag.placement_mm is not None]
+    pieces = [tag for tag in seen if tag.tag.placement_mm is None]
+    return CameraFitter(references, size_px, profile, focal_px).best(Pieces(references, pieces, catalogue.grid)).camera
 
 
 def _list_of(references: Sequence[SeenTag], catalogue: Catalogue) -> str:

@@ -48,6 +48,11 @@ class Place:
         square = np.array(self.centre_mm) + np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
         return camera.project(np.column_stack([square, np.full(4, self.height_mm)]))
 
+    def is_in(self, grey: Grey, camera: Pinhole) -> bool:
+        """Whether the middle of the square is in the picture."""
+        middle = camera.project([(*self.centre_mm, self.height_mm)])[0]
+        return bool(((middle >= 0) & (middle <= np.array(grey.shape[::-1]) - 1)).all())
+
     def holds(self, code: Code, camera: Pinhole) -> bool:
         """Whether a code lies about the middle of the place."""
         off = np.abs(camera.on_plane([code.centre_px], self.height_mm)[0] - self.centre_mm)
@@ -58,6 +63,9 @@ def look_again(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[Place], codes: Sequence[Code]
 ) -> list[Code]:
     """The codes at these places that are none of the `codes` known, their corners in the picture's pixels."""
+    places = [place for place in places if place.is_in(grey, camera)]
+    if not places:
+        return []
     still_unread = grey.copy()
     _wipe_out(still_unread, codes)
     found = _look_at_all(still_unread, camera, places)
@@ -77,11 +85,16 @@ def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place]) -> list[C
     high = np.clip(np.ceil(corners.max(axis=0)), low, grey.shape[::-1]).astype(int)
     if math.prod((high - low).tolist()) > len(places) * _PLACE_PX:
         return []
-    part = grey[low[1] : high[1], low[0] : high[0]]
-    sharp = cv2.addWeighted(part, 1 + _SHARPEN_ALL, cv2.GaussianBlur(part, (0, 0), _SHARPEN_PX), -_SHARPEN_ALL, 0)
+    codes = find_coarse_codes(grey[low[1] : high[1], low[0] : high[0]])
+    return [replace(code, corners=code.corners + low) for code in codes]
+
+
+def find_coarse_codes(grey: Grey) -> list[Code]:
+    """The codes that can be decoded when the picture is sharpened and enlarged: their modules may be a pixel small."""
+    sharp = cv2.addWeighted(grey, 1 + _SHARPEN_ALL, cv2.GaussianBlur(grey, (0, 0), _SHARPEN_PX), -_SHARPEN_ALL, 0)
     large = cv2.resize(sharp, None, fx=_ENLARGE_ALL, fy=_ENLARGE_ALL, interpolation=cv2.INTER_CUBIC)
     codes = [code for code in find_codes(np.asarray(large, np.uint8)) if code.text is not None]
-    return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5 + low) for code in codes]
+    return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5) for code in codes]
 
 
 def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) -> list[Code]:
