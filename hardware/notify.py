@@ -1,0 +1,88 @@
+"""What a service and systemd tell each other: ready, how it goes, still alive, stopping.
+
+One datagram a message, to the socket that systemd names; without systemd all of it does nothing.
+"""
+
+import contextlib
+import os
+import socket
+from collections.abc import MutableMapping
+
+
+class Notifier:
+    """Sends messages to systemd (as sd_notify does)."""
+
+    def __init__(self, environment: MutableMapping[str, str] = os.environ) -> None:
+        """Take the socket's name out of the environment, so that no program that we start speaks for us."""
+        name = environment.pop("NOTIFY_SOCKET", "")
+        # A leading @ stands for a zero byte: a name that is no file.
+        self._address = "\0" + name[1:] if name.startswith("@") else name
+        micros = environment.pop("WATCHDOG_USEC", "")
+        # WATCHDOG_PID is not asked: under a compositor that is the compositor's, and the unit lets us speak for it.
+        self.watchdog_s = int(micros) / 1e6 if micros.isdecimal() and int(micros) else None
+        """How often systemd wants a sign of life, at least; None: it does not."""
+
+    def ready(self, status: str = "") -> None:
+        """It has started."""
+        self._send("READY=1", status)
+
+    def status(self, text: str) -> None:
+        """How it goes, in words for `systemctl status`."""
+        self._send("", text)
+
+    def alive(self) -> None:
+        """A sign of life."""
+        self._send("WATCHDOG=1")
+
+    def extend_start(self, seconds: float) -> None:
+        """The start takes so many seconds more."""
+        self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
+
+    def stopping(self) -> None:
+        """It has begun to stop."""
+        self._send("STOPPING=1")
+
+    def _send(self, message: str, status: str = "") -> None:
+        if not self._address:
+            return
+        lines = [message] if message else []
+        if status:
+            lines.append(f"STATUS={' '.join(status.split())}")
+        # systemd may be restarting itself: a message that is lost is no reason to stop.
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as to:
+            to.setblocking(False)
+            to.sendto("\n".join(lines).encode(), self._address)
+
+
+class Watchdog:
+    """Gives systemd a sign of life as long as everything that is watched gives one.
+
+    Whoever calls `tick` is watched by that alone: it does not happen any more when its loop hangs. All else calls
+    `beat` from time to time, from any thread. When something has been silent for too long, no more signs of life are
+    given until it speaks again, and systemd restarts the service.
+    """
+
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
+        self._beats: dict[str, tuple[float, float]] = {}
+        self._fed_at = float("-inf")
+
+    def beat(self, name: str, now: float, patience_s: float) -> None:
+        """The thing called `name` lives; it will say so again within `patience_s`."""
+        self._beats[name] = (now, patience_s)
+
+    def forget(self, name: str) -> None:
+        """The thing called `name` is watched no more: it was closed."""
+        self._beats.pop(name, None)
+
+    def silent(self, now: float) -> list[str]:
+        """What has been silent for longer than it may."""
+        return [name for name, (since, patience_s) in list(self._beats.items()) if now - since > patience_s]
+
+    def tick(self, now: float) -> None:
+        """Called often by the main loop; `now` in seconds of a clock that runs on."""
+        wanted_s = self._notifier.watchdog_s
+        if wanted_s is None or now - self._fed_at < wanted_s / 3 or self.silent(now):
+            return
+        self._fed_at = now
+        self._notifier.alive()

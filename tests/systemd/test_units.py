@@ -1,0 +1,130 @@
+"""The units: right in systemd's own eyes, locked down, and in step with each other, the program and the installer."""
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path(__file__).parents[2] / "systemd"
+TABLE = "finstere-flure-companion.service"
+SYSTEM_UNITS = (TABLE, "finstere-flure-power-off.path", "finstere-flure-power-off.service")
+
+needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+
+
+def lines(path: Path, key: str) -> list[str]:
+    """The values that a unit gives to a key, one after the other."""
+    return [line.partition("=")[2] for line in path.read_text().splitlines() if line.startswith(f"{key}=")]
+
+
+def copied(folder: Path, kind: Path) -> Path:
+    """The units in a folder, with a program that is on every machine: that theirs are missing here is no fault."""
+    folder.mkdir()
+    for name in SYSTEM_UNITS:
+        source = kind / name if (kind / name).exists() else UNITS / name
+        (folder / name).write_text(runnable(source.read_text()))
+    return folder
+
+
+def runnable(unit: str) -> str:
+    return re.sub(r"^ExecStart=\S+.*", "ExecStart=/bin/true", unit, flags=re.MULTILINE)
+
+
+def analyze(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(["systemd-analyze", *words], capture_output=True, text=True, check=False)
+
+
+@needs_systemd
+@pytest.mark.parametrize("kind", ["system", "user"])
+def test_systemd_has_nothing_to_say_against_the_units(kind: str, tmp_path: Path) -> None:
+    folder = copied(tmp_path / "units", UNITS if kind == "system" else UNITS / "user")
+    result = analyze("verify", "--man=no", *(str(folder / name) for name in SYSTEM_UNITS))
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+@needs_systemd
+def test_systemd_would_speak_up(tmp_path: Path) -> None:
+    folder = copied(tmp_path / "units", UNITS)
+    unit = folder / TABLE
+    unit.write_text(unit.read_text().replace("ProtectHome=yes", "ProtectHome=perhaps\nProtectGarden=yes"))
+    complaints = analyze("verify", "--man=no", str(unit)).stderr
+    assert "Failed to parse" in complaints
+    assert "ProtectGarden" in complaints
+
+
+@needs_systemd
+@pytest.mark.parametrize("drop_in", [False, True])
+def test_the_table_is_exposed_by_no_more_than_two_point_one(drop_in: bool, tmp_path: Path) -> None:
+    unit = copied(tmp_path / "units", UNITS) / TABLE
+    if drop_in:
+        unit.write_text(unit.read_text() + runnable((UNITS / "kmsdrm.conf").read_text()))
+    result = analyze("security", "--offline=true", "--threshold=21", "--no-pager", str(unit))
+    assert result.returncode == 0, result.stdout
+
+
+@needs_systemd
+def test_no_network_can_be_reached(tmp_path: Path) -> None:
+    unit = copied(tmp_path / "units", UNITS) / TABLE
+    report = json.loads(analyze("security", "--offline=true", "--json=short", str(unit)).stdout)
+    verdicts = {check["json_field"]: check["set"] for check in report}
+    assert verdicts["RestrictAddressFamilies_AF_INET_INET6"] is True
+    assert verdicts["IPAddressDeny"] is True
+
+
+@pytest.mark.parametrize("unit", [UNITS / TABLE, UNITS / "user" / TABLE])
+def test_it_is_kept_alive_and_never_given_up(unit: Path) -> None:
+    assert lines(unit, "Type") == ["notify"]
+    assert lines(unit, "WatchdogSec") == ["30"]
+    assert lines(unit, "Restart") == ["on-failure"]
+    assert lines(unit, "StartLimitIntervalSec") == ["0"]
+    assert "finstere-flure-power-off.path" in lines(unit, "Wants")[0]
+
+
+def test_the_companion_may_speak_for_cage_which_is_the_main_process() -> None:
+    assert "cage" in lines(UNITS / TABLE, "ExecStart")[0]
+    assert lines(UNITS / TABLE, "NotifyAccess") == ["all"]
+    assert lines(UNITS / "user" / TABLE, "NotifyAccess") == ["main"]
+    assert lines(UNITS / "kmsdrm.conf", "NotifyAccess") == ["main"]
+
+
+def test_the_service_user_is_in_the_groups_that_own_its_devices() -> None:
+    members = re.findall(r"^m finstere-flure (\S+)$", (UNITS / "finstere-flure-companion.sysusers").read_text(), re.M)
+    assert lines(UNITS / TABLE, "SupplementaryGroups")[0].split() == members
+    assert lines(UNITS / TABLE, "User") == ["finstere-flure"]
+
+
+@pytest.mark.parametrize("unit", [UNITS / TABLE, UNITS / "user" / TABLE])
+def test_lgpio_has_a_folder_to_write_into(unit: Path) -> None:
+    environment = " ".join(lines(unit, "Environment")).split()
+    folder = lines(unit, "RuntimeDirectory")[0]
+    assert f"LG_WD=%t/{folder}" in environment
+    assert "GPIOZERO_PIN_FACTORY=lgpio" in environment
+
+
+def test_all_run_the_installed_companion() -> None:
+    for path in (UNITS / TABLE, UNITS / "user" / TABLE, UNITS / "kmsdrm.conf"):
+        assert lines(path, "ExecStart")[-1].endswith(
+            "/opt/finstere-flure-companion/current/bin/companion play --fullscreen"
+        )
+
+
+def test_the_desktop_starts_the_users_unit() -> None:
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.read(UNITS / "user" / "finstere-flure-companion.desktop")
+    assert f"systemctl --user start {TABLE}" in entry["Desktop Entry"]["Exec"]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-sysusers"), reason="systemd-sysusers is not installed")
+def test_the_user_and_its_groups_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    users = UNITS / "finstere-flure-companion.sysusers"
+    for _ in range(2):  # A second time changes nothing.
+        subprocess.run(["systemd-sysusers", f"--root={tmp_path}", str(users)], check=True, capture_output=True)
+    entries = [line.split(":") for line in (tmp_path / "etc" / "group").read_text().splitlines()]
+    groups = {entry[0]: entry[3] for entry in entries}
+    assert all(groups[name] == "finstere-flure" for name in ("video", "render", "gpio", "spi", "input", "audio"))
+    assert "finstere-flure:x:" in (tmp_path / "etc" / "passwd").read_text()
