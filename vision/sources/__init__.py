@@ -1,1 +1,5 @@
 """Where frames come from: cameras of many kinds, pictures and videos, each with the face of `vision.camera.Camera`."""
+
+from vision.sources.opening import SOURCES, open_camera
+
+__all__ = ["SOURCES", "open_camera"]

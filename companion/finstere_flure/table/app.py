@@ -9,8 +9,8 @@ from companion.display import open_window, usual_size
 from companion.finstere_flure.screen.page_view import PageView
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.table.pointer import Pointer
+from companion.finstere_flure.table.room import Room
 from companion.finstere_flure.table.session import Said, Session
-from companion.finstere_flure.table.virtual_room import VirtualRoom
 from companion.settings import Settings
 from hardware.buttons import Button, Buttons, Source
 from hardware.ring.ring import Ring
@@ -60,7 +60,7 @@ class App:
         self, session: Session, *, announcer: Announcer, buttons: Buttons, rings: tuple[Ring, ...] = ()
     ) -> None:
         self.session = session
-        self.room: VirtualRoom | None = None
+        self.room: Room | None = None
         self._announcer = announcer
         self._buttons = buttons
         self._rings = rings
@@ -96,6 +96,8 @@ class App:
         session = self.session
         for press in self._buttons.presses(now):
             session.press(press, now)
+            if self.room:
+                self.room.pressed(now)
         if self.room:
             self.room.tick(now)
         session.tick(now)
@@ -112,7 +114,8 @@ class App:
         table, screen = self._halves(surface)
         holding = self._holding(now)
         changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
-        table_moves = self.room is not None and table is not None and self.room.widget.draw(table)
+        widget = self.room.widget if self.room else None
+        table_moves = widget is not None and table is not None and widget.draw(table)
         if self._stale or table_moves:
             pygame.display.flip()
             self._stale = False
@@ -125,7 +128,7 @@ class App:
 
     def _halves(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
         """The virtual table's part of the window and the companion's, side by side or one over the other."""
-        if self.room is None:
+        if self.room is None or self.room.widget is None:
             return None, surface
         width, height = surface.get_size()
         if width >= height:
@@ -173,6 +176,8 @@ class App:
                 self._pointer.move(on_screen(event.pos), size, now)
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
                 self._pointer.release(on_screen(event.pos), size, now)
+                if self.room:
+                    self.room.pressed(now)
             case pygame.MOUSEWHEEL:
                 self._pointer.wheel(event.y, size)
             case pygame.KEYDOWN if event.key in PAGE_KEYS:

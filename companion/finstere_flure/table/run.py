@@ -73,8 +73,9 @@ def run_table(options: TableOptions) -> None:
         if options.virtual:
             session.watching, session.watched = False, options.watched
             table = table_from_position(before_the_game(options.watched.players), options.seed, tiles=())
-            app.room = VirtualRoom(session, table, TableWidget(table), options.seed)
-            opened.callback(app.room.close)
+            room = VirtualRoom(session, table, TableWidget(table), options.seed)
+            opened.callback(room.close)
+            app.room = room
             if options.autoplay:
                 session.watch()
         app.run(options.size)

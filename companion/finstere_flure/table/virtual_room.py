@@ -1,12 +1,16 @@
 """The virtual table beside the companion's screen: what hands do on it, and the camera that looks at it."""
 
 import copy
+import threading
+import time
 from collections.abc import Hashable, Sequence
 
 import pygame
 
+from companion.finstere_flure.reading import covered_cells
 from companion.finstere_flure.table.before_the_game import before_the_game
 from companion.finstere_flure.table.pilot import Pilot
+from companion.finstere_flure.table.room import SightTeller
 from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.session_put_right import PutRightStep
 from companion.finstere_flure.table.session_set_up import PlaceTileStep, SetUpStep
@@ -18,7 +22,8 @@ from companion.finstere_flure.virtual_table.laying import beside, lay
 from companion.finstere_flure.virtual_table.places import Beside
 from companion.finstere_flure.virtual_table.table import VirtualTable
 from engine.finstere_flure.pieces import Colour, Side
-from vision.errors import VisionError
+from vision.camera import Camera, Frame
+from vision.watching.table_watch import TableWatch
 
 #: A piece is carried to its place in so many pictures when the table plays by itself.
 CARRYING_STEPS = 14
@@ -33,6 +38,36 @@ def clear_for(table: VirtualTable, players: Sequence[Colour]) -> None:
             table.put(beside(table, piece.id, Beside.BOX, Side.WHITE))
 
 
+class _OverTheTable(Camera):
+    """The virtual camera for another thread: it looks at a copy of the table, while hands go on with theirs."""
+
+    def __init__(self, camera: VirtualCamera) -> None:
+        self._camera = camera
+        self._lock = threading.Lock()
+        self._take = camera.take(copy.copy(camera.table))
+        self._lying: Hashable = None
+
+    def show(self, table: VirtualTable) -> None:
+        """From now on the table lies like this."""
+        lying = tuple(table.stacked()), table.arm
+        if lying == self._lying:
+            return
+        self._lying = lying
+        take = self._camera.take(copy.copy(table))
+        with self._lock:
+            self._take = take
+
+    def latest(self) -> Frame:
+        """The table as it was shown last."""
+        with self._lock:
+            # From now on a table that is shown is in the next frame only.
+            taken_s, take = time.monotonic(), self._take
+        return Frame(take(), taken_s)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
 class VirtualRoom:
     """Table, hands and camera of a game without a board."""
 
@@ -40,42 +75,29 @@ class VirtualRoom:
         self.session = session
         self.table = table
         self.widget = widget
-        self.camera = VirtualCamera(table, seed=seed)
-        self.watcher = Watcher(table.catalogue, float(self.camera.view.camera.matrix[0, 0]))
+        camera = VirtualCamera(table, seed=seed)
+        self._camera = _OverTheTable(camera)
+        focal_px = float(camera.view.camera.matrix[0, 0])
+        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=covered_cells)
+        self.watcher = Watcher(self._camera, watch, table.cell_mm)
         self.pilot = Pilot(session, table, seed, steps=CARRYING_STEPS)
-        self._asked: Hashable = None
-        self._read: Hashable = None
-        self._seeing = session.sees
+        self._teller = SightTeller(session)
         self._brought: Step | None = None
 
-    def _lying(self) -> Hashable:
-        """How everything lies that a camera can see: while it is the same, so is the picture."""
-        return tuple(self.table.stacked()), self.table.arm
-
     def tick(self, now: float) -> None:
-        """Hands go on, and the camera looks at the table if anything on it has changed."""
+        """Hands go on, and the camera looks at the table."""
         step = self.session.step
         self._bring_pieces(step)
         if self.session.watching or step.hands_asked:
             self.pilot.act(now)
-        lying = self._lying()
-        if self.session.sees and not self._seeing:
-            self._read = None
-        self._seeing = self.session.sees
-        seen = self.watcher.result()
-        if seen is not None:
-            self._read = self._asked
-            if isinstance(seen, VisionError):
-                self.session.camera(seen)
-            else:
-                self.session.camera(None)
-                self.session.see(seen, now)
-        if lying != self._read:
-            self.session.restless(now)
-            if not self.watcher.busy:
-                self._asked = lying
-                self.watcher.look(self.camera.take(copy.copy(self.table)))
-        self.widget.camera_picture = self.watcher.picture
+        self._camera.show(self.table)
+        self._teller.tell(self.watcher.news(), now)
+        frame = self.watcher.frame
+        self.widget.camera_picture = None if frame is None else frame.picture
+
+    def pressed(self, now: float) -> None:
+        """What the camera saw before does not count any more."""
+        self.watcher.ignore_before(now)
 
     def _bring_pieces(self, step: Step) -> None:
         """Out of the box come the tokens of those who play; a game that is gone on with lies as it lay."""
@@ -89,7 +111,7 @@ class VirtualRoom:
         elif isinstance(step, PutRightStep) and self.session.laid is None:
             lay(self.table, step.target)
 
-    def handle(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event, /) -> bool:
         """What a mouse or finger does on the table; whether it was meant for the table."""
         return self.widget.handle(event)
 

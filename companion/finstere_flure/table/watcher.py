@@ -1,52 +1,114 @@
-"""Reads the table in the background, so that screen and buttons never wait for it."""
+"""Looks at the table in the background, so that screen and buttons never wait for camera or reading."""
 
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+import logging
+import threading
+import time
+from dataclasses import dataclass
 
-from companion.finstere_flure.photo import photo_of
+from companion.finstere_flure.reading import understand
 from companion.finstere_flure.table.observed import Observed, observed_from_reading
-from vision.catalogue import Catalogue
-from vision.errors import VisionError
-from vision.picture import Pixels
+from vision.camera import Camera, Frame
+from vision.errors import BoardNotFoundError, VisionError
+from vision.reading import Reading
+from vision.watching.table_watch import TableWatch
+from vision.watching.watched import BoardState, Watched
 
-#: Takes a picture (BGR); called in the background.
-Take = Callable[[], Pixels]
+#: So often the table is looked at.
+LOOKS_PER_S = 10.0
+#: A camera that gives no picture is asked again after this (seconds).
+ASK_AGAIN_S = 0.25
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What has come of looking at the table.
+
+    `seen` is the table as it lies, None as long as something moves or is covered. `trouble` is why it cannot be seen.
+    `moved` tells that the board was moved and has been found again since the last sight.
+    """
+
+    seen: Observed | None = None
+    trouble: VisionError | None = None
+    moved: bool = False
 
 
 class Watcher:
-    """One reading at a time, taken and read in a thread of its own."""
+    """Takes frame after frame from a camera and watches the table in them, in a thread of its own."""
 
-    def __init__(self, catalogue: Catalogue, focal_px: float | None = None) -> None:
-        """`focal_px` is what the camera says of its focal length, in pixels."""
-        self._catalogue, self._focal_px = catalogue, focal_px
-        self._pool = ThreadPoolExecutor(1, "reading")
-        self._running: Future[Observed | VisionError] | None = None
-        self.picture: Pixels | None = None
+    def __init__(self, camera: Camera, watch: TableWatch, cell_mm: float) -> None:
+        """Owns the camera from now on. Frames count their time with `time.monotonic`."""
+        self._camera, self._watch, self._cell_mm = camera, watch, cell_mm
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._sight: Sight | None = None
+        self._ignore_before_s = 0.0
+        self._understood: tuple[Reading, Observed] | None = None
+        #: The newest frame.
+        self.frame: Frame | None = None
+        self._thread = threading.Thread(target=self._look, name="watcher", daemon=True)
+        self._thread.start()
 
-    @property
-    def busy(self) -> bool:
-        """Whether a reading is under way."""
-        return self._running is not None
+    def ignore_before(self, moment_s: float) -> None:
+        """What was seen before this moment does not count any more: somebody has just said that it is so now."""
+        with self._lock:
+            self._ignore_before_s = moment_s
+            if self._sight and not self._sight.trouble:
+                self._sight = Sight(moved=self._sight.moved)
 
-    def look(self, take: Take) -> None:
-        """Begins a reading; nothing may be under way."""
-        assert self._running is None
-        self._running = self._pool.submit(self._read, take)
-
-    def result(self) -> Observed | VisionError | None:
-        """The reading that has just come in, or why there is none; None as long as it is under way."""
-        if self._running is None or not self._running.done():
-            return None
-        running, self._running = self._running, None
-        return running.result()
+    def news(self) -> Sight | None:
+        """What is seen now, or None if nobody has looked since the last call."""
+        with self._lock:
+            sight, self._sight = self._sight, None
+            return sight
 
     def close(self) -> None:
-        """Waits for the reading under way and stops."""
-        self._pool.shutdown(cancel_futures=True)
+        """Lets go of the camera; does not wait for one that hangs."""
+        self._closing.set()
+        self._camera.close()
+        self._thread.join(1.0)
 
-    def _read(self, take: Take) -> Observed | VisionError:
-        self.picture = take()
-        try:
-            return observed_from_reading(photo_of(self.picture, self._catalogue, focal_px=self._focal_px).table)
-        except VisionError as error:
-            return error
+    # --- the thread ---------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        ignored_s = 0.0
+        while not self._closing.is_set():
+            began = time.monotonic()
+            pause_s = 1 / LOOKS_PER_S
+            ignore_s = self._ignore_before_s
+            try:
+                if ignore_s > ignored_s:
+                    ignored_s = ignore_s
+                    self._watch.ignore_before(ignore_s)
+                self.frame = self._camera.latest()
+                self._tell(self._sight_of(self._watch.see(self.frame)), ignore_s)
+            except VisionError as error:
+                self._tell(Sight(trouble=error), ignore_s)
+                pause_s = ASK_AGAIN_S
+            except Exception as error:  # Our own mistake must not end the game: it can be played by hand.
+                if not self._closing.is_set():
+                    _log.exception("watching the table failed")
+                self._tell(Sight(trouble=VisionError(str(error))), ignore_s)
+                pause_s = ASK_AGAIN_S
+            self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
+
+    def _sight_of(self, watched: Watched) -> Sight:
+        if watched.board is BoardState.LOST:
+            return Sight(trouble=BoardNotFoundError(watched.problem))
+        seen = self._understand(watched.reading) if watched.settled and watched.reading else None
+        return Sight(seen, moved=watched.board is BoardState.MOVED)
+
+    def _understand(self, reading: Reading) -> Observed:
+        """What the reading shows; the very same again for the same reading."""
+        if self._understood is None or self._understood[0] is not reading:
+            self._understood = reading, observed_from_reading(understand(reading, self._cell_mm))
+        return self._understood[1]
+
+    def _tell(self, sight: Sight, asked_after_s: float) -> None:
+        with self._lock:
+            if asked_after_s < self._ignore_before_s and not sight.trouble:
+                # A button was pressed while we looked.
+                sight = Sight(moved=sight.moved)
+            before = self._sight
+            self._sight = Sight(sight.seen, sight.trouble, sight.moved or bool(before and before.moved))
