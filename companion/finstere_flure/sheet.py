@@ -20,6 +20,7 @@ from companion.finstere_flure.sheet_layout import (
     area_origin,
     lay_out,
 )
+from companion.finstere_flure.sheet_lens import lens_page
 from companion.finstere_flure.sheet_pen import GREY, Pen
 from companion.finstere_flure.sheet_references import in_corner, reference_sticker
 from companion.finstere_flure.sheet_stickers import (
@@ -51,14 +52,17 @@ _LEAST_BAND_MM = 4.0
 
 
 def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[Page]:
-    """All pages: instructions first, then the stickers. Every tag of the catalogue is on exactly one of them."""
+    """All pages: instructions first, then the stickers, the sheet for the lens last.
+
+    Every tag of the catalogue is on exactly one of them.
+    """
     sections = (_tokens(catalogue, sizes), _tiles(catalogue, sizes), _cards(catalogue, sizes))
     pages = [pieces_page(catalogue, sizes), board_page(catalogue, sizes)]
     for section in (*sections, _references(catalogue, sizes)):
         pages += lay_out(section)
     if sizes.token_height_mm >= _LEAST_BAND_MM:
         pages += lay_out(_bands(sizes))
-    return pages
+    return [*pages, lens_page()]
 
 
 def _by_id(catalogue: Catalogue) -> dict[str, Tag]:

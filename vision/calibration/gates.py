@@ -32,9 +32,11 @@ MOST_BURNT_CELL = 0.15
 LEAST_PX_PER_MODULE = 1.6
 #: The share by which a cell may differ from what the tags were made for.
 MOST_CELL_OFF = 0.02
-#: The ChArUco sheet: views, how badly the corners fit, how unsure the focal length is (a share), and how much of the
-#: way from the picture's middle to the board's furthest corner the corners must reach.
+#: The ChArUco sheet: views, how badly the corners fit, how unsure the focal length is (a share), how much of the
+#: way from the picture's middle to the board's furthest corner the corners must reach, and how differently the sheet
+#: must have been tilted: seen always from the same side, it tells no focal length, but a wrong one may look sure.
 LEAST_VIEWS = 5
+LEAST_SPREAD_DEG = 20.0
 MOST_LENS_RESIDUAL_PX = 1.0
 MOST_FOCAL_SIGMA = 0.01
 LEAST_LENS_REACH = 0.85
@@ -56,6 +58,7 @@ class Gate(StrEnum):
     CELL_SIZE = "cell size"
     LENS_VIEWS = "lens views"
     LENS_FIT = "lens fit"
+    LENS_TILT = "lens tilt"
     LENS_SURE = "lens sure"
     LENS_REACH = "lens reach"
 
@@ -144,6 +147,7 @@ def check_lens(views: int, lens: Lens | None, look: TableLook, catalogue: Catalo
     residual, sigma = lens.residual_px, lens.sigma[0]
     verdicts += [
         Verdict(Gate.LENS_FIT, residual <= MOST_LENS_RESIDUAL_PX, residual, MOST_LENS_RESIDUAL_PX),
+        Verdict(Gate.LENS_TILT, lens.spread_deg >= LEAST_SPREAD_DEG, lens.spread_deg, LEAST_SPREAD_DEG),
         Verdict(Gate.LENS_SURE, sigma <= MOST_FOCAL_SIGMA, sigma, MOST_FOCAL_SIGMA),
     ]
     if look.registration is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.alignment import Grey
 from vision.calibration.charuco import find_corners
@@ -37,7 +38,8 @@ class Lens:
 
     `sigma` holds the standard deviations of the focal length, as a share, and of k1. `views` is the number of views of
     the sheet it was measured with, 0: by the reference tags; `residual_px` how far corners were from where they should
-    be (root mean square); `reach_px` how far from the middle of the picture the furthest corner was.
+    be (root mean square); `reach_px` how far from the middle of the picture the furthest corner was; `spread_deg` the
+    largest angle between two views of the sheet.
     """
 
     size_px: tuple[int, int]
@@ -47,6 +49,7 @@ class Lens:
     views: int
     residual_px: float
     reach_px: float
+    spread_deg: float = 0.0
 
 
 def sheet_view(grey: Grey) -> SheetView | None:
@@ -60,7 +63,7 @@ def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens 
     if len(views) < 3:
         return None
     try:
-        residual, matrix, distortion, _, _, sigmas, _, _ = cv2.calibrateCameraExtended(
+        residual, matrix, distortion, turns, _, sigmas, _, _ = cv2.calibrateCameraExtended(
             [view.sheet_mm.astype(np.float32) for view in views],
             [view.pixels.astype(np.float32) for view in views],
             size_px,
@@ -78,7 +81,13 @@ def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens 
     middle = (np.array(size_px) - 1) / 2
     reach = max(float(np.linalg.norm(view.pixels - middle, axis=1).max()) for view in views)
     sigma = float(sigmas[0] / own[0, 0]), float(sigmas[4])
-    return Lens(size_px, own, bent, sigma, len(views), float(residual), reach)
+    return Lens(size_px, own, bent, sigma, len(views), float(residual), reach, _spread_deg(turns))
+
+
+def _spread_deg(turns: Sequence[npt.ArrayLike]) -> float:
+    """The largest angle between the sheet's normals."""
+    normals = np.array([np.asarray(cv2.Rodrigues(np.asarray(turn, np.float64))[0])[:, 2] for turn in turns])
+    return math.degrees(math.acos(float(np.clip((normals @ normals.T).min(), -1.0, 1.0))))
 
 
 def lens_of_references(seen: Sequence[SeenTag], catalogue: Catalogue, size_px: tuple[int, int]) -> Lens:
