@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.finstere_flure.hidden import hidden_cells
 from companion.finstere_flure.tags import card_of_tag
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Cell, Direction, cell_at, column_row, reading_order
 from engine.finstere_flure.errors import PositionError
@@ -93,7 +94,8 @@ class TableReading:
     (`problems` says why). A piece that has a problem is left out of it. `contradictions` are those of the problems
     that leave the position in doubt: all but pieces beside the board. `not_seen` names the pieces of every game that
     were not found; another piece may lie on their tag. `flaws` and `beside` tell of the problems with single pieces
-    as data; a piece with a flaw may be among the `pieces` all the same.
+    as data; a piece with a flaw may be among the `pieces` all the same. `hidden` are cells that the monster hides from
+    the camera, at least in part.
     """
 
     reading: Reading
@@ -105,6 +107,7 @@ class TableReading:
     position: Position | None
     flaws: tuple[Flaw, ...] = ()
     beside: tuple[PieceBeside, ...] = ()
+    hidden: tuple[Cell, ...] = ()
 
 
 def covered_cells(sighting: Sighting) -> tuple[Cell, ...]:
@@ -176,7 +179,16 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
         position=position,
         flaws=flaws,
         beside=tuple(piece for piece, _ in beside),
+        hidden=_hidden(reading, cell_mm),
     )
+
+
+def _hidden(reading: Reading, cell_mm: float) -> tuple[Cell, ...]:
+    """The cells that the monster hides; none where it is not seen."""
+    monster = next((sighting for sighting in reading.sightings if sighting.tag.id == MONSTER), None)
+    if monster is None or monster.cell is None:
+        return ()
+    return hidden_cells(monster.cell, monster.tag.height_mm, reading.registration.camera.position_mm, cell_mm)
 
 
 def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:

@@ -40,7 +40,8 @@ class Differences:
     `strange` are tokens on the board that are not in play. `floor` are pools and teleporters that lie otherwise (as
     they should lie, as they lie) and `extra_floor` those that the position does not have. `monster` is where it is
     seen if that is not where it should be. `missing` are pieces that are neither seen nor may be hidden; `covered`
-    cells on which a piece should lie but which cannot be read.
+    cells on which a piece should lie but which cannot be read. `hidden` are pieces that are seen nowhere and should
+    lie where the monster hides them: they count as lying there.
     """
 
     tokens: tuple[TokenChange, ...]
@@ -52,6 +53,7 @@ class Differences:
     missing: tuple[str, ...]
     covered: tuple[Cell, ...]
     flaws: tuple[Flaw, ...]
+    hidden: tuple[str, ...] = ()
 
     @property
     def nothing_wrong(self) -> bool:
@@ -83,6 +85,8 @@ def compare(position: Position, seen: Observed) -> Differences:
     if seen.monster is None and MONSTER not in in_doubt:
         unseen.append((MONSTER, position.monster))
     beside = {piece.piece for piece in seen.beside}
+    hidden = {piece for piece, cell in unseen if cell in seen.hidden and piece not in beside}
+    unseen = [(piece, cell) for piece, cell in unseen if piece not in hidden]
     # A floor tile that is not seen lies under something, unless it is seen beside the board.
     floor = {tile.id: tile for tile in position.tiles if not tile.is_stone}
     missing_floor = tuple(tile for tile in floor if tile in beside)
@@ -98,6 +102,7 @@ def compare(position: Position, seen: Observed) -> Differences:
         missing=(*(piece for piece, cell in unseen if cell not in seen.unreadable), *missing_floor),
         covered=tuple(dict.fromkeys(cell for _, cell in unseen if cell in seen.unreadable)),
         flaws=seen.flaws,
+        hidden=tuple(sorted(hidden)),
     )
 
 

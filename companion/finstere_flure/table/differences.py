@@ -49,11 +49,14 @@ class _TokenPhase:
         if self.rest.nothing_wrong and not self.rest.missing:
             if self.event is None:
                 return Waiting(cells=self.rest.covered) if self.rest.covered else Nothing()
-            return Happened(self.event) if self._sure(self.event) else Waiting(cells=self.seen.unreadable)
+            if self._sure(self.event):
+                return Happened(self.event)
+            maybe = () if self.rest.covered else (self.event,)
+            return Waiting(cells=self.seen.unreadable, maybe=maybe)
         wrong = tuple(self._troubles())
         if self.rest.missing:
             missing = tuple(map(self._missing, self.rest.missing))
-            return Waiting(self.rest.missing, self.seen.unreadable, self._may_have_left(), (*missing, *wrong))
+            return Waiting(self.rest.missing, self.seen.unreadable, self._may_be_unseen(), (*missing, *wrong))
         if self._pushed_by_the_unseen():
             return Waiting(cells=self.seen.unreadable, troubles=wrong)
         return Amiss(wrong, self._overrule())
@@ -90,13 +93,14 @@ class _TokenPhase:
         before = picture(self.position.stones)
         seen_to_move = {part.id for part, _ in self.changes.stones.moved}
         tag_at = {stone.cell: stone.id for stone in self.seen.stones}
+        out_of_sight = {*self.seen.unreadable, *self.seen.hidden}
 
         def distance(event: TokenMoved) -> tuple[int, int, int, int]:
             after = self._after(event)
             lacking = sum(
                 self.there.get(cell) is not stone.kind
                 for cell, stone in after.items()
-                if cell not in self.seen.unreadable or before.get(cell) is not stone.kind
+                if cell not in out_of_sight or before.get(cell) is not stone.kind
             )
             surplus = sum(cell not in after or after[cell].kind is not kind for cell, kind in self.there.items())
             other_tags = sum(tag_at.get(cell) != stone.id for cell, stone in after.items())
@@ -110,7 +114,7 @@ class _TokenPhase:
         after = self._after(event)
         if any(stone.to is not None and self.there.get(stone.to) is not after[stone.to].kind for stone in event.stones):
             return False
-        if not self.rest.covered:
+        if not self.rest.covered and not self.rest.hidden:
             return True
         pictures = [self._picture_after(other) for other in self._choices(event.token, event.to)]
         possible = [other for other in pictures if self.there.items() <= other.items()]
@@ -119,14 +123,18 @@ class _TokenPhase:
     def _picture_after(self, event: TokenMoved) -> Picture:
         return {cell: stone.kind for cell, stone in self._after(event).items()}
 
-    def _may_have_left(self) -> tuple[TokenMoved, ...]:
-        """The move out of the castle that explains why a token is not seen."""
+    def _may_be_unseen(self) -> tuple[TokenMoved, ...]:
+        """The moves that explain why a token is not seen: out of the castle, or to where the monster hides it."""
         gone = [piece for piece in self.changes.missing if piece in TOKENS]
-        if len(gone) != 1 or self.changes.tokens or not self._choices(gone[0], Place.OUT):
+        if len(gone) != 1 or self.changes.tokens:
             return ()
-        event = self._nearest(gone[0], Place.OUT)
+        places = [at for at in (Place.OUT, *self.seen.hidden) if self._choices(gone[0], at)]
+        events = [self._nearest(gone[0], at) for at in places]
+        return tuple(event for event in events if self._explains_all(event))
+
+    def _explains_all(self, event: TokenMoved) -> bool:
         rest = compare(position_after(self.position, event), self.seen)
-        return (event,) if rest.nothing_wrong and not rest.missing and self._sure(event) else ()
+        return rest.nothing_wrong and not rest.missing and not rest.covered
 
     # --- what is wrong --------------------------------------------------------------------------------------------
 

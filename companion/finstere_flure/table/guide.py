@@ -131,7 +131,8 @@ class _Guide:
                 ways.append(self._way(TaskKind.MOVE, lie.id, 3, lay, lie))
         for token in self.differences.strange:
             ways.append(self._way(TaskKind.TAKE_OFF, token.id, 0, token, self.after.token(token.id)))
-        for piece in self.differences.missing:
+        # Whether a piece lies where the monster hides it nobody has seen yet.
+        for piece in (*self.differences.missing, *self.differences.hidden):
             if piece in TOKENS:
                 ways.append(self._way(TaskKind.PUT_ON, piece, 3, None, self.after.token(piece)))
         return ways

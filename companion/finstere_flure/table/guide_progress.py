@@ -20,8 +20,9 @@ class Progress:
 
     `done` says it for each task. `troubles` are what is wrong beyond the tasks that are still to do. `matches`: the
     table lies as it should. `waiting` are cells that cannot be read on which a piece should lie; `lifted` are pieces
-    that are to be moved and not seen now. `unsure` are tokens to be flipped beside the board, where the camera does
-    not see them: whether that is done only the players know, and the table may match without it.
+    that are to be moved and not seen now. `unsure` are pieces of which only the players know whether it is done, and
+    the table may match without it: tokens to be flipped beside the board, where the camera does not see them, and what
+    must be moved to or from where the monster hides it.
     """
 
     done: tuple[bool, ...]
@@ -63,7 +64,11 @@ class _Check:
         return Progress(done, tuple(self._troubles(pending)), False, rest.covered, lifted, unsure)
 
     def _out_of_sight(self, task: Task) -> bool:
-        return task.kind is TaskKind.FLIP and task.end is None and task.piece not in self.beside
+        if task.end is not None:
+            return task.piece in self.rest.hidden
+        if task.kind is TaskKind.FLIP:
+            return task.piece not in self.beside
+        return task.kind is TaskKind.TAKE_OFF and task.start in self.seen.hidden and task.piece not in self.beside
 
     def _floor_may_lie(self, task: Task) -> bool:
         """Whether a floor tile that was to be put on the board may lie there now; true for every other piece."""

@@ -59,9 +59,10 @@ class Nothing:
 class Waiting:
     """Something is going on: a piece is in the air, a hand over the board, a cell not read. No event, no problem yet.
 
-    `pieces` are not seen; `cells` cannot be read. `maybe` are the events that fit if the missing token does not come
-    back: it has left through the exit; a player must confirm one of them. `troubles` are what is wrong if it stays
-    like this: the pieces that are missing, and where they belong.
+    `pieces` are not seen; `cells` cannot be read. `maybe` are the events that fit what is seen if what is not seen lies
+    where the camera cannot see it: a token that has left through the exit, or a piece that the monster hides; a player
+    must confirm one of them. `troubles` are what is wrong if it stays like this: the pieces that are missing, and
+    where they belong.
     """
 
     pieces: tuple[str, ...] = ()

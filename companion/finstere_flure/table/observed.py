@@ -1,7 +1,7 @@
 """What can be seen of the table at one moment: the input to everything that compares the table with the game."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 
 from companion.finstere_flure.reading import Flaw, PieceBeside, TableReading
 from engine.finstere_flure.board import Cell, Direction
@@ -14,8 +14,8 @@ class Observed:
     """The pieces that are seen, and what is not known. Pieces not named are not seen: hidden, in the air or away.
 
     `tokens` are those on the board, each with its cell; `beside` are pieces beside the board. `unreadable` are cells
-    on which something lies that cannot be read (a hand, glare). Pieces of which it is in doubt where they lie are
-    named in `flaws` only.
+    on which something lies that cannot be read (a hand, glare), `hidden` ones that the monster hides. Pieces of which
+    it is in doubt where they lie are named in `flaws` only.
     """
 
     tokens: tuple[Token, ...] = ()
@@ -25,6 +25,7 @@ class Observed:
     cards: tuple[str, ...] = ()
     unreadable: tuple[Cell, ...] = ()
     flaws: tuple[Flaw, ...] = ()
+    hidden: tuple[Cell, ...] = ()
 
     @property
     def stones(self) -> tuple[Tile, ...]:
@@ -47,13 +48,17 @@ class Observed:
         cells = {token.at for token in self.tokens} | {tile.cell for tile in self.stones}
         return frozenset(cells | {self.monster[0]} if self.monster else cells)
 
+    def less_hidden(self, shown: Collection[Cell]) -> "Observed":
+        """The same, but for cells that have shown a piece in spite of the monster: they are not hidden."""
+        return replace(self, hidden=tuple(cell for cell in self.hidden if cell not in shown))
+
     def may_hide(self, tile: Tile) -> bool:
         """Whether a floor tile may lie there: it is seen on the board, or something on its cells may hide its tag."""
         if any(seen.id == tile.id for seen in self.tiles) or tile.id in self.in_doubt:
             return True
         if any(piece.piece == tile.id for piece in self.beside):
             return False
-        return bool(set(tile.cells) & (self.occupied | set(self.unreadable)))
+        return bool(set(tile.cells) & {*self.occupied, *self.unreadable, *self.hidden})
 
 
 def observed_from_reading(table: TableReading) -> Observed:
@@ -79,6 +84,7 @@ def observed_from_reading(table: TableReading) -> Observed:
         cards=table.cards,
         unreadable=table.reading.unreadable,
         flaws=table.flaws,
+        hidden=table.hidden,
     )
 
 

@@ -21,6 +21,7 @@ from companion.journal import Journal
 from companion.language import say, use_language
 from companion.settings import NO_CAMERA, Settings
 from companion.voice import Level
+from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
@@ -75,6 +76,9 @@ class Session:
         #: The game that plays itself if it is asked for.
         self.watched: GameStarted | None = None
         self._save_settings = save_settings
+        #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
+        self._monster_at: Cell | None = None
+        self._shown: frozenset[Cell] = frozenset()
         self._camera_works = sees
         self._camera_trouble: VisionError | None = None
         self._camera_since = 0.0
@@ -155,7 +159,10 @@ class Session:
         self.now = now
         if not self.sees:
             return
-        self.seen = seen
+        if seen.monster and seen.monster[0] != self._monster_at:
+            self._monster_at, self._shown = seen.monster[0], frozenset()
+        self._shown |= seen.occupied
+        seen = self.seen = seen.less_hidden(self._shown)
         self.step.see(seen)
         self.step.tick()
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from companion.finstere_flure.sentences import together
 from companion.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.finstere_flure.table.guide_progress import Progress, progress
 from companion.finstere_flure.table.observed import Observed
@@ -140,6 +141,8 @@ class PutRightStep(Step):
             trouble = self.progress.troubles[0]
             return say("{trouble} {fix}", trouble=trouble.sentence, fix=trouble.fix)
         open_tasks = self._open()
+        if open_tasks and self.session.sees and self.asks_players:
+            return together(open_tasks[0].sentence, say("I cannot see that: press Advance when it is done."))
         if open_tasks:
             return open_tasks[0].sentence
         if self.tasks is None:

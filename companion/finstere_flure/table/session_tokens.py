@@ -35,6 +35,8 @@ LIFTED_S = 10.0
 
 #: Ids of rows that are no token.
 STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
+#: And of those that say where an unseen token is: followed by its number.
+MAYBE = "maybe-"
 
 
 class TokenStep(Step):
@@ -123,7 +125,7 @@ class TokenStep(Step):
         match self.happening:
             case Happened(event=TokenMoved() as event):
                 self._take(event, lies_already=True)
-            case Waiting(maybe=(event, *_)):
+            case Waiting(maybe=(event,)):
                 self._take(event, lies_already=True)
             case Amiss(troubles=troubles):
                 self._tell(troubles)
@@ -147,6 +149,10 @@ class TokenStep(Step):
             self._select(target)
         elif target == OTHER_PUSH:
             self.variant += 1
+        elif target.startswith(MAYBE):
+            number = int(target.removeprefix(MAYBE))
+            if number < len(self._maybe()):
+                self._take(self._maybe()[number], lies_already=True)
         elif self.selected and self._choices(target):
             # A second touch on the same cell confirms.
             if target == self.target and (chosen := self._chosen()) is not None:
@@ -208,9 +214,9 @@ class TokenStep(Step):
         )
 
     def _seen_move(self) -> TokenMoved | None:
-        """The move that lies on the table and has not settled yet."""
+        """The move that lies on the table, and has not settled yet or must be confirmed."""
         match self.happening:
-            case Happened(event=TokenMoved() as event):
+            case Happened(event=TokenMoved() as event) | Waiting(maybe=(event,)):
                 return event
         return None
 
@@ -259,10 +265,15 @@ class TokenStep(Step):
         match self.happening:
             case Happened(event=TokenMoved() as event):
                 return say("{token} has moved. Advance confirms at once.", token=names.token(event.token))
-            case Waiting(maybe=(event, *_)) if event.to is Place.OUT:
+            case Waiting(maybe=(event,)) if event.to is Place.OUT:
                 return say("Has {token} left the castle? Then press Advance.", token=names.token(event.token))
+            case Waiting(maybe=(event,)):
+                where = {"token": names.token(event.token), "cell": event.to}
+                if self.happening.pieces:
+                    return say("Is {token} on {cell}, behind Furunkulus? Then press Advance.", **where)
+                return say("Furunkulus hides something from me. Does all lie as shown? Then press Advance.")
             case Waiting(maybe=(event, *_)):
-                return say("Is {token} beside the entrance? Then press Advance.", token=names.token(event.token))
+                return say("I do not see {token}. Where is it?", token=names.token(event.token))
             case Waiting(cells=cells, pieces=pieces) if cells and not pieces:
                 return say("Something covers the board. I wait.")
         shown = self.selected or self._in_the_air()
@@ -284,6 +295,8 @@ class TokenStep(Step):
         names = Names(position)
         if self.selected and self.selected == shown:
             return self._target_rows()
+        if len(self._maybe()) > 1:
+            return [self._maybe_row(number, event) for number, event in enumerate(self._maybe())]
         movable = self.state.tokens_to_move(self.turn)
         rows = []
         for token in position.tokens:
@@ -319,12 +332,20 @@ class TokenStep(Step):
         rows.append(Row(say("Touch the cell where it goes."), tone=Tone.FADED))
         return rows
 
+    def _maybe(self) -> tuple[TokenMoved, ...]:
+        return self.happening.maybe if isinstance(self.happening, Waiting) else ()
+
+    def _maybe_row(self, number: int, event: TokenMoved) -> Row:
+        if event.to is Place.OUT:
+            return Row(say("It has left the castle"), f"{MAYBE}{number}")
+        return Row(say("It is on {cell}, behind Furunkulus", cell=event.to), f"{MAYBE}{number}")
+
     def _tone_of(self, target: str) -> Tone:
         return Tone.NOW if self.target == target else Tone.PLAIN
 
     def _keys(self) -> Keys:
         certain = self._chosen() is not None or isinstance(self.happening, Happened)
-        maybe = isinstance(self.happening, Waiting) and bool(self.happening.maybe)
+        maybe = len(self._maybe()) == 1
         return Keys(
             advance=say("Confirm") if certain or maybe else "",
             draw=say("Say again"),
