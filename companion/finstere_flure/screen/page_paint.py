@@ -8,7 +8,8 @@ from companion.finstere_flure.screen.board_picture import BoardPicture
 from companion.finstere_flure.screen.canvas import Canvas
 from companion.finstere_flure.screen.layout import BoardFrame
 from companion.finstere_flure.screen.page_layout import BoardBoxes
-from companion.finstere_flure.screen.rows import RowList, RowsPlan
+from companion.finstere_flure.screen.row_plan import RowPlanner, RowsPlan
+from companion.finstere_flure.screen.rows import RowList
 from companion.finstere_flure.screen.signs import TONES, tone_sign
 from companion.finstere_flure.screen.text import fit, set_text
 from companion.finstere_flure.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
@@ -102,17 +103,18 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
     sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
     left = 2 * pad + (sign_side + pad if sign else 0)
     width = room.width - left - pad
-    heights = [room.height - 2 * pad]
+    most = layout.letters(_CAPTION)
+    sizes = [(room.height, most)]
     if page.rows:
         smallest = layout.letters(_SIDE_ROWS_SMALLEST)
-        rows = RowList(canvas, page.rows, room, smallest, smallest).needed
+        rows = RowPlanner(canvas.fonts, layout, page.rows, room, smallest, smallest).needed
         left_over = room.height - rows - layout.gap
-        shares = [round(room.height * share) for share in _CAPTION_SHARES]
-        heights = [height - 2 * pad for height in (left_over, *shares) if height >= max(left_over, 2 * pad)]
-    for number, height in enumerate(heights):
         # Where the rows must give way, the caption is no larger than it must be.
-        largest = layout.letters(_CAPTION_LEGIBLE if number else _CAPTION)
-        paragraph = fit(canvas.fonts, page.caption, (width, height), largest, layout.least)
+        enough = layout.letters(_CAPTION_LEGIBLE)
+        shares = [(round(room.height * share), enough) for share in _CAPTION_SHARES]
+        sizes = [size for size in ((left_over, most), *shares) if size[0] > max(left_over - 1, 2 * pad)]
+    for height, largest in sizes:
+        paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
         if paragraph.size >= layout.letters(_CAPTION_LEGIBLE) and not paragraph.cut:
             break
     box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)

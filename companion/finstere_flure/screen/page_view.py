@@ -7,7 +7,7 @@
     target = view.target_at(surface.get_size(), page, point)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pygame
@@ -18,7 +18,7 @@ from companion.finstere_flure.screen.ground import ground_picture
 from companion.finstere_flure.screen.page_layout import BoardBoxes, PageLayout, lay_out_board, lay_out_page
 from companion.finstere_flure.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
 from companion.finstere_flure.screen.pulse import draw_pulse, pulse_box, pulse_picture, pulse_place, until_next_picture
-from companion.finstere_flure.screen.rows import RowPlace, RowsPlan, row_in_focus
+from companion.finstere_flure.screen.row_plan import RowPlace, row_in_focus
 from companion.finstere_flure.screen.sprites import Sprites
 from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.screen.theme import BACKGROUND, Rgb
@@ -54,7 +54,7 @@ class CellTouched:
 
 @dataclass(frozen=True)
 class MoreTouched:
-    """The sign above or below a list that says how many more rows there are that way."""
+    """What turns over a list that is too long, below it."""
 
     down: bool
 
@@ -154,9 +154,11 @@ class PageView:
             if box.collidepoint(point):
                 return ButtonTouched(button)
         plan = still.painted.list
-        for down, strip in _more_boxes(still.canvas.layout, plan):
-            if strip.collidepoint(point):
-                return MoreTouched(down)
+        if plan and plan.pager:
+            for down, half in enumerate(plan.pager):
+                # Fingers may miss it a little.
+                if half.inflate(0, max(0, still.canvas.layout.touch - half.height)).collidepoint(point):
+                    return MoreTouched(bool(down))
         for place in plan.places if plan else ():
             if place.row.id and place.box.collidepoint(point):
                 return RowTouched(place.row.id)
@@ -186,7 +188,7 @@ class PageView:
     def row_step(self, size: tuple[int, int], page: Page) -> int | None:
         """How far (pixels) it is from row to row in a list that can be scrolled; None if there is none."""
         plan = self._prepare(size, page).painted.list
-        return plan.step if plan and plan.scrolls else None
+        return plan.step if plan and plan.pager else None
 
     def scroll(self, size: tuple[int, int], page: Page, rows: int) -> None:
         """Scrolls the page's list, if it is too long, down by so many rows (or up).
@@ -194,7 +196,7 @@ class PageView:
         It stays so until another row comes into focus that is not in sight.
         """
         plan = self._prepare(size, page).painted.list
-        if plan is not None and plan.scrolls:
+        if plan is not None and plan.pager:
             self._scrolled = _Scrolled(page.name, _focus(page), max(0, plan.above + rows))
 
     def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
@@ -269,8 +271,8 @@ class PageView:
         match pressed:
             case RowTouched(id=row) if plan:
                 return next((place.box for place in plan.places if place.row.id == row), None)
-            case MoreTouched(down=down) if plan:
-                return plan.strips[down]
+            case MoreTouched(down=down) if plan and plan.pager:
+                return plan.pager[down]
             case CellTouched(cell=cell) if board:
                 return board.cell_box(cell)
         return None
@@ -306,15 +308,6 @@ def _focus(page: Page) -> int:
         case BoardPage(rows=rows):
             return row_in_focus(rows, None)
     return 0
-
-
-def _more_boxes(layout: PageLayout, plan: RowsPlan | None) -> Iterator[tuple[bool, pygame.Rect]]:
-    """Where the signs for more rows can be touched, each with whether it leads down: a little beyond their edges."""
-    if plan is None:
-        return
-    for down, strip, count in zip((False, True), plan.strips, (plan.above, plan.below), strict=True):
-        if count:
-            yield down, strip.inflate(0, max(0, layout.touch - strip.height))
 
 
 def _move_room(canvas: Canvas, page: MovePage) -> pygame.Rect:
