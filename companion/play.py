@@ -14,7 +14,10 @@ from companion.window_size import window_size
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
+from vision.sources import SOURCES
 
+#: Instead of a camera: none.
+BY_HAND = "none"
 KEYS_HELP = (
     "Keys: space or Enter is Advance, D is Draw, Backspace is Back; each can be held. F11: full screen, Esc: leave. "
     "On the virtual table: drag pieces with the mouse, F or a double click flips, R or the wheel turns."
@@ -25,6 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.epilog = KEYS_HELP
     parser.add_argument("--virtual", action="store_true", help="with a virtual table and camera beside the screen")
+    parser.add_argument(
+        "--camera",
+        metavar="SOURCE",
+        help=f"the camera over the table: {SOURCES}; {BY_HAND}: play by hand (default: the first that is found)",
+    )
+    parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
+    parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
     parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
     parser.add_argument("--headless", action="store_true", help="with --autoplay: no window, a JSON summary at the end")
     parser.add_argument("--seed", type=int, default=None, help="of the virtual table and its bots (default: any)")
@@ -48,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(
             "--headless needs --autoplay, and --autoplay needs --virtual: only a virtual table plays itself"
         )
+    if args.virtual and (args.camera or args.profile or args.tags):
+        raise UserError("--virtual has a camera and tags of its own; leave it out, or --camera, --profile and --tags")
     if args.headless:
         return _headless(args, seed)
     # Only the window needs pygame.
@@ -59,6 +71,9 @@ def run(args: argparse.Namespace) -> int:
             seed,
             virtual=args.virtual,
             autoplay=args.autoplay,
+            camera="" if args.camera == BY_HAND else args.camera,
+            profile=Path(args.profile) if args.profile else None,
+            tags=Path(args.tags) if args.tags else None,
             journal=Path(args.journal) if args.journal else None,
             language=args.language,
             silent=args.silent,

@@ -1,6 +1,7 @@
 """From what somebody wrote to a camera: ``pi``, ``0``, ``http://...``, a folder, a video."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from vision.camera import Camera
@@ -18,29 +19,37 @@ _ADDRESS = re.compile(r"(?:https?|rtsp|rtmp|udp|tcp)://.+")
 
 
 def open_camera(source: str) -> Camera:
-    """The camera that `source` names.
+    """The camera that `source` names, opened; see `camera_opener`. Raises CameraError."""
+    return camera_opener(source)()
+
+
+def camera_opener(source: str) -> Callable[[], Camera]:
+    """What opens the camera that `source` names, or raises CameraError.
 
     ``pi`` or ``pi:1``: a camera on the Raspberry Pi's own connector; ``0``, ``1``, ... or a device file: a USB webcam;
     an address: a phone or network camera; a folder: its pictures one after the other; a file: a video, or one picture.
-    ``@2304x1296`` after a camera asks for a resolution, else it is the highest. Raises CameraError.
+    ``@2304x1296`` after a camera asks for a resolution, else it is the highest.
+
+    Raises CameraError at once for what is no source at all; a camera may still be plugged in.
     """
     if _ADDRESS.fullmatch(source):
-        return WebCamera(source)
-    size = None
+        return lambda: WebCamera(source)
+    name, size = source, None
     if (match := _SIZE.fullmatch(source)) and not Path(source).exists():
-        source, size = match["source"], (int(match["width"]), int(match["height"]))
-    if match := _PI.fullmatch(source):
-        return PiCamera(int(match["number"] or 0), size)
-    if source.isdecimal() and len(source) <= 2:
-        return WebCamera(int(source), size)
-    if source.startswith("/dev/"):
-        return WebCamera(source, size)
-    return _from_files(Path(source))
+        name, size = match["source"], (int(match["width"]), int(match["height"]))
+    if match := _PI.fullmatch(name):
+        number = int(match["number"] or 0)
+        return lambda: PiCamera(number, size)
+    if name.isdecimal() and len(name) <= 2:
+        return lambda: WebCamera(int(name), size)
+    if name.startswith("/dev/"):
+        return lambda: WebCamera(name, size)
+    return _file_opener(Path(source))
 
 
-def _from_files(path: Path) -> Camera:
+def _file_opener(path: Path) -> Callable[[], Camera]:
     if path.is_dir() or (path.is_file() and path.suffix.lower() in PICTURE_ENDINGS):
-        return PictureCamera(path)
+        return lambda: PictureCamera(path)
     if path.is_file():
-        return VideoCamera(path)
-    raise CameraError(f"there is no camera, folder or file {str(path)!r}; it may be {SOURCES}.", CameraFault.MISSING)
+        return lambda: VideoCamera(path)
+    raise CameraError(f"{str(path)!r} is no camera, folder or file; a source is {SOURCES}.", CameraFault.UNUSABLE)

@@ -4,10 +4,16 @@ from collections.abc import Callable
 
 import pygame
 
+from companion.finstere_flure.reading import covered_cells
 from companion.finstere_flure.table.room import SightTeller
 from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.watcher import Watcher
 from companion.settings import NO_CAMERA
+from vision.camera import Camera
+from vision.catalogue import Catalogue
+from vision.profile import CameraProfile
+from vision.sources.steady import SteadyCamera
+from vision.watching import TableWatch
 
 
 class LiveRoom:
@@ -15,10 +21,16 @@ class LiveRoom:
 
     widget = None
 
-    def __init__(self, session: Session, open_watcher: Callable[[], Watcher]) -> None:
-        """`open_watcher` begins to watch the table; it does not wait for the camera."""
+    def __init__(
+        self,
+        session: Session,
+        opener: Callable[[], Camera],
+        catalogue: Catalogue,
+        profile: CameraProfile | None = None,
+    ) -> None:
+        """`opener` opens the camera, as often as it must be; it may take its time, hang and fail."""
         self.session = session
-        self._open_watcher = open_watcher
+        self._opener, self._catalogue, self._profile = opener, catalogue, profile
         self._watcher: Watcher | None = None
         self._teller = SightTeller(session)
 
@@ -26,11 +38,15 @@ class LiveRoom:
         """What the camera sees is told to the session."""
         wanted = self.session.settings.camera != NO_CAMERA
         if self._watcher is None and wanted:
-            self._watcher = self._open_watcher()
+            self._watcher = self._watch()
         elif self._watcher and not wanted:
             self.close()
         if self._watcher:
             self._teller.tell(self._watcher.news(), now)
+
+    def _watch(self) -> Watcher:
+        watch = TableWatch(self._catalogue, profile=self._profile, covers=covered_cells)
+        return Watcher(SteadyCamera(self._opener), watch, self._catalogue.grid.cell_mm)
 
     def pressed(self, now: float) -> None:
         """What the camera saw before does not count any more."""

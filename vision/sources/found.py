@@ -1,0 +1,70 @@
+"""Which cameras are connected, and in which modes they take pictures."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from vision.errors import CameraError
+from vision.sources.pi import load_picamera2
+from vision.sources.v4l2 import Webcam, webcams
+
+
+@dataclass(frozen=True)
+class FoundCamera:
+    """A camera that is there: what `open_camera` calls it, its name, and its modes in words."""
+
+    source: str
+    name: str
+    modes: tuple[str, ...] = ()
+
+
+def pi_cameras(load: Callable[[], Any] = load_picamera2) -> list[FoundCamera]:
+    """The cameras on the Raspberry Pi's own connectors, without their modes; none where picamera2 is not there."""
+    try:
+        found = load().global_camera_info()
+    except (CameraError, RuntimeError, OSError):
+        return []
+    # libcamera knows USB cameras, too.
+    own = [camera for camera in found if "/usb" not in camera["Id"]]
+    return [FoundCamera(f"pi:{number}" if number else "pi", camera["Model"]) for number, camera in enumerate(own)]
+
+
+def first_camera(
+    pi: Callable[[], list[FoundCamera]] = pi_cameras, usb: Callable[[], list[Webcam]] = webcams
+) -> str | None:
+    """The source of the camera to use if nobody says which: the Raspberry Pi's own before a webcam; None if none is."""
+    for camera in pi():
+        return camera.source
+    for webcam in usb():
+        return str(webcam.number)
+    return None
+
+
+def all_cameras(
+    load: Callable[[], Any] = load_picamera2, usb: Callable[[], list[Webcam]] = webcams
+) -> list[FoundCamera]:
+    """All cameras with their modes; those of the Raspberry Pi are opened for a moment to ask for them."""
+    found = [
+        FoundCamera(camera.source, camera.name, _pi_modes(number, load))
+        for number, camera in enumerate(pi_cameras(load))
+    ]
+    for webcam in usb():
+        sizes = tuple(f"{width}x{height}" for width, height in webcam.sizes_px)
+        found.append(FoundCamera(str(webcam.number), webcam.name, sizes))
+    return found
+
+
+def _pi_modes(number: int, load: Callable[[], Any]) -> tuple[str, ...]:
+    try:
+        device = load()(camera_num=number)
+    except (IndexError, RuntimeError, OSError):
+        return ("in use by another program",)
+    try:
+        modes = [mode for mode in device.sensor_modes if "size" in mode]
+    finally:
+        with contextlib.suppress(RuntimeError, OSError):
+            device.close()
+    # The same size may come in several depths; the slowest is that of the deepest, which is taken.
+    rates = {mode["size"]: min(one["fps"] for one in modes if one["size"] == mode["size"]) for mode in modes}
+    return tuple(f"{width}x{height} {fps:.0f}/s" for (width, height), fps in sorted(rates.items(), reverse=True))
