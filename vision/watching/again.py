@@ -40,17 +40,17 @@ class Reader:
         should not have changed is not there any more, or the board cannot be located so. Raises ProfileError.
         """
         touched = changed | hidden
-        gone = [code for code in before.codes if tiles.tag_share(code.corners, touched) > 0]
-        kept = [code for code in before.codes if tiles.tag_share(code.corners, touched) == 0]
-        if not self._all_there(frame.grey, kept):
+        shares = [(code, tiles.tag_share(code.corners, touched)) for code in before.codes]
+        kept = [code for code, share in shares if share == 0]
+        if len(self._still_there(frame.grey, kept)) < len(kept):
             return None
+        gone = [code for code, share in shares if share > 0 and tiles.tag_share(code.corners, hidden) == 0]
         search = changed.copy()
         for code in gone:
-            if tiles.tag_share(code.corners, changed) > 0:
-                search[tiles.box(code.corners)] = True
-        cell_px = self._cell_px(before)
-        codes = kept
-        for rows, columns in tiles.boxes_px(search, _MARGIN_CELLS * cell_px):
+            search[tiles.box(code.corners)] = True
+        known = [code for code in gone if code.text in self.catalogue.by_payload]
+        codes = kept + self._still_there(frame.grey, known)
+        for rows, columns in tiles.boxes_px(search, _MARGIN_CELLS * self._cell_px(before)):
             found = find_codes(np.ascontiguousarray(frame.grey[rows, columns]))
             corner = np.array([columns.start, rows.start])
             placed = [replace(code, corners=code.corners + corner) for code in found]
@@ -73,17 +73,20 @@ class Reader:
         except BoardNotFoundError:
             return None
 
-    def _all_there(self, grey: Grey, codes: Sequence[Code]) -> bool:
-        """Whether the picture shows the catalogue's codes where they were."""
+    def _still_there(self, grey: Grey, codes: Sequence[Code]) -> list[Code]:
+        """The codes but those of the catalogue's that the picture does not show where they were."""
         kinds: tuple[CodeType, CodeType] = ("qr", "micro")
+        there = [code for code in codes if code.text not in self.catalogue.by_payload]
         for kind in kinds:
             known = [code for code in codes if code.code == kind and code.text in self.catalogue.by_payload]
             payloads = [str(code.text) for code in known]
             corners = np.array([code.corners for code in known]).reshape(-1, 4, 2)
             fine = refine_corners(grey, payloads, kind, corners)
-            if (agreements(grey, payloads, kind, fine) < TRUSTED_AGREEMENT).any():
-                return False
-        return True
+            fits = agreements(grey, payloads, kind, fine) >= TRUSTED_AGREEMENT
+            there += [
+                replace(code, corners=quad) for code, quad, is_there in zip(known, fine, fits, strict=True) if is_there
+            ]
+        return there
 
     def _cell_px(self, reading: Reading) -> float:
         """About how large cells are in the picture."""

@@ -16,7 +16,7 @@ class Gates:
     noise_times: float = 4.0
     fewest_tiles: int = 3
 
-    flicker_share: float = 0.12
+    flicker_share: float = 0.25
     """Rows or columns of the picture that are brighter or darker than this by lamps that flicker do not count."""
 
     still_s: float = 0.2
@@ -26,6 +26,8 @@ class Gates:
 
     everywhere_share: float = 0.5
     """With so large a share of the tiles moving the board or the camera moves, unless it is the light."""
+    jump_share: float = 0.15
+    """If the light has changed by so large a share from one frame to the next, much may look as if it moved."""
     structure_share: float = 0.7
     """It is the light if so large a share of the tiles that have any structure shows the same as before."""
     structure_likeness: float = 0.7

@@ -10,9 +10,6 @@ from vision.watching.motion import Mask
 from vision.watching.tiles import Tiles
 from vision.watching.watched import CellState
 
-#: A tag of which more than this share is hidden is not believed to lie where it seems to.
-_HIDDEN_TAG = 0.05
-
 
 def remembered(
     before: Reading, now: Reading, tiles: Tiles, hidden: Mask, covered: Collection[str], catalogue: Catalogue
@@ -22,20 +19,14 @@ def remembered(
     `covered` are the cells that are hidden. A tag that was seen last where it is hidden now, and is seen elsewhere,
     is there no more.
     """
-    fresh = [one for one in now.sightings if tiles.tag_share(one.corners_px, hidden) <= _HIDDEN_TAG]
+    fresh = [one for one in now.sightings if tiles.tag_share(one.corners_px, hidden) == 0]
     seen = {one.tag.id for one in fresh}
-    old = [
-        one
-        for one in before.sightings
-        if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > _HIDDEN_TAG
-    ]
+    old = [one for one in before.sightings if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > 0]
     was, is_now = set(before.unreadable), set(now.unreadable)
     unreadable = tuple(cell for cell in catalogue.grid.cells if (cell in was if cell in covered else cell in is_now))
-    codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) <= _HIDDEN_TAG]
+    codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) == 0]
     texts = {code.text for code in codes}
-    codes += [
-        code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > _HIDDEN_TAG
-    ]
+    codes += [code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > 0]
     foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
     return replace(now, sightings=(*fresh, *old), unreadable=unreadable, foreign=foreign, codes=tuple(codes))
 

@@ -51,6 +51,11 @@ def difference(before: Grey, now: Grey, enough: float, gates: Gates) -> Floats:
     return tile_means(_apart(relit(before, now, gates), now))
 
 
+def light_change(before: Grey, now: Grey) -> float:
+    """By how much most of the picture has become brighter or darker: the natural logarithm of the factor."""
+    return float(np.median(np.abs(np.log((tile_means(now) + _BLACK) / (tile_means(before) + _BLACK)))))
+
+
 def relit(before: Grey, now: Grey, gates: Gates) -> Grey:
     """The picture before in the light of now: smooth changes of brightness and those of whole rows or columns."""
     old, new = tile_means(before), tile_means(now)

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from vision.alignment import Grey
 from vision.watching.gates import Gates
-from vision.watching.motion import TILE_PX, Mask, difference, same_structure, white_level
+from vision.watching.motion import TILE_PX, Mask, difference, light_change, same_structure, white_level
 
 #: So much the estimate of the noise follows what is seen, and where no more than this share moves it does.
 _FOLLOW = 0.2
@@ -25,9 +25,11 @@ class Stillness:
         self.moved_s: npt.NDArray[np.float64] = np.full(shape, taken_s)
         self._frames = np.zeros(shape, np.int32)
         self._taken_s = taken_s
-        #: What this frame told: all moves, or the light changed so much that all looks different.
+        #: Nothing that was seen up to then counts, since everything moved or the light changed at once.
+        self._upset_s = taken_s
+        self._upset_frames = 0
+        #: Whether everything moves in this frame.
         self.shaken = False
-        self.relit = False
 
     @property
     def limit(self) -> float:
@@ -43,28 +45,39 @@ class Stillness:
         early = self._taken_s - self.moved_s < gates.still_s - 1e-4
         return np.asarray(early | (self._frames < gates.still_frames), np.bool_)
 
+    @property
+    def is_upset(self) -> bool:
+        """Whether everything has moved, or the light has changed at once, too recently for anything to be read."""
+        gates = self._gates
+        return self._taken_s - self._upset_s < gates.still_s - 1e-4 or self._upset_frames < gates.still_frames
+
     def restart(self, since_s: float) -> None:
         """From now on only what is seen after this moment counts."""
-        self.moved_s = np.maximum(self.moved_s, since_s)
-        self._frames[:] = 0
+        self._upset_s, self._upset_frames = max(self._upset_s, since_s), 0
 
     def see(self, small: Grey, taken_s: float) -> None:
         """Takes the next small picture."""
         self._taken_s = taken_s
         self._frames += 1
-        self.shaken = self.relit = False
+        self._upset_frames += 1
+        self.shaken = False
         if small is self._before:
             return
         off = difference(self._before, small, self.limit, self._gates)
         moving = off > self.limit
         share = float(moving.mean())
-        if share > self._gates.everywhere_share:
-            self.relit = same_structure(self._before, small, self._gates)
-            self.shaken = not self.relit
+        if share > self._gates.everywhere_share or (moving.any() and self._light_jumps(small)):
+            self._upset_s, self._upset_frames = taken_s, 0
             self._white = white_level(small)
+            self.shaken = not same_structure(self._before, small, self._gates)
+            if not self.shaken:
+                moving[:] = False
         elif share < _QUIET_SHARE:
             noise = float(np.median(off))
             self._noise = noise if self._noise is None else self._noise + _FOLLOW * (noise - self._noise)
         self.moved_s[moving] = taken_s
         self._frames[moving] = 0
         self._before = small
+
+    def _light_jumps(self, small: Grey) -> bool:
+        return light_change(self._before, small) > self._gates.jump_share

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.alignment import Grey
 from vision.camera import Frame
@@ -16,7 +15,7 @@ from vision.reading import Covers, Reading
 from vision.watching.again import Reader
 from vision.watching.gates import DEFAULT_GATES, Gates
 from vision.watching.memory import cell_states, cells_of, differ, remembered
-from vision.watching.motion import TILE_PX, Mask, difference
+from vision.watching.motion import TILE_PX, Mask, difference, relit
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
 from vision.watching.watched import BoardState, CellState, Watched
@@ -195,7 +194,9 @@ class _View:
         #: Tiles of which nothing is known, and those that a hand hides which lies still.
         self._unknown: Mask = np.ones(shape, np.bool_)
         self._hands: Mask = np.zeros(shape, np.bool_)
-        self._looked_s: npt.NDArray[np.float64] = np.full(shape, -np.inf)
+        #: Those that differ still after they have been looked at, last at this time.
+        self._looked: Mask = np.zeros(shape, np.bool_)
+        self._looked_s = frame.taken_s
         self._adapted_s = frame.taken_s
         self.tiles: Tiles | None = None
         self._small = frame.small
@@ -208,13 +209,14 @@ class _View:
         stillness = self.stillness
         stillness.see(frame.small, frame.taken_s)
         self._small = frame.small
-        if stillness.shaken or stillness.relit:
+        if stillness.shaken:
             self._unknown[:] = True
         limit = stillness.limit
         off = difference(self.reference, frame.small, limit, self.gates) > limit
         self._different = _without_specks(off, self.gates.fewest_tiles) | self._unknown
         self._hands &= self._different
         self._part()
+        self._looked &= self._different & ~self.restless
         if not self._different.any() and frame.taken_s - self._adapted_s >= self.gates.adapt_s:
             share = self.gates.adapt_share
             self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, frame.small, share, 0), np.uint8)
@@ -242,25 +244,27 @@ class _View:
     def is_quiet(self) -> bool:
         """Whether nothing moves on the table or next to it, and all has been read."""
         loose = self.hidden | self._different
-        return not bool((loose & self.tiles.near if self.tiles else loose).any())
+        return not self.stillness.is_upset and not bool((loose & self.tiles.near if self.tiles else loose).any())
 
     def to_read(self, taken_s: float) -> Mask:
         """The tiles that have changed and are still, if they are to be read now."""
         still = self._different & ~self.restless
-        if not still.any():
-            return still
-        fresh = still & (self.stillness.moved_s >= self._looked_s)
-        again = still & (taken_s - self._looked_s >= self.gates.again_s)
-        return still if (fresh | again).any() else np.zeros_like(still)
+        fresh = still & ~self._looked
+        again = still.any() and taken_s - self._looked_s >= self.gates.again_s
+        if self.stillness.is_upset or not (fresh.any() or again):
+            return np.zeros_like(still)
+        return still
 
     def looked(self, tiles: Mask, taken_s: float) -> None:
         """These tiles have been looked at."""
-        self._looked_s[tiles] = taken_s
+        self._looked |= tiles
+        self._looked_s = taken_s
 
     def accept(self, tiles: Mask) -> None:
         """What these tiles show is known now."""
         pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))
-        reference = self.reference.copy()
+        # Else the picture to compare with would be a patchwork of old light and new.
+        reference = relit(self.reference, self._small, self.gates)
         height, width = pixels.shape
         reference[:height, :width][pixels] = self._small[:height, :width][pixels]
         self.reference = reference

@@ -15,6 +15,9 @@ from vision.watching.motion import Mask
 _HEIGHT_MM = 5.0
 #: A tag's tiles are those of its symbol and a little of the paper round it.
 _TAG_SCALE = 1.2
+#: Parts of the picture begin at multiples of this, so that decoders, which judge dark and light by blocks of so many
+#: pixels, see in them what they see in the whole.
+_ALIGN_PX = 8
 
 Box = tuple[slice, slice]
 
@@ -74,18 +77,14 @@ class Tiles:
         return slice(int(low[1]), max(int(high[1]), 0)), slice(int(low[0]), max(int(high[0]), 0))
 
     def boxes_px(self, mask: Mask, margin_px: float) -> list[Box]:
-        """Boxes (rows, columns) of the picture that hold the connected parts of a mask and a margin round them.
-
-        Boxes that overlap are joined.
-        """
+        """Boxes (rows, columns) of the picture that hold the connected parts of a mask and a margin round them."""
         margin = int(np.ceil(margin_px / self._px.min()))
         grown = cv2.dilate(mask.astype(np.uint8), np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(grown)
         boxes: list[Box] = []
-        for left, top, width, height, _ in stats[1:count]:
-            (x0, x1), (y0, y1) = (
-                ((np.array([low, low + side]) * px).astype(int)).tolist()
-                for low, side, px in ((left, width, self._px[0]), (top, height, self._px[1]))
-            )
+        for left, top, width, height, _ in stats[1:count].tolist():
+            low = np.array([left, top]) * self._px // _ALIGN_PX * _ALIGN_PX
+            high = np.array([left + width, top + height]) * self._px
+            (x0, y0), (x1, y1) = low.astype(int).tolist(), np.ceil(high).astype(int).tolist()
             boxes.append((slice(y0, y1), slice(x0, x1)))
         return boxes
