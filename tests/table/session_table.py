@@ -25,13 +25,15 @@ A_WHILE_S = 5.0
 class SessionTable:
     """A session, and how the pieces lie before its camera."""
 
-    def __init__(self, folder: Path, start: GameStarted = TWO, *, sees: bool = True, seed: int = 1) -> None:
+    def __init__(
+        self, folder: Path, start: GameStarted = TWO, *, sees: bool = True, seed: int = 1, real_deck: bool = False
+    ) -> None:
         self.journal = Journal.open(folder / "games.sqlite")
         self.session = Session(self.journal, Settings(), sees=sees, chance=Random(seed))
         self.now = 0.0
         self.said: list[str] = []
         self.problems: list[str] = []
-        self.session.start(start, real_deck=False)
+        self.session.start(start, real_deck=real_deck)
         self.lies: Position = self.game.state.position
 
     @property

@@ -253,6 +253,8 @@ def test_without_a_camera_moves_are_made_by_touch(tmp_path: Path) -> None:
     table.press(Button.ADVANCE)
     assert table.game.events[-1] == TokenMoved("red-5", "p8", Side.BLACK)
     assert table.game.state.turn is Colour.BLUE
+    # The hands that touched it move it too: nothing is asked for twice.
+    assert table.page_name == "tokens"
 
 
 def test_without_a_camera_a_second_touch_confirms_too(tmp_path: Path) -> None:
@@ -283,3 +285,59 @@ def test_a_game_goes_on_at_the_very_event_and_shows_how_to_put_the_table_right(
     again.put_right()
     assert again.page_name == "tokens"
     assert again.game.state.turn is Colour.BLUE
+
+
+# --- a real deck under the camera ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def real_deck(tmp_path: Path) -> SessionTable:
+    """A table with a real deck, at the first card."""
+    table = SessionTable(tmp_path, real_deck=True)
+    table.press(Button.ADVANCE)
+    to_the_draw(table)
+    return table
+
+
+def show(table: SessionTable, *cards: str, seconds: float = 2.0) -> None:
+    """Cards lie under the camera, beside the board."""
+    table.look(seconds, replace(observed_from_position(table.lies), cards=cards))
+
+
+def test_a_card_that_lies_under_the_camera_for_a_moment_is_drawn(real_deck: SessionTable) -> None:
+    show(real_deck, "7", seconds=0.5)
+    assert real_deck.page_name == "draw"
+    real_deck.wait(1.0)
+    assert real_deck.game.events[-1] == CardDrawn(("7",))
+    assert real_deck.page_name == "move"
+
+
+def test_a_hit_card_under_the_camera_is_refused_as_the_first_card(real_deck: SessionTable) -> None:
+    show(real_deck, "X")
+    assert real_deck.problems == ["The first card is never a hit card. Put it back, shuffle, and draw again."]
+    assert board_page(real_deck).tone is Tone.BAD
+    show(real_deck)
+    assert board_page(real_deck).tone is Tone.NOW
+    show(real_deck, "10")
+    assert real_deck.game.events[-1] == CardDrawn(("10",))
+
+
+def test_the_card_of_the_last_round_may_go_on_lying_there(real_deck: SessionTable) -> None:
+    show(real_deck, "7")
+    real_deck.press(Button.ADVANCE)
+    real_deck.press(Button.ADVANCE)
+    real_deck.put_right()
+    while real_deck.game.state.phase is Phase.MOVE_TOKEN:
+        token = real_deck.game.state.tokens_to_move(real_deck.game.state.turn or Colour.RED)[0]
+        real_deck.lay(real_deck.game.token_choices(token)[-1])
+        show(real_deck, "7", seconds=5.0)
+    assert real_deck.page_name == "draw"
+    show(real_deck, "7")
+    assert real_deck.page_name == "draw"
+    show(real_deck, "7", "8")
+    assert real_deck.game.events[-1] == CardDrawn(("8",))
+
+
+def test_two_new_cards_under_the_camera_are_not_chosen_from(real_deck: SessionTable) -> None:
+    show(real_deck, "7", "8")
+    assert real_deck.page_name == "draw"

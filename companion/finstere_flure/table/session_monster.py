@@ -1,5 +1,6 @@
 """The monster phase: the deck is shuffled, a card is turned over, the monster's move plays."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,8 @@ class DrawStep(Step):
         self.game = session.game
         self.state = session.game.state
         self.card = ""
+        #: The cards of earlier rounds that still lie under the camera.
+        self.old_cards = list(session.seen.cards) if session.seen else []
         self.since = session.now
         self.index = 0
         self.refused = ""
@@ -105,8 +108,10 @@ class DrawStep(Step):
         self.session.say(self._text(), Level.PHASE, "card")
 
     def see(self, seen: Observed) -> None:
-        """A real card may lie under the camera."""
-        card = seen.cards[0] if self._real and len(seen.cards) == 1 else ""
+        """A real card may lie under the camera; one that lay there before is that of an earlier round."""
+        new = Counter(seen.cards) - Counter(self.old_cards)
+        self.old_cards = [*(Counter(seen.cards) & Counter(self.old_cards)).elements()]
+        card = next(iter(new)) if self._real and new.total() == 1 else ""
         if card != self.card:
             self.card, self.since, self.refused = card, self.session.now, ""
 

@@ -110,6 +110,10 @@ class TokenStep(Step):
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
 
+    def _take_touched(self, event: TokenMoved) -> None:
+        """Where no camera looks the hands do themselves what was touched; else the guide makes sure of it."""
+        self._take(event, lies_already=not self.session.sees)
+
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -120,7 +124,7 @@ class TokenStep(Step):
         """Confirms what was touched or what seems to have happened; else says again what is wrong."""
         chosen = self._chosen()
         if chosen is not None:
-            self._take(chosen, lies_already=False)
+            self._take_touched(chosen)
             return
         match self.happening:
             case Happened(event=TokenMoved() as event):
@@ -156,7 +160,7 @@ class TokenStep(Step):
         elif self.selected and self._choices(target):
             # A second touch on the same cell confirms.
             if target == self.target and (chosen := self._chosen()) is not None:
-                self._take(chosen, lies_already=False)
+                self._take_touched(chosen)
                 return
             self.target, self.variant = target, 0
         elif is_cell(target):
