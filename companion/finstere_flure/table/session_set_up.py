@@ -159,6 +159,8 @@ class PlaceTileStep(Step):
         self.tile: str | None = None
         self.cell: str | None = None
         self.variant = 0
+        #: What may be done with each tile that was touched: looked up for every picture, slow to find out.
+        self._allowed: dict[str, list[TilePlaced]] = {}
 
     def begin(self) -> None:
         """Says whose turn it is."""
@@ -219,10 +221,15 @@ class PlaceTileStep(Step):
         elif is_cell(target) and self.tile is not None:
             self.cell, self.variant = target, 0
 
+    def _allowed_for(self, tile: str) -> list[TilePlaced]:
+        if tile not in self._allowed:
+            self._allowed[tile] = list(self.game.tile_choices(tile))
+        return self._allowed[tile]
+
     def _choices(self) -> list[TilePlaced]:
         if self.tile is None or self.cell is None:
             return []
-        return [event for event in self.game.tile_choices(self.tile) if event.tile.cells[0] == self.cell]
+        return [event for event in self._allowed_for(self.tile) if event.tile.cells[0] == self.cell]
 
     def _chosen(self) -> TilePlaced | None:
         choices = self._choices()
@@ -250,7 +257,7 @@ class PlaceTileStep(Step):
         tiles = (*self.state.placed, *((chosen.tile,) if chosen else ()))
         marks: tuple[Mark, ...] = ()
         if self.tile is not None and chosen is None:
-            free = dict.fromkeys(event.tile.cells[0] for event in self.game.tile_choices(self.tile))
+            free = dict.fromkeys(event.tile.cells[0] for event in self._allowed_for(self.tile))
             marks = tuple(Mark((cell,), Tone.GOOD) for cell in free)
         elif chosen is not None:
             marks = (Mark(chosen.tile.cells, Tone.NOW),)
