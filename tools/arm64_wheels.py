@@ -1,0 +1,83 @@
+"""Shows that a Raspberry Pi never has to compile anything: every Python dependency has a wheel for it, or comes by apt.
+
+``python tools/arm64_wheels.py`` asks pip (over the network) what it would install from pyproject.toml on 64-bit
+Raspberry Pi OS, wheels only, and writes the answer to ``install/arm64-RELEASE.txt``, one wheel a line.
+``tests/pi/test_arm64_wheels.py`` checks these files without a network.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release of Raspberry Pi OS: its Python and the newest glibc that its wheels may ask for."""
+
+    name: str
+    python: tuple[int, int]
+    glibc: tuple[int, int]
+
+    @property
+    def constraints(self) -> Path:
+        """What `./run install` holds pip to there."""
+        return ROOT / "install" / f"constraints-{self.name}.txt"
+
+    @property
+    def record(self) -> Path:
+        """Where the wheels are written down."""
+        return ROOT / "install" / f"arm64-{self.name}.txt"
+
+    @property
+    def platforms(self) -> list[str]:
+        """The platform tags that fit, newest first."""
+        newer = [f"manylinux_{self.glibc[0]}_{minor}_aarch64" for minor in range(self.glibc[1], 16, -1)]
+        return [*newer, "manylinux2014_aarch64"]
+
+
+RELEASES = (Release("bookworm", (3, 11), (2, 36)), Release("trixie", (3, 13), (2, 41)))
+
+
+def dependencies() -> list[str]:
+    """What pyproject.toml asks for at run time."""
+    listed: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    return listed
+
+
+def wheels(release: Release) -> list[str]:
+    """The file names of the wheels that pip would install there; `SystemExit` with pip's words if one is missing."""
+    platforms = [word for platform in release.platforms for word in ("--platform", platform)]
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        words = ["--dry-run", "--ignore-installed", "--only-binary=:all:", "--target", folder, "--report", str(report)]
+        version = ["--implementation", "cp", "--python-version", ".".join(map(str, release.python))]
+        command = [sys.executable, "-m", "pip", "install", "-q", *words, *version, *platforms]
+        done = subprocess.run(
+            [*command, "-c", str(release.constraints), *dependencies()], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            sys.exit(f"{release.name}: {done.stderr.strip()}")
+        installed = json.loads(report.read_text())["install"]
+    return sorted(
+        (entry["download_info"]["url"].rpartition("/")[2].partition("#")[0] for entry in installed), key=str.lower
+    )
+
+
+def main() -> None:
+    """Asks for each release and writes the answers down."""
+    for release in RELEASES:
+        found = wheels(release)
+        release.record.write_text("".join(f"{wheel}\n" for wheel in found))
+        print(
+            f"{release.record.relative_to(ROOT)}: {len(found)} wheels for Python {'.'.join(map(str, release.python))}"
+        )
+
+
+if __name__ == "__main__":
+    main()
