@@ -7,8 +7,8 @@ from companion.errors import UserError
 from companion.export import check_export_name, export_beats
 from companion.finstere_flure.history import chapters
 from companion.finstere_flure.kept_games import game_of, load_game_file
+from companion.finstere_flure.screen.fonts import Fonts, language_or_english
 from companion.finstere_flure.screen.game_view import GameView
-from companion.finstere_flure.screen.text import Fonts
 from companion.games_command import add_journal_argument, journal_path, kept_game
 from companion.language import LANGUAGES, use_language
 from companion.settings import load_settings, usual_path
@@ -40,10 +40,11 @@ def run(args: argparse.Namespace) -> int:
     speed = read_speed(args.speed) if args.speed is not None else None
     if args.export is not None:
         check_export_name(Path(args.export))
-    use_language(args.language or load_settings(usual_path())[0].language)
+    fonts = Fonts()
+    use_language(language_or_english(fonts, args.language or load_settings(usual_path())[0].language))
     told = chapters(_game(args))
     beats = tuple(beat for chapter in told for beat in chapter.beats)
-    view = GameView(Fonts(), told, with_buttons=args.export is None)
+    view = GameView(fonts, told, with_buttons=args.export is None)
     if args.export is not None:
         export_beats(view, beats, Path(args.export), size, speed or ANIMATION_SPEED, PICTURES_PER_S)
     else:

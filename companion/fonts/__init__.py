@@ -10,6 +10,8 @@ _FOLDER = Path(__file__).parent
 REGULAR = _FOLDER / "DejaVuSans.ttf"
 BOLD = _FOLDER / "DejaVuSans-Bold.ttf"
 
+#: The smallest of the packages that bring one on Debian and Raspberry Pi OS.
+CHINESE_PACKAGE = "fonts-wqy-microhei"
 #: Where systems keep fonts with Chinese characters, the best for a screen first. On Debian and Raspberry Pi OS the
 #: packages fonts-wqy-microhei, fonts-wqy-zenhei, fonts-droid-fallback and fonts-noto-cjk.
 CHINESE = (

@@ -9,7 +9,8 @@ from pathlib import Path
 import pygame
 
 from companion.finstere_flure.screen.theme import Rgb
-from companion.fonts import BOLD, CHINESE, REGULAR
+from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR
+from companion.language import ENGLISH, LANGUAGES
 
 #: Fonts draw this character, which is none, as they draw all that they lack.
 _NO_CHARACTER = "\uffff"
@@ -77,6 +78,23 @@ class Fonts:
             # The other font comes in one weight only: made bold, the strokes of its characters would touch.
             self._loaded[key] = pygame.font.Font(self._other if other else self._paths[bold], key[0])
         return self._loaded[key]
+
+
+def languages_shown(fonts: Fonts) -> tuple[str, ...]:
+    """The codes of the languages for whose characters there is a font."""
+    return tuple(code for code, name in LANGUAGES.items() if fonts.can_show(name))
+
+
+def language_or_english(fonts: Fonts, code: str) -> str:
+    """The language, or English, and a warning, if its characters cannot be shown."""
+    if code in languages_shown(fonts):
+        return code
+    print(
+        f"companion: no font here has the characters of {LANGUAGES[code]}, English is used; "
+        f"on Debian and Raspberry Pi OS: sudo apt install {CHINESE_PACKAGE}",
+        file=sys.stderr,
+    )
+    return ENGLISH
 
 
 class _Probe:

@@ -14,6 +14,9 @@ from companion.finstere_flure.screen.tokens import token_picture
 from companion.finstere_flure.table.pages import Row, Tone
 from engine.finstere_flure.pieces import Side
 
+#: What is done or cannot be chosen now: set back, but still to be read.
+_FADED = mix(TEXT_FAINT, TEXT_SOFT, 0.55)
+
 
 class RowList:
     """Plans (see `RowPlanner`) and paints the rows of one page; the one of index `selected` is set apart."""
@@ -89,7 +92,7 @@ class RowList:
 
     def _texts(self, row: Row, box: pygame.Rect, columns: Columns, selected: bool) -> None:
         letters = self.plan.letters
-        colour = TEXT_FAINT if row.tone is Tone.FADED and not selected else TEXT
+        colour = _FADED if row.tone is Tone.FADED and not selected else TEXT
         room = pygame.Rect(box.left + columns.text_left, box.top, columns.text_width, box.height)
         if row.detail:
             text = set_text(self._fonts, row.text, room.width, letters, bold=row.tone is Tone.NOW)

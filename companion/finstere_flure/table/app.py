@@ -1,16 +1,18 @@
 """The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
 
 import time
+from dataclasses import replace
 from typing import Protocol
 
 import pygame
 
 from companion.display import open_window, usual_size
+from companion.finstere_flure.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.finstere_flure.screen.page_view import PageView
-from companion.finstere_flure.screen.text import Fonts
 from companion.finstere_flure.table.pointer import Pointer
 from companion.finstere_flure.table.room import Room
 from companion.finstere_flure.table.session import Said, Session
+from companion.language import use_language
 from companion.settings import Settings
 from hardware.buttons import Button, Buttons, Source
 from hardware.ring.ring import Ring
@@ -64,9 +66,20 @@ class App:
         self._announcer = announcer
         self._buttons = buttons
         self._rings = rings
-        self._view = PageView(Fonts())
+        self._view = PageView(self._fonts_for_the_language())
         self._pointer = Pointer(self._view, session, buttons)
         self._stale = True
+
+    def _fonts_for_the_language(self) -> Fonts:
+        """The fonts; if they lack the characters of the players' language, English is used from now on."""
+        fonts, settings = Fonts(), self.session.settings
+        self.session.languages = languages_shown(fonts)
+        language = language_or_english(fonts, settings.language)
+        if language != settings.language:
+            # The file of the settings keeps the wish: the font may come.
+            self.session.settings = replace(settings, language=language)
+            use_language(language)
+        return fonts
 
     def run(self, size: tuple[int, int] | None) -> None:
         """Runs on the open display, in a window of `size` pixels, until the players leave. Raises NoDisplayError."""

@@ -18,7 +18,7 @@ from companion.finstere_flure.table.session_set_up import SetUpStep
 from companion.finstere_flure.table.session_start import StartStep
 from companion.finstere_flure.table.session_step import HANDS, Step
 from companion.journal import Journal
-from companion.language import say, use_language
+from companion.language import LANGUAGES, say, use_language
 from companion.settings import NO_CAMERA, Settings
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
@@ -70,6 +70,8 @@ class Session:
         #: How the pieces lie on the table as far as we know; None where we must look first.
         self.laid: Position | None = None
         self.seen: Observed | None = None
+        #: The codes of the languages for which the screen has letters.
+        self.languages = tuple(LANGUAGES)
         self.left = False
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None

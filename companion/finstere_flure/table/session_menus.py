@@ -9,6 +9,7 @@ from companion.finstere_flure.table.pages import Keys, Row, Tone
 from companion.finstere_flure.table.session_step import ListStep
 from companion.finstere_flure.table.session_variants import variant_rows, with_next, yes_or_no
 from companion.finstere_flure.table.session_words import tell_event
+from companion.fonts import CHINESE_PACKAGE
 from companion.language import LANGUAGES, say
 from companion.settings import CAMERAS, NO_CAMERA, TALKS
 from engine.finstere_flure.events import DeckShuffled, GameEvent
@@ -206,7 +207,7 @@ class SettingsStep(ListStep):
         camera = say("none: play by hand") if settings.camera == NO_CAMERA else say("automatic")
         volume = say("{n} %", n=settings.volume) if settings.volume else say("off")
         return (
-            Row(say("Language"), "language", LANGUAGES[settings.language]),
+            Row(say("Language"), "language", LANGUAGES[settings.language], detail=self._no_letters()),
             Row(say("Volume"), "volume", volume),
             Row(say("What is spoken"), "talk", talk[settings.talk]),
             Row(say("Speed of the monster"), "speed", say("{speed} times", speed=f"{settings.speed:g}")),
@@ -219,12 +220,18 @@ class SettingsStep(ListStep):
         """What the buttons do."""
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
 
+    def _no_letters(self) -> str:
+        """Why a language is not offered, if one is not."""
+        if len(self.session.languages) == len(LANGUAGES):
+            return ""
+        return say("Chinese is offered when a font for it is installed, such as {package}.", package=CHINESE_PACKAGE)
+
     def choose(self, row_id: str) -> None:
         """The setting's next value."""
         settings = self.session.settings
         match row_id:
             case "language":
-                settings = replace(settings, language=_after(tuple(LANGUAGES), settings.language))
+                settings = replace(settings, language=_after(self.session.languages, settings.language))
             case "volume":
                 settings = replace(settings, volume=_after(VOLUMES, settings.volume))
             case "talk":

@@ -1,0 +1,268 @@
+"""The window of a running table: mouse, finger and keys on it; all without a display."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import pygame
+
+from companion.finstere_flure.screen.fonts import Fonts
+from companion.finstere_flure.screen.page_layout import lay_out_page
+from companion.finstere_flure.screen.page_view import CellTouched, RowTouched
+from companion.finstere_flure.screen.row_plan import RowPlace
+from companion.finstere_flure.table import app as app_module
+from companion.finstere_flure.table.app import IDLE_S, App
+from companion.finstere_flure.table.session import Said, Session
+from companion.finstere_flure.table.session_start import StartStep
+from companion.journal import Journal
+from companion.language import language_in_use, use_language
+from companion.settings import Settings
+from engine.finstere_flure.events import GameStarted
+from engine.finstere_flure.pieces import Colour
+from hardware.buttons import Button, Buttons
+
+SIZE = (480, 320)
+GAME = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
+
+
+class NoVoice:
+    """Says nothing."""
+
+    def announce(self, said: Said) -> None:
+        """Nothing."""
+
+    def follow(self, settings: Settings) -> None:
+        """Nothing."""
+
+
+class Window:
+    """An app with a clock, a mouse and a keyboard."""
+
+    def __init__(self, journal: Journal, language: str = "en") -> None:
+        self.session = Session(journal, Settings(language=language), sees=False, chance=Random(1))
+        self.app = App(self.session, announcer=NoVoice(), buttons=Buttons())
+        self.session.open(StartStep(self.session))
+        self.surface = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
+        self.now = 10.0
+        self.turn()
+
+    def turn(self) -> float:
+        self.now += 0.05
+        return self.app.turn(self.surface, self.now)
+
+    def happen(self, kind: int, **how: object) -> None:
+        self.app.handle(pygame.event.Event(kind, **how), self.surface, self.now)
+        self.turn()
+
+    def down(self, at: tuple[int, int]) -> None:
+        self.happen(pygame.MOUSEBUTTONDOWN, button=1, pos=at)
+
+    def move(self, to: tuple[int, int]) -> None:
+        self.happen(pygame.MOUSEMOTION, pos=to, rel=(0, 0), buttons=(1, 0, 0))
+
+    def up(self, at: tuple[int, int]) -> None:
+        self.happen(pygame.MOUSEBUTTONUP, button=1, pos=at)
+
+    def click(self, at: tuple[int, int]) -> None:
+        self.down(at)
+        self.up(at)
+
+    def rows(self) -> tuple[RowPlace, ...]:
+        return self.app._view.places(self.surface.get_size(), self.session.page)
+
+    def row(self, row_id: str) -> tuple[int, int]:
+        """The middle of a row in sight."""
+        return next(place.box.center for place in self.rows() if place.row.id == row_id)
+
+    def first_row(self) -> int:
+        return self.rows()[0].index
+
+
+@pytest.fixture
+def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield Window(journal)
+    journal.close()
+    pygame.display.quit()
+    use_language("en")
+
+
+@pytest.fixture
+def long_list(window: Window) -> Window:
+    """The page of players, which is too long for this window."""
+    window.click(window.row("new"))
+    assert window.first_row() == 0
+    assert len(window.rows()) < len(window.session.page.rows)  # type: ignore[union-attr]
+    return window
+
+
+# --- presses -------------------------------------------------------------------------------------------------------
+
+
+def test_a_row_is_chosen_when_it_is_let_go_and_looks_pressed_before(window: Window) -> None:
+    at = window.row("settings")
+    before = window.surface.get_at((at[0], at[1] + 12))
+    window.down(at)
+    assert window.session.page.name == "start"
+    assert sum(window.surface.get_at((at[0], at[1] + 12))[:3]) > sum(before[:3])
+    window.up(at)
+    assert window.session.page.name == "settings"
+
+
+def test_a_finger_that_leaves_a_row_chooses_nothing(window: Window) -> None:
+    window.down(window.row("settings"))
+    window.move(window.row("new"))
+    window.up(window.row("new"))
+    assert window.session.page.name == "start"
+
+
+def test_a_row_that_came_under_the_finger_with_another_page_is_not_chosen(window: Window) -> None:
+    at = window.row("new")
+    window.down(at)
+    window.session.touch("settings", window.now)
+    window.turn()
+    window.up(at)
+    assert window.session.page.name == "settings"
+    assert window.session.settings == Settings(language="en")
+
+
+def test_a_finger_that_slides_off_a_button_presses_nothing(window: Window) -> None:
+    middle = lay_out_page(SIZE).buttons[Button.ADVANCE].center
+    window.down(middle)
+    window.move((middle[0], 100))
+    window.up(middle)
+    assert window.session.page.name == "start"
+    window.click(middle)
+    assert window.session.page.name == "players"
+
+
+def test_buttons_and_cells_can_be_touched(window: Window) -> None:
+    window.session.start(GAME, real_deck=False)
+    window.turn()
+    window.click(window.row("red-1"))
+    cell = next(mark.cells[0] for mark in window.session.page.board.marks)  # type: ignore[union-attr]
+    page, view = window.session.page, window.app._view
+    points = [(x, y) for x in range(0, SIZE[0], 6) for y in range(0, SIZE[1], 6)]
+    window.click(next(point for point in points if view.target_at(SIZE, page, point) == CellTouched(cell)))
+    window.click(lay_out_page(SIZE).buttons[Button.ADVANCE].center)
+    assert window.session.game is not None
+    assert window.session.game.state.position.token("red-1").cell == cell  # type: ignore[union-attr]
+
+
+# --- long lists ----------------------------------------------------------------------------------------------------
+
+
+def test_the_wheel_scrolls(long_list: Window) -> None:
+    long_list.happen(pygame.MOUSEWHEEL, x=0, y=-1)
+    assert long_list.first_row() == 2
+    for _ in range(20):
+        long_list.happen(pygame.MOUSEWHEEL, x=0, y=-1)
+    assert long_list.rows()[-1].index == len(long_list.session.page.rows) - 1  # type: ignore[union-attr]
+    long_list.happen(pygame.MOUSEWHEEL, x=0, y=1)
+    for _ in range(20):
+        long_list.happen(pygame.MOUSEWHEEL, x=0, y=1)
+    assert long_list.first_row() == 0
+
+
+def test_a_finger_drags_the_list_and_chooses_nothing(long_list: Window) -> None:
+    first, second = long_list.rows()[:2]
+    step = second.box.top - first.box.top
+    x, y = long_list.rows()[-1].box.center
+    long_list.down((x, y))
+    for part in range(1, 9):
+        long_list.move((x, y - step * part // 4))
+    long_list.up((x, y - 2 * step))
+    assert long_list.first_row() == 2
+    assert not any(row.done for row in long_list.session.page.rows)  # type: ignore[union-attr]
+
+
+def test_the_page_keys_and_the_pager_turn_the_list_over(long_list: Window) -> None:
+    in_sight = len(long_list.rows())
+    long_list.happen(pygame.KEYDOWN, key=pygame.K_PAGEDOWN)
+    assert long_list.first_row() == in_sight - 1
+    long_list.happen(pygame.KEYDOWN, key=pygame.K_PAGEUP)
+    assert long_list.first_row() == 0
+    up, down = long_list.app._view._prepare(SIZE, long_list.session.page).painted.list.pager  # type: ignore
+    long_list.click(down.center)
+    assert long_list.first_row() == in_sight - 1
+    long_list.click(up.center)
+    assert long_list.first_row() == 0
+
+
+def test_a_scrolled_list_stays_until_the_selection_leaves_it(long_list: Window) -> None:
+    long_list.happen(pygame.KEYDOWN, key=pygame.K_PAGEDOWN)
+    scrolled = long_list.first_row()
+    last = long_list.rows()[-1].row.id
+    long_list.click(long_list.row(last))
+    assert long_list.first_row() == scrolled
+    # Draw goes on to the row after the last, which is the first.
+    while long_list.session.page.selected != 0:  # type: ignore[union-attr]
+        long_list.session.step.draw()
+        long_list.turn()
+    assert long_list.first_row() == 0
+
+
+# --- windows -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(200, 150), (1, 1), (320, 2000), (2000, 240)])
+def test_no_window_is_too_small_or_too_odd(window: Window, size: tuple[int, int]) -> None:
+    window.session.start(GAME, real_deck=False)
+    window.surface = pygame.Surface(size)
+    window.turn()
+    for point in ((0, 0), (size[0] - 1, size[1] - 1), (size[0] // 2, size[1] // 2)):
+        window.click(point)
+    window.happen(pygame.MOUSEWHEEL, x=0, y=-3)
+
+
+def test_a_window_that_gets_another_size_while_a_finger_is_down_goes_on(long_list: Window) -> None:
+    x, y = long_list.rows()[1].box.center
+    long_list.down((x, y))
+    long_list.surface = pygame.Surface((300, 900))
+    long_list.happen(pygame.VIDEORESIZE, size=(300, 900), w=300, h=900)
+    long_list.move((x, y - 200))
+    long_list.surface = pygame.Surface((1200, 500))
+    long_list.move((x, y + 300))
+    long_list.up((x, y + 300))
+    assert long_list.session.page.name == "players"
+
+
+def test_a_window_that_loses_the_focus_lets_go_of_everything(window: Window) -> None:
+    middle = lay_out_page(SIZE).buttons[Button.ADVANCE].center
+    window.down(middle)
+    window.happen(pygame.WINDOWFOCUSLOST)
+    window.up(middle)
+    assert window.session.page.name == "start"
+
+
+def test_the_loop_sleeps_while_nothing_changes(window: Window) -> None:
+    window.turn()
+    assert window.turn() == IDLE_S
+
+
+# --- fonts ---------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_font_for_it_chinese_is_english_with_one_warning_and_not_offered(
+    window: Window, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    use_language("zh")
+    monkeypatch.setattr(app_module, "Fonts", lambda: Fonts(others=()))
+    without = Window(window.session.journal, language="zh")
+    assert language_in_use() == without.session.settings.language == "en"
+    assert capsys.readouterr().err.count("font") == 2
+    without.click(without.row("settings"))
+    assert "fonts-wqy-microhei" in without.rows()[0].row.detail
+    seen = set()
+    for _ in range(6):
+        assert isinstance(without.app._view.target_at(SIZE, without.session.page, without.row("language")), RowTouched)
+        without.click(without.row("language"))
+        seen.add(language_in_use())
+    assert seen == {"en", "de", "fr"}
