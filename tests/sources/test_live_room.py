@@ -1,0 +1,95 @@
+"""The whole way of a live table: camera, steady camera, watching, session, with real threads and real pixels."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from room import TestRoom, clock
+
+from companion.finstere_flure.table.camera_words import tell_camera
+from companion.finstere_flure.table.session_tokens import TokenStep
+from companion.finstere_flure.virtual_table.laying import lay
+from companion.settings import AUTOMATIC_CAMERA, NO_CAMERA
+from engine.finstere_flure.events import GameStarted, TokenMoved
+from vision.errors import CameraError, CameraFault
+
+GONE = CameraError("camera 0 is gone.", CameraFault.MISSING)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[TestRoom]:
+    room = TestRoom(tmp_path)
+    yield room
+    room.room.close()
+
+
+def test_part_of_a_game_is_played_under_the_camera_which_goes_and_comes_back(table: TestRoom) -> None:
+    # The floor is laid and recognised, the first tokens are moved and seen.
+    table.see(lambda: len(table.events) == 4, hands=True)
+    assert isinstance(table.events[-1], TokenMoved)
+    assert table.session.sees
+    assert not table.session.notice
+
+    # The cable is pulled: the table says so, and the game goes on by touch.
+    table.plugged_in = False
+    table.see(lambda: not table.session.sees)
+    assert table.session.notice == tell_camera(GONE)
+    assert table.said.count(tell_camera(GONE)) == 1
+    assert table.session.game
+    state = table.session.game.state
+    assert state.turn
+    choice = table.session.game.token_choices(state.tokens_to_move(state.turn)[0])[-1]
+    table.session.touch(choice.token, clock())
+    table.session.touch(str(choice.to), clock())
+    table.session.touch(str(choice.to), clock())
+    assert table.events[-1] == choice
+    lay(table.table, table.session.game.state.position)
+
+    # It is plugged in again, and sees the next move.
+    table.plugged_in = True
+    table.see(lambda: table.session.sees)
+    assert not table.session.notice
+    table.see(lambda: len(table.events) == 6, hands=True)
+
+
+def test_an_arm_that_moves_over_the_board_keeps_everything_from_settling(table: TestRoom) -> None:
+    table.see(lambda: isinstance(table.session.step, TokenStep), hands=True)
+    table.waving = True
+    until = clock() + 2.0
+    table.see(lambda: clock() > until)
+    count = len(table.events)
+    until = clock() + 6.0
+    table.see(lambda: clock() > until, hands=True)
+    assert len(table.events) == count
+    table.waving = False
+    table.see(lambda: len(table.events) > count)
+
+
+def test_a_press_makes_what_was_seen_before_it_count_no_more(table: TestRoom) -> None:
+    table.see(lambda: isinstance(table.session.step, TokenStep), hands=True)
+    step = table.session.step
+    assert isinstance(step, TokenStep)
+    until = clock() + 4.0
+    table.see(lambda: clock() > until)
+    pressed = clock()
+    assert pressed - step.since > 1.0
+    table.room.pressed(pressed)
+    table.see(lambda: step.since >= pressed)
+
+
+def test_a_camera_that_the_players_do_not_want_is_let_go(table: TestRoom) -> None:
+    table.see(lambda: table.opened)
+    table.session.change_settings(replace(table.session.settings, camera=NO_CAMERA))
+    table.see(lambda: table.closed == 1)
+    table.session.change_settings(replace(table.session.settings, camera=AUTOMATIC_CAMERA))
+    table.see(lambda: table.opened == 2)
+
+
+def test_without_a_camera_from_the_start_the_game_begins_by_hand(tmp_path: Path) -> None:
+    table = TestRoom(tmp_path, plugged_in=False)
+    table.see(lambda: table.session.notice)
+    assert table.session.notice == tell_camera(GONE)
+    table.session.step.advance()
+    assert isinstance(table.events[0], GameStarted)
+    table.room.close()
