@@ -25,6 +25,8 @@ COMMANDS = {
     "board": ("companion.board", "print a position as a text board or as JSON"),
     "tags": ("companion.tags_command", "make the tag sheets to print and the manifest"),
     "render": ("companion.render", "photograph a position with the virtual camera"),
+    "calibrate": ("companion.calibrate", "measure a camera at its place over the table and keep its profile"),
+    "camera-height": ("companion.camera_height", "how high a camera must be over the board, and how fine it sees it"),
     "games": ("companion.games_command", "list the games that are kept, write them to files and take them from files"),
     "replay": ("companion.replay", "play a whole game again, in a window or as an animation"),
     "config": ("companion.config_command", "print, write or check the file that says how the box is wired"),

@@ -85,6 +85,8 @@ def check_table(look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
     verdicts.append(Verdict(Gate.LOCATED, located, values={"why": look.not_located}))
     if look.light:
         verdicts += _light_verdicts(look)
+    elif look.brightest < LEAST_PAPER:
+        verdicts.append(Verdict(Gate.BRIGHTNESS, False, look.brightest, LEAST_PAPER))
     if look.cells is not None:
         off = abs(look.cells.cell_mm / catalogue.grid.cell_mm - 1)
         values = {"cell_mm": look.cells.cell_mm, "made_for_mm": catalogue.grid.cell_mm}

@@ -20,6 +20,8 @@ from vision.seen import SeenTag
 LEAST_CORNERS = 12
 #: The third term of the radial distortion only fits the noise with a sheet's corners.
 _FLAGS = cv2.CALIB_FIX_K3
+#: Focal lengths beyond these, over the picture's longer side, are no result.
+_FOCALS = (0.2, 6.0)
 #: With the reference tags alone, the distortion is known no better than this (standard deviation of k1).
 _LEAST_K1_SIGMA = 0.005
 
@@ -76,7 +78,8 @@ def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens 
         return None
     own, sigmas = np.asarray(matrix, np.float64), np.asarray(sigmas, np.float64).ravel()
     bent = np.asarray(distortion, np.float64).ravel()[:5]
-    if not (np.isfinite(own).all() and np.isfinite(bent).all() and own[0, 0] > 0):
+    low, high = (share * max(size_px) for share in _FOCALS)
+    if not (np.isfinite(own).all() and np.isfinite(bent).all() and low < own[0, 0] < high):
         return None
     middle = (np.array(size_px) - 1) / 2
     reach = max(float(np.linalg.norm(view.pixels - middle, axis=1).max()) for view in views)

@@ -40,6 +40,7 @@ class TableLook:
     references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
     `burnt_cells` and their burnt share, `outside` the cells that are not in the picture, `off_mm` how far each
     reference lies from where it belongs. `cells` is the cells' size, None where the references do not tell it.
+    `brightest` is the grey value that one pixel in fifty is above, worked out where the board was not located.
     """
 
     size_px: tuple[int, int]
@@ -56,6 +57,7 @@ class TableLook:
     outside: tuple[str, ...] = ()
     off_mm: Mapping[str, float] = field(default_factory=dict)
     cells: CellSize | None = None
+    brightest: float = 255.0
 
     @property
     def height_mm(self) -> float | None:
@@ -106,7 +108,20 @@ def look_at_table(
             seen, catalogue, anchors or {}, size_px, profile=profile, focal_px=focal_px, ruler_mm=ruler_mm
         )
     if registration is None:
-        return TableLook(size_px, tuple(seen), missing, lens, None, not_located, False, blur_px, light, cells=cells)
+        brightest = float(np.percentile(grey[::8, ::8], 98))
+        return TableLook(
+            size_px,
+            tuple(seen),
+            missing,
+            lens,
+            None,
+            not_located,
+            False,
+            blur_px,
+            light,
+            cells=cells,
+            brightest=brightest,
+        )
     camera = registration.camera
     if not by_corners and not lens.views:
         lens = lens_of_references(seen, catalogue, size_px)
