@@ -11,7 +11,7 @@ from companion.finstere_flure.photo import photo_of
 from companion.finstere_flure.table.before_the_game import before_the_game
 from companion.finstere_flure.table.observed import observed_from_reading
 from companion.finstere_flure.table.pilot import Pilot
-from companion.finstere_flure.table.session import Session
+from companion.finstere_flure.table.session import Said, Session
 from companion.finstere_flure.table.session_monster import MoveStep
 from companion.finstere_flure.table.session_set_up import SetUpStep
 from companion.finstere_flure.virtual_table.camera import VirtualCamera
@@ -23,6 +23,7 @@ from companion.voice import Level
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from vision.errors import VisionError
+from vision.picture import Pixels
 
 #: Seconds of the game's own clock that pass between two looks at the table.
 LOOK_EVERY_S = 0.5
@@ -51,7 +52,8 @@ class Autoplay:
         self.pilot = Pilot(self.session, self.table, seed)
         self.counts = Counts()
         self.now = 0.0
-        self._looked_at: object = None
+        #: The picture that was read last, while it is still true.
+        self._read_picture: Pixels | None = None
         if resume is not None:
             self.session.resume(resume)
         elif start.set_up is SetUp.BASIC:
@@ -78,24 +80,30 @@ class Autoplay:
         return self.game
 
     def look(self) -> None:
-        """Time passes, and the camera looks at the table if anything on it has changed."""
+        """Time passes, and what the camera sees is read if it is another picture than before."""
         self.now += LOOK_EVERY_S
         if isinstance(self.session.step, MoveStep):
             self.session.step.advance()
-        lying = (tuple(self.table.stacked()), self.table.arm)
-        if lying != self._looked_at:
-            self._looked_at = lying
-            self._read()
+        self._read()
         self.session.tick(self.now)
-        self.counts.problems += sum(said.level is Level.PROBLEM for said in self.session.announcements())
+        for said in self.session.announcements():
+            self.counts.problems += said.level is Level.PROBLEM
+            self.heard(said)
+
+    def heard(self, said: Said) -> None:
+        """Something was announced; nobody listens, unless somebody puts an ear in this place."""
 
     def _read(self) -> None:
-        self.counts.readings += 1
+        focal_px = float(self.camera.view.camera.matrix[0, 0])
         try:
-            photo = photo_of(
-                self.camera.latest().picture, self.table.catalogue, focal_px=float(self.camera.view.camera.matrix[0, 0])
-            )
+            picture = self.camera.latest().picture
+            if picture is self._read_picture:
+                return
+            self._read_picture = picture
+            self.counts.readings += 1
+            photo = photo_of(picture, self.table.catalogue, focal_px=focal_px)
         except VisionError as error:
+            self._read_picture = None
             self.session.camera(error)
             return
         self.session.camera(None)

@@ -1,0 +1,177 @@
+"""One process of the evening: plays games on a journal, goes on with what is unfinished, with faults all the while.
+
+Beside the journal it keeps a diary: each event, once it has been shown to the players as kept. Whatever kills the
+process, what is in the diary must be in the journal.
+"""
+
+import argparse
+import contextlib
+import ctypes
+import gc
+import json
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.finstere_flure.spoken import spoken
+from companion.finstere_flure.table.autoplay import Autoplay
+from companion.finstere_flure.table.session import Said
+from companion.journal import Journal
+from companion.play import some_game
+from companion.voice import Voice
+from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.gamefile import event_from_json
+from tools.soak.faults import Faults, FaultyCamera
+
+
+class Evening(Autoplay):
+    """A game that plays itself while things go wrong."""
+
+    def __init__(
+        self, start: GameStarted, journal: Journal, diary: Path, voice: Voice, faults: Faults, *, seed: int, **more: Any
+    ) -> None:
+        super().__init__(start, journal, seed=seed, **more)
+        self._journal, self._voice, self._faults = journal, voice, faults
+        self._diary = diary
+        self._noted = 0
+        self.camera = FaultyCamera(self.camera, faults)  # type: ignore[assignment]
+
+    def look(self) -> None:
+        """A look, with whatever goes wrong at that moment."""
+        self._faults.look(self._journal.path)
+        super().look()
+        if self.session.game is not None and not self._journal.unwritten:
+            self._note()
+
+    def heard(self, said: Said) -> None:
+        """It is spoken into a device that may be gone."""
+        if said.text:
+            self._voice.say(spoken(said.text), said.level)
+        if said.chime:
+            self._voice.chime(said.chime)
+
+    def _note(self) -> None:
+        """The events that the players have seen go into the diary."""
+        events = self._journal.events(self.session.game_id) if self.session.game_id else ()
+        if len(events) != self._noted:
+            # The diary survives the process, and that is all that it must survive.
+            with self._diary.open("a", encoding="utf-8") as file:
+                for number, event in enumerate(events[self._noted :], start=self._noted):
+                    file.write(json.dumps([self.session.game_id, number, event]) + "\n")
+            self._noted = len(events)
+
+
+def missing_events(journal: Journal, diary: Path) -> int:
+    """How many events of the diary are not in the journal, or not as they were."""
+    if not diary.exists():
+        return 0
+    kept = {record.id: journal.events(record.id) for record in journal.games()}
+    missing = 0
+    for line in diary.read_text(encoding="utf-8").splitlines():
+        try:
+            game, number, event = json.loads(line)
+        except ValueError:
+            continue
+        events = kept.get(game, ())
+        missing += number >= len(events) or events[number] != event
+    return missing
+
+
+def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
+    """Games of all sizes and kinds, without end."""
+    number = seed
+    while True:
+        chance = Random(number)
+        players = chance.randint(2, 7)
+        start = some_game(
+            players,
+            number,
+            chance.choice(list(SetUp)),
+            dm=chance.random() < 0.3,
+            five_as_three=players >= 6 and chance.random() < 0.5,
+        )
+        yield start, number
+        number += 1
+
+
+def footprint() -> dict[str, int]:
+    """Memory in use (kB), open files and threads of this process, once what is free has been given back."""
+    gc.collect()
+    with contextlib.suppress(OSError, AttributeError):
+        # The C library keeps freed memory for later; only what is really in use can grow for ever.
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return {
+        "memory_kb": pages * os.sysconf("SC_PAGE_SIZE") // 1024,
+        "files": len(os.listdir("/proc/self/fd")),
+        "threads": threading.active_count(),
+    }
+
+
+def play_evening(journal_path: Path, diary: Path, log: Path, *, games: int, seed: int) -> None:
+    """Plays until the journal holds so many finished games; writes a line to the log after each game."""
+    faults = Faults(Random(f"faults {seed}"))
+    journal = Journal.open(journal_path, now=lambda: time.time() + faults.clock_off_s)
+    voice = Voice(None)
+    starts = kinds_of_games(seed)
+    _log(log, {"begins": True, "missing": missing_events(journal, diary), "warning": journal.warning})
+    try:
+        while sum(record.finished for record in journal.games()) < games:
+            unfinished = journal.latest_unfinished()
+            if unfinished is not None:
+                first = event_from_json(json.loads(journal.events(unfinished.id)[0]))
+                assert isinstance(first, GameStarted)
+                evening = Evening(first, journal, diary, voice, faults, seed=unfinished.id, resume=unfinished.id)
+            else:
+                start, number = next(starts)
+                evening = Evening(start, journal, diary, voice, faults, seed=number)
+            game = evening.play()
+            faults.end()
+            line = {
+                "game": evening.session.game_id,
+                "resumed": unfinished is not None,
+                "events": len(game.events),
+                "readings": evening.counts.readings,
+                "problems": evening.counts.problems,
+                "same_as_replay": Game.replay(game.events).state == game.state,
+                "unwritten": journal.unwritten,
+                "faults": dict(faults.counts),
+                "clock_s": evening.now,
+            }
+            faults.counts.clear()
+            del evening, game
+            _log(log, line | footprint())
+    finally:
+        faults.end()
+        journal.close()
+        voice.close()
+
+
+def _log(log: Path, line: dict[str, Any]) -> None:
+    with log.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def main() -> None:
+    """Plays as the command line says."""
+    parser = argparse.ArgumentParser(description="Plays games with faults; see tools.soak.report.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    args = parser.parse_args()
+    play_evening(
+        args.folder / "games.sqlite",
+        args.folder / "diary.jsonl",
+        args.folder / "log.jsonl",
+        games=args.games,
+        seed=args.seed,
+    )
+
+
+if __name__ == "__main__":
+    main()
