@@ -12,7 +12,7 @@ from companion.finstere_flure.table.session_menus import UndoStep
 from companion.finstere_flure.table.session_problem import problem_page
 from companion.finstere_flure.table.session_ring import problem_pattern, turn_pattern
 from companion.finstere_flure.table.session_step import Step
-from companion.finstere_flure.table.session_words import state_line
+from companion.finstere_flure.table.session_words import state_line, tell_way
 from companion.language import say, say_count
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
@@ -167,6 +167,8 @@ class TokenStep(Step):
             on_cell = [token for token in movable if self._at(token) == target]
             if on_cell:
                 self._select(on_cell[0])
+            elif self.selected:
+                self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
 
     def _select(self, token: str) -> None:
         self.selected, self.target, self.variant = token, None, 0
@@ -284,8 +286,9 @@ class TokenStep(Step):
         if shown:
             token = self.state.position.token(shown)
             assert token is not None
-            if self.target:
-                return say("{token} goes there. Advance confirms.", token=names.token(shown))
+            if (chosen := self._chosen()) is not None:
+                way = tell_way(names.token(shown), self._at(shown), chosen)
+                return say("{move} Advance confirms.", move=capitalised(way))
             return say_count(
                 "{token} may go {n} cell.",
                 "{token} may go up to {n} cells.",
@@ -330,10 +333,11 @@ class TokenStep(Step):
         chosen = self._chosen()
         if self.target and len(self._choices(self.target)) > 1:
             rows.append(Row(say("Push the stones another way"), OTHER_PUSH))
-        if chosen is not None and chosen.stones:
+        if chosen is None:
+            rows.append(Row(say("Touch the cell where it goes."), tone=Tone.FADED))
+        elif chosen.stones:
             text = say_count("It pushes a stone.", "It pushes {n} stones.", len(chosen.stones))
             rows.append(Row(text, tone=Tone.FADED))
-        rows.append(Row(say("Touch the cell where it goes."), tone=Tone.FADED))
         return rows
 
     def _maybe(self) -> tuple[TokenMoved, ...]:

@@ -43,7 +43,7 @@ def _token(before: State, event: TokenMoved) -> str:
     token = before.position.token(event.token)
     assert token is not None
     name = Names(before.position).token(event.token)
-    text = capitalised(_token_way(name, str(token.at), event))
+    text = capitalised(tell_way(name, str(token.at), event))
     if event.stones:
         pushes = say_count("It pushes a stone.", "It pushes {n} stones.", len(event.stones))
         text = say("{move} {pushes}", move=text, pushes=pushes)
@@ -52,7 +52,8 @@ def _token(before: State, event: TokenMoved) -> str:
     return text
 
 
-def _token_way(name: str, before: str, event: TokenMoved) -> str:
+def tell_way(name: str, before: str, event: TokenMoved) -> str:
+    """Where a token goes that was at `before`: a cell or a place."""
     if event.to is Place.OUT:
         return say("{token} leaves the castle.", token=name)
     if event.to is Place.OUTSIDE:
