@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,22 +48,23 @@ class Settings:
     real_deck: bool = False
 
 
-def load_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
+def load_settings(path: Path, usual: Settings | None = None) -> tuple[Settings, tuple[str, ...]]:
     """The settings in the file, and a sentence for each thing in it that is not right.
 
-    What is missing or not right is as usual. A file that cannot be read as TOML at all is kept under another name.
+    What is missing or not right is as in `usual`. A file that cannot be read as TOML at all is kept under another name.
     Never raises because of the file.
     """
+    usual = usual or Settings()
     try:
         text = path.read_bytes().decode()
         found = tomllib.loads(text)
     except FileNotFoundError:
-        return Settings(), ()
+        return usual, ()
     except OSError as error:
         reason = error.strerror
-        return Settings(), (say("{file} cannot be read: {reason}. The usual settings hold.", file=path, reason=reason),)
+        return usual, (say("{file} cannot be read: {reason}. The usual settings hold.", file=path, reason=reason),)
     except (ValueError, RecursionError) as error:
-        return Settings(), (_set_aside(path, str(error)),)
+        return usual, (_set_aside(path, str(error)),)
     values: dict[str, Any] = {}
     warnings = []
     for key, value in found.items():
@@ -88,13 +89,18 @@ def load_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
             )
         else:
             values[key] = float(value) if key == "speed" else value
-    return Settings(**values), tuple(warnings)
+    return replace(usual, **values), tuple(warnings)
 
 
-def save_settings(settings: Settings, path: Path) -> None:
-    """Writes the settings to the file, whole or not at all. Raises UserError."""
+def save_settings(settings: Settings, path: Path, usual: Settings | None = None) -> None:
+    """Writes the settings to the file, whole or not at all; those that are as in `usual` are left out.
+
+    Raises UserError.
+    """
     # JSON writes these values just as TOML does; `fits` keeps out the letters that it would write otherwise.
-    lines = [f"{key.name} = {json.dumps(getattr(settings, key.name), ensure_ascii=False)}" for key in fields(settings)]
+    values = {key.name: getattr(settings, key.name) for key in fields(settings)}
+    changed = {key: value for key, value in values.items() if usual is None or value != getattr(usual, key)}
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in changed.items()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
