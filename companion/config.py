@@ -6,11 +6,11 @@ elsewhere (`companion.settings`) and comes before what is written here; the comm
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any
 
 from companion.language import LANGUAGES
-from companion.settings import FASTEST, LOUDEST, SLOWEST, TALKS
+from companion.settings import FASTEST, LOUDEST, SLOWEST, TALKS, Settings
 from companion.window_size import window_size
 from hardware.buttons import DEBOUNCE_S, HOLD_S
 from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved
@@ -106,9 +106,9 @@ class CameraConfig:
 
     source: str = _key(
         "",
-        _text('a camera such as "pi" or "0", or ""'),
+        _text('a camera such as "pi" or "0", "none" or ""'),
         'Which camera: "pi" (on the Raspberry Pi\'s own connector), "pi:1", "0" or "/dev/video0" (USB), an address of '
-        'a network camera. A size can follow: "pi@2304x1296". "": none, all is played by hand.',
+        'a network camera; a size can follow: "pi@2304x1296". "none": play by hand. "": the first that is found.',
     )
     profile: str = _key(
         "", _text('a file, or ""'), 'The file of the camera\'s profile, as calibrating wrote it; "": none.'
@@ -233,6 +233,18 @@ class Config:
     ring: RingConfig = field(default_factory=RingConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     games: GamesConfig = field(default_factory=GamesConfig)
+
+    def settings(self) -> Settings:
+        """The settings that hold until they are changed on the screen."""
+        usual = Settings()
+        return replace(
+            usual,
+            language=self.screen.language or usual.language,
+            full_screen=self.screen.full_screen,
+            volume=self.sound.volume_percent,
+            talk=self.sound.talk,
+            speed=self.games.speed,
+        )
 
     def environment(self) -> dict[str, str]:
         """What SDL is told by way of the environment: the screen's driver and the sound device."""
