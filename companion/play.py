@@ -4,16 +4,22 @@ import argparse
 import json
 import random
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
+from companion.config import CameraConfig, Config
+from companion.config_file import load_config
+from companion.config_file import usual_path as config_path
 from companion.errors import UserError
 from companion.finstere_flure.table.autoplay import play_headless
 from companion.journal import Journal
 from companion.language import LANGUAGES
+from companion.log import warn
 from companion.window_size import window_size
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
+from hardware.buttons import Button
 from vision.sources import SOURCES
 
 #: Instead of a camera: none.
@@ -45,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", metavar="FILE", help="where the games are kept (default: among the user's data)")
     parser.add_argument("--language", choices=list(LANGUAGES), help="of texts and voice, for this time")
     parser.add_argument("--silent", action="store_true", help="without sound")
+    parser.add_argument(
+        "--config", metavar="FILE", help="how the box is wired (default: the file that companion config --where names)"
+    )
     parser.add_argument("--buttons", metavar="PINS", help="pins of Advance, Draw, Back, such as GPIO17,GPIO27,GPIO22")
     parser.add_argument("--leds", metavar="PINS", help="pins of a ring of LEDs, such as GPIO5,GPIO6,GPIO13,GPIO19")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
@@ -62,6 +71,12 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("--virtual has a camera and tags of its own; leave it out, or --camera, --profile and --tags")
     if args.headless:
         return _headless(args, seed)
+    config = _config(args)
+    camera = config.camera if not args.virtual else CameraConfig()
+    source = args.camera or camera.source
+    profile, tags = args.profile or camera.profile, args.tags or camera.tags
+    journal = args.journal or config.games.journal
+    size = config.screen.size_px or None if args.size is None else args.size
     # Only the window needs pygame.
     from companion.finstere_flure.table.run import TableOptions, run_table
 
@@ -71,19 +86,43 @@ def run(args: argparse.Namespace) -> int:
             seed,
             virtual=args.virtual,
             autoplay=args.autoplay,
-            camera="" if args.camera == BY_HAND else args.camera,
-            profile=Path(args.profile) if args.profile else None,
-            tags=Path(args.tags) if args.tags else None,
-            journal=Path(args.journal) if args.journal else None,
+            camera="" if source == BY_HAND else source or None,
+            profile=Path(profile) if profile else None,
+            tags=Path(tags) if tags else None,
+            journal=Path(journal) if journal else None,
             language=args.language,
             silent=args.silent,
             full_screen=args.fullscreen,
-            size=window_size(args.size) if args.size is not None else None,
-            buttons=args.buttons or "",
-            leds=args.leds or "",
+            size=window_size(size) if size is not None else None,
+            config=config,
         )
     )
     return 0
+
+
+def _config(args: argparse.Namespace) -> Config:
+    """The config file's, with what the command line says instead. Raises UserError for what that says wrongly."""
+    config, problems = load_config(Path(args.config) if args.config else config_path())
+    if args.config and not Path(args.config).exists():
+        raise UserError(f"{args.config}: there is no such file; companion config --write {args.config} makes one")
+    if args.config and problems:
+        raise UserError(" ".join(problems))
+    for problem in problems:
+        warn(problem)
+    if args.buttons:
+        pins = _pins(args.buttons)
+        if len(pins) > len(Button):
+            raise UserError(f"--buttons: {len(pins)} pins for three buttons")
+        advance, draw, back = (*pins, "", "")[: len(Button)]
+        config = replace(config, buttons=replace(config.buttons, advance=advance, draw=draw, back=back))
+    if args.leds:
+        config = replace(config, ring=replace(config.ring, kind="leds", leds=tuple(_pins(args.leds))))
+    return config
+
+
+def _pins(text: str) -> list[int | str]:
+    """Pins in gpiozero's notations, set apart by commas; plain numbers are GPIO numbers."""
+    return [int(pin) if pin.strip().isdigit() else pin.strip() for pin in text.split(",")]
 
 
 def _headless(args: argparse.Namespace, seed: int) -> int:

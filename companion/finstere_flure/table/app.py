@@ -1,6 +1,7 @@
 """The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
@@ -59,13 +60,21 @@ class App:
     """The loop of a table: one window, three buttons with their twins, a ring, a voice, perhaps a virtual table."""
 
     def __init__(
-        self, session: Session, *, announcer: Announcer, buttons: Buttons, rings: tuple[Ring, ...] = ()
+        self,
+        session: Session,
+        *,
+        announcer: Announcer,
+        buttons: Buttons,
+        rings: tuple[Ring, ...] = (),
+        on_turn: Callable[[float], None] | None = None,
     ) -> None:
+        """`on_turn` is called in each turn of the loop, with its time (seconds, monotonic)."""
         self.session = session
         self.room: Room | None = None
         self._announcer = announcer
         self._buttons = buttons
         self._rings = rings
+        self._on_turn = on_turn
         self._view = PageView(self._fonts_for_the_language())
         self._pointer = Pointer(self._view, session, buttons)
         self._stale = True
@@ -107,6 +116,8 @@ class App:
     def turn(self, surface: pygame.Surface, now: float) -> float:
         """One turn of the loop: time passes, what has changed is drawn; returns how long nothing will (seconds)."""
         session = self.session
+        if self._on_turn:
+            self._on_turn(now)
         for press in self._buttons.presses(now):
             session.press(press, now)
             if self.room:

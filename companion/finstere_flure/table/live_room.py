@@ -9,11 +9,15 @@ from companion.finstere_flure.table.room import SightTeller
 from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.watcher import Watcher
 from companion.settings import NO_CAMERA
+from hardware.notify import Watchdog
 from vision.camera import Camera
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile
 from vision.sources.steady import SteadyCamera
 from vision.watching import TableWatch
+
+#: If nobody has looked for so long (seconds), more than the camera hangs. To open one it may take half a minute.
+PATIENCE_S = 60.0
 
 
 class LiveRoom:
@@ -27,11 +31,16 @@ class LiveRoom:
         opener: Callable[[], Camera],
         catalogue: Catalogue,
         profile: CameraProfile | None = None,
+        watchdog: Watchdog | None = None,
     ) -> None:
-        """`opener` opens the camera, as often as it must be; it may take its time, hang and fail."""
+        """`opener` opens the camera, as often as it must be; it may take its time, hang and fail.
+
+        `watchdog` hears that somebody still looks, be it in vain.
+        """
         self.session = session
         self._opener, self._catalogue, self._profile = opener, catalogue, profile
         self._watcher: Watcher | None = None
+        self._watchdog = watchdog
         self._teller = SightTeller(session)
 
     def tick(self, now: float) -> None:
@@ -39,10 +48,18 @@ class LiveRoom:
         wanted = self.session.settings.camera != NO_CAMERA
         if self._watcher is None and wanted:
             self._watcher = self._watch()
+            self._alive(now)
         elif self._watcher and not wanted:
             self.close()
         if self._watcher:
-            self._teller.tell(self._watcher.news(), now)
+            sight = self._watcher.news()
+            if sight:
+                self._alive(now)
+            self._teller.tell(sight, now)
+
+    def _alive(self, now: float) -> None:
+        if self._watchdog:
+            self._watchdog.beat("camera", now, PATIENCE_S)
 
     def _watch(self) -> Watcher:
         watch = TableWatch(self._catalogue, profile=self._profile, covers=covered_cells)
@@ -62,3 +79,5 @@ class LiveRoom:
         if self._watcher:
             self._watcher.close()
             self._watcher = None
+        if self._watchdog:
+            self._watchdog.forget("camera")

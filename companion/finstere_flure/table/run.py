@@ -1,14 +1,15 @@
 """Puts a running table together: journal, settings, voice, buttons, lights, window, perhaps the virtual table."""
 
 import contextlib
-import sys
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pygame
 
+from companion.config import Config
+from companion.devices import open_devices
 from companion.display import open_display
 from companion.errors import UserError
 from companion.finstere_flure.table.announcer import VoiceAnnouncer
@@ -24,14 +25,12 @@ from companion.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
 from companion.language import say, use_language
+from companion.log import warn
+from companion.service import Service, ShutDownButton, shut_down
 from companion.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings
 from companion.settings import usual_path as usual_settings
+from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
-from hardware.buttons import Button, Buttons
-from hardware.errors import HardwareError
-from hardware.gpio_buttons import GpioButtons
-from hardware.ring.gpio_leds import GpioRing
-from hardware.ring.ring import Ring
 from vision.camera import Camera
 from vision.manifest import load_manifest
 from vision.profile import load_profile
@@ -46,8 +45,8 @@ class TableOptions:
     `virtual`: a virtual table stands in for board and camera; `autoplay`: it plays the game `watched` by itself at
     once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for none;
     `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `journal`: None for
-    the usual place. `language`: None for that of the settings. `buttons`, `leds`: pins in gpiozero's notations, set
-    apart by commas; empty for none. `size`: the window's, None for the usual one.
+    the usual place. `language`: None for that of the settings. `size`: the window's, None for the usual one.
+    `config`: buttons, lights, sound and what the settings are until they are changed on the screen.
     """
 
     watched: GameStarted
@@ -62,31 +61,40 @@ class TableOptions:
     silent: bool = False
     full_screen: bool = False
     size: tuple[int, int] | None = None
-    buttons: str = ""
-    leds: str = ""
+    config: Config = field(default_factory=Config)
 
 
 def run_table(options: TableOptions) -> None:
     """Runs the table in a window until the players leave.
 
-    Raises NoDisplayError, HardwareError, UserError, and VisionError for a camera, profile or manifest that is none.
+    Raises NoDisplayError, UserError, and VisionError for a camera, profile or manifest that is none.
     """
+    for variable, value in options.config.environment().items():
+        os.environ.setdefault(variable, value)
     settings = _settings(options)
     use_language(settings.language)
     catalogue = load_manifest(options.tags, make_grid) if options.tags else make_catalogue()
     profile = load_profile(options.profile) if options.profile else None
     opener = None if options.virtual else _camera_opener(options.camera)
     with contextlib.ExitStack() as opened:
+        service = opened.enter_context(Service())
         opened.callback(pygame.display.quit)
         open_display(INSTEAD)
         journal = Journal.open(options.journal or usual_journal())
         opened.callback(journal.close)
         announcer = VoiceAnnouncer(settings, silent=options.silent)
         opened.callback(announcer.close)
-        buttons = Buttons()
-        rings = tuple(_hardware(options, buttons, opened))
-        session = Session(journal, settings, sees=options.virtual or opener is not None, save_settings=_save)
-        app = App(session, announcer=announcer, buttons=buttons, rings=rings)
+        devices = open_devices(options.config, opened)
+        sees = options.virtual or opener is not None
+        session = Session(journal, settings, sees=sees, save_settings=lambda changed: _save(changed, options))
+        off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, lambda: _shut_down(session))
+
+        def on_turn(now: float) -> None:
+            service.tick(now)
+            off.tick(now)
+            session.left = session.left or service.stop_asked
+
+        app = App(session, announcer=announcer, buttons=devices.buttons, rings=devices.rings, on_turn=on_turn)
         session.open(StartStep(session))
         if options.virtual:
             session.watching, session.watched = False, options.watched
@@ -97,8 +105,9 @@ def run_table(options: TableOptions) -> None:
             if options.autoplay:
                 session.watch()
         elif opener:
-            app.room = LiveRoom(session, opener, catalogue, profile)
+            app.room = LiveRoom(session, opener, catalogue, profile, service.watchdog)
             opened.callback(app.room.close)
+        service.ready()
         app.run(options.size)
 
 
@@ -109,9 +118,9 @@ def _camera_opener(source: str | None) -> Callable[[], Camera] | None:
 
 
 def _settings(options: TableOptions) -> Settings:
-    settings, warnings = load_settings(usual_settings())
+    settings, warnings = load_settings(usual_settings(), options.config.settings())
     for warning in warnings:
-        print(f"companion: {warning}", file=sys.stderr)
+        warn(warning)
     if options.language:
         settings = replace(settings, language=options.language)
     if options.camera:
@@ -119,28 +128,19 @@ def _settings(options: TableOptions) -> Settings:
     return replace(settings, full_screen=settings.full_screen or options.full_screen)
 
 
-def _save(settings: Settings) -> None:
+def _save(settings: Settings, options: TableOptions) -> None:
     """Keeps the settings; that they cannot be kept stops no game."""
     try:
-        save_settings(settings, usual_settings())
+        save_settings(settings, usual_settings(), options.config.settings())
     except UserError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        warn(str(error))
 
 
-def _hardware(options: TableOptions, buttons: Buttons, opened: contextlib.ExitStack) -> Iterator[Ring]:
-    """Opens the pins that were asked for; gives the rings."""
-    if options.buttons:
-        pins = _pins(options.buttons)
-        if len(pins) > len(Button):
-            raise HardwareError(say("--buttons: {n} pins for three buttons", n=len(pins)))
-        device = GpioButtons(dict(zip(Button, pins, strict=False)), buttons, clock=time.monotonic)
-        opened.callback(device.close)
-    if options.leds:
-        ring = GpioRing(_pins(options.leds))
-        opened.callback(ring.close)
-        yield ring
-
-
-def _pins(text: str) -> list[str | int]:
-    """Pins in gpiozero's notations, set apart by commas; plain numbers are GPIO numbers."""
-    return [int(pin) if pin.strip().isdigit() else pin.strip() for pin in text.split(",")]
+def _shut_down(session: Session) -> None:
+    """Shuts the machine down, if that can be done from here."""
+    try:
+        shut_down()
+    except UserError as error:
+        warn(str(error))
+    else:
+        session.say(say("Switching off. The game is kept."), Level.PHASE)

@@ -1,0 +1,106 @@
+"""``companion play`` as systemd would start it: what comes first, ready, signs of life, and a stop within seconds."""
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config
+from companion.config_file import parse_config
+from companion.errors import UserError
+from companion.play import _config, add_arguments
+from companion.settings import Settings, load_settings, save_settings
+
+# --- what comes first ------------------------------------------------------------------------------------------------
+
+
+def config_for(*words: str) -> Config:
+    """What `companion play` makes of the words on the command line."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return _config(parser.parse_args(words))
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the config file is looked for."""
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    return tmp_path / "config.toml"
+
+
+def test_the_command_line_comes_before_the_config_file(place: Path) -> None:
+    assert config_for() == Config()
+    place.write_text('[buttons]\nadvance = 5\ndraw = 6\n[ring]\nkind = "spi"\nbrightness_percent = 20\n')
+    assert config_for().buttons.pins() == {"advance": 5, "draw": 6}
+    config = config_for("--buttons", "GPIO17,27", "--leds", "5, BOARD31")
+    assert config.buttons.pins() == {"advance": "GPIO17", "draw": 27}
+    assert (config.ring.kind, config.ring.leds) == ("leds", (5, "BOARD31"))
+    assert config.ring.brightness_percent == 20
+
+
+def test_what_is_wrong_in_the_usual_file_is_said_and_in_a_named_one_is_refused(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place.write_text("[ring]\ncuont = 4\ncount = 8\n")
+    assert config_for().ring.count == 8
+    assert 'line 2: there is no key "cuont" in [ring]; did you mean "count"?' in capsys.readouterr().err
+    with pytest.raises(UserError, match="cuont"):
+        config_for("--config", str(place))
+    with pytest.raises(UserError, match="there is no such file; companion config --write"):
+        config_for("--config", str(tmp_path / "other.toml"))
+    with pytest.raises(UserError, match="--buttons: 4 pins for three buttons"):
+        config_for("--buttons", "1,2,3,4")
+
+
+def test_the_screen_comes_before_the_config_file_for_what_was_changed_there(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    config, _ = parse_config('screen.language = "fr"\nsound.volume_percent = 30\ngames.speed = 2.0')
+    usual = config.settings()
+    assert (usual.language, usual.volume, usual.speed) == ("fr", 30, 2.0)
+    save_settings(replace(usual, volume=90), path, usual)
+    assert path.read_text() == "volume = 90\n"
+    later, _ = parse_config('screen.language = "de"\nsound.volume_percent = 10')
+    settings, _ = load_settings(path, later.settings())
+    assert (settings.language, settings.volume, settings.speed) == ("de", 90, Settings().speed)
+
+
+# --- the process -----------------------------------------------------------------------------------------------------
+
+
+def test_the_table_tells_systemd_that_it_lives_and_stops_when_told(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('[ring]\nkind = "spi"\nspi_device = "/dev/spidev9.9"\n')
+    systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    systemd.settimeout(120)
+    systemd.bind(os.path.relpath(tmp_path / "notify"))
+    folders = {f"{kind}_DIRECTORY": str(tmp_path) for kind in ("STATE", "CACHE", "RUNTIME", "CONFIGURATION")}
+    surroundings = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion.main", "play", "--camera", "none", "--silent", "--size", "800x480"],
+        env={
+            **os.environ,
+            **folders,
+            **surroundings,
+            "NOTIFY_SOCKET": str(tmp_path / "notify"),
+            "WATCHDOG_USEC": "600000",
+        },
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with systemd:
+        assert [systemd.recv(4096) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+        process.send_signal(signal.SIGTERM)
+        messages: list[bytes] = []
+        while messages[-1:] != [b"STOPPING=1"]:
+            messages.append(systemd.recv(4096))
+        _, said = process.communicate(timeout=120)
+    assert process.returncode == 0
+    # There is no such ring here: that was said, in one line, and stopped nothing.
+    assert said.count("\n") == 1
+    assert "spidev" in said
+    assert (tmp_path / "games.sqlite").exists()
