@@ -1,6 +1,6 @@
-"""Measures reading, rules and start-up, prints one table each and writes them to BENCHMARKS.md.
+"""Measures reading, rules, start-up and the window, prints one table each and writes them to BENCHMARKS.md.
 
-    ./run bench            (about four minutes)
+    ./run bench            (about six minutes)
     ./run bench --quick    (fewer frames; prints only)
 
 Speeds are compared with each other within one run, on the same frames, because machines differ.
@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import zxingcpp
+from bench_window import bench_window
 
 from companion.finstere_flure.photo import photo_of
 from companion.finstere_flure.random_table import random_table
@@ -239,12 +240,13 @@ def machine() -> str:
 
 def main() -> None:
     """Runs the benchmark."""
-    parser = argparse.ArgumentParser(description="Measures reading, rules and start-up.")
+    parser = argparse.ArgumentParser(description="Measures reading, rules, start-up and the window.")
     parser.add_argument("--quick", action="store_true", help="few frames; nothing is written")
     args = parser.parse_args()
     start = bench_start(3 if args.quick else 15)
     rules = bench_rules(20 if args.quick else 300)
     reading = bench_reading(1 if args.quick else 4)
+    window = bench_window(2.0 if args.quick else 20.0)
     text = "\n".join(
         [
             "# Benchmarks",
@@ -268,6 +270,15 @@ def main() -> None:
             "## Start",
             "",
             *start,
+            "",
+            "## The window",
+            "",
+            "The window of a running table, drawn without a graphics card; the share is that of one processor, all"
+            " threads together. While nothing moves it is woken ten times a second; while the monster moves the window"
+            " aims at 30 pictures a second. With the virtual table the window shows both side by side, and the virtual"
+            " camera looks at it.",
+            "",
+            *window,
             "",
         ]
     )

@@ -1,0 +1,168 @@
+"""Measures the table's window: pictures a second while the monster moves, and how busy it keeps a processor.
+
+    python tools/bench_window.py            (about four minutes; prints a table)
+
+Without a display SDL's dummy driver stands in for one: then sending pictures to the screen costs nothing.
+"""
+
+import argparse
+import contextlib
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+if not any(map(os.environ.get, ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))):
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+
+from companion.finstere_flure.table.app import App
+from companion.finstere_flure.table.before_the_game import before_the_game
+from companion.finstere_flure.table.session import Said, Session
+from companion.finstere_flure.table.session_start import StartStep
+from companion.finstere_flure.table.virtual_room import VirtualRoom
+from companion.finstere_flure.virtual_table.drawing import TableWidget
+from companion.finstere_flure.virtual_table.laying import table_from_position
+from companion.journal import Journal
+from companion.settings import Settings
+from engine.finstere_flure.events import GameStarted
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.state import Phase
+from hardware.buttons import Buttons
+
+SIZES = ((1280, 720), (1920, 1080))
+GAME = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
+#: The window has so long (seconds) to draw everything for the first time, before it is measured.
+WARM_UP_S = 2.0
+
+
+class NoVoice:
+    """Says nothing: loudness is not measured here."""
+
+    def announce(self, said: Said) -> None:
+        """Nothing."""
+
+    def follow(self, settings: Settings) -> None:
+        """Nothing."""
+
+
+class CountingApp(App):
+    """Counts the turns of its loop; while something moves each is a picture."""
+
+    turns = 0
+
+    def turn(self, surface: pygame.Surface, now: float) -> float:
+        """One turn more."""
+        self.turns += 1
+        return super().turn(surface, now)
+
+
+@dataclass(frozen=True)
+class Load:
+    """Turns of the loop a second, and the share of one processor that the process took."""
+
+    turns_per_s: float
+    share: float
+
+
+def to_start(session: Session) -> None:
+    """The first page."""
+    session.open(StartStep(session))
+
+
+def to_tokens(session: Session) -> None:
+    """A player's turn."""
+    session.start(GAME, real_deck=False)
+
+
+def to_move(session: Session) -> None:
+    """The monster's first move."""
+    session.start(GAME, real_deck=False)
+    chance = Random(1)
+    while session.game is not None and session.game.state.phase is not Phase.DRAW_CARD:
+        state = session.game.state
+        assert state.turn is not None
+        session.apply(chance.choice(session.game.token_choices(state.tokens_to_move(state.turn)[0])))
+        session.laid = session.game.state.position
+        session.go_on()
+    session.step.draw()
+
+
+PAGES = {"first page": to_start, "a player's turn": to_tokens, "monster's move": to_move}
+
+
+@contextlib.contextmanager
+def open_session(*, sees: bool) -> Iterator[Session]:
+    """A session with an empty journal."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        yield Session(journal, Settings(language="en"), sees=sees, chance=Random(1))
+        journal.close()
+
+
+def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) -> Load:
+    """Runs a window with this page for so long and measures the part after the warm-up."""
+    pygame.display.init()
+    with open_session(sees=virtual) as session, contextlib.ExitStack() as opened:
+        opened.callback(pygame.display.quit)
+        session.now = time.monotonic()
+        PAGES[page](session)
+        app = CountingApp(session, announcer=NoVoice(), buttons=Buttons())
+        if virtual:
+            session.watching = False
+            position = session.game.state.position if session.game else before_the_game(GAME.players)
+            table = table_from_position(position, 1)
+            app.room = VirtualRoom(session, table, TableWidget(table), 1)
+            opened.callback(app.room.close)
+        marks: list[tuple[float, float, int]] = []
+
+        def mark() -> None:
+            marks.append((time.monotonic(), time.process_time(), app.turns))
+
+        def leave() -> None:
+            mark()
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+        timers = [threading.Timer(WARM_UP_S, mark), threading.Timer(WARM_UP_S + seconds, leave)]
+        for timer in timers:
+            timer.start()
+        app.run(size)
+    (began, cpu_before, turns_before), (ended, cpu_after, turns_after) = marks
+    elapsed = ended - began
+    return Load((turns_after - turns_before) / elapsed, (cpu_after - cpu_before) / elapsed)
+
+
+def bench_window(seconds: float) -> list[str]:
+    """One row for each size of the window and each page, without and with the virtual table beside it."""
+    lines = [
+        "| window | page | pictures/s | processor | with the virtual table: pictures/s | processor |",
+        "|:--|:--|--:|--:|--:|--:|",
+    ]
+    for size in SIZES:
+        for page in PAGES:
+            columns = ["x".join(map(str, size)), page]
+            for virtual in (False, True):
+                load = measure(page, size, virtual=virtual, seconds=seconds)
+                moving = PAGES[page] is to_move
+                columns += [f"{load.turns_per_s:.0f}" if moving else "-", f"{100 * load.share:.1f} %"]
+            lines.append(f"| {' | '.join(columns)} |")
+            print(lines[-1], file=sys.stderr, flush=True)
+    return lines
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description="Measures the table's window.")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long each window is measured (default: 20)")
+    args = parser.parse_args()
+    print("\n".join(bench_window(args.seconds)))
+
+
+if __name__ == "__main__":
+    main()
