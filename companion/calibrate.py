@@ -65,7 +65,6 @@ def run(args: argparse.Namespace) -> int:
             _take_live(calibration, camera, args)
         finally:
             camera.close()
-    calibration.finish()
     for line in report(calibration):
         print(line)
     profile = calibration.profile(args.source)
@@ -103,6 +102,7 @@ def _take_pictures(calibration: Calibration, pictures: list[Path]) -> None:
         except UserError as error:
             raise PictureError(f"{path}: {error}.") from None
         print(f"{path.name}: {'the table' if of_table else f'the chessboard sheet (view {len(calibration.views)})'}")
+    calibration.finish()
 
 
 def _take_live(calibration: Calibration, camera: Camera, args: argparse.Namespace) -> None:
@@ -112,7 +112,8 @@ def _take_live(calibration: Calibration, camera: Camera, args: argparse.Namespac
         from companion.calibration_window import calibrate_in_window
 
         try:
-            calibrate_in_window(calibration, camera)
+            if not calibrate_in_window(calibration, camera):
+                raise UserError("nothing is saved: the calibration was left before its end")
             return
         except NoDisplayError:
             if args.window:
@@ -136,6 +137,7 @@ def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
             print(f"  view {len(calibration.views)}")
         else:
             print("  nothing new is seen of the sheet; hold it still, in another place")
+    calibration.finish()
 
 
 def _asked(question: str, word: str) -> bool:

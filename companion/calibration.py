@@ -103,6 +103,11 @@ class Calibration:
         return (*table, *check_lens(len(self.views), self.lens, self.look, self.setup.catalogue))
 
     @property
+    def table(self) -> Pixels | None:
+        """The newest picture of the table."""
+        return None if self._table is None else self._table[0]
+
+    @property
     def room(self) -> Room | None:
         """What there is to gain by moving the camera."""
         return room_in(self.look, self.setup.catalogue) if self.look else None

@@ -80,7 +80,7 @@ def _found(verdict: Verdict) -> str:
         case Gate.RESOLUTION:
             return say(
                 "The smallest squares of the tags have {found} pixels on {cell} ({limit} or more is good).",
-                cell=where,
+                cell=verdict.where[0],
                 found=f"{found:.1f}",
                 limit=f"{limit:.1f}",
             )

@@ -127,9 +127,9 @@ def _sharpness_verdicts(look: TableLook, catalogue: Catalogue) -> list[Verdict]:
     coarsest = min(look.px_per_module, key=lambda cell: look.px_per_module[cell])
     px = look.px_per_module[coarsest]
     tag = smallest_tag(catalogue)
-    verdicts = [
-        Verdict(Gate.RESOLUTION, px >= LEAST_PX_PER_MODULE, px, LEAST_PX_PER_MODULE, (coarsest,), {"tag": tag.id})
-    ]
+    coarse = [cell for cell, own in look.px_per_module.items() if own < LEAST_PX_PER_MODULE and cell != coarsest]
+    where = (coarsest, *coarse)
+    verdicts = [Verdict(Gate.RESOLUTION, px >= LEAST_PX_PER_MODULE, px, LEAST_PX_PER_MODULE, where, {"tag": tag.id})]
     if look.blur_px:
         worst = max(look.blur_px, key=lambda name: look.blur_px[name])
         blur, most = look.blur_px[worst], MOST_BLUR_MODULES * max(px, LEAST_PX_PER_MODULE)
