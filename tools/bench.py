@@ -1,6 +1,6 @@
 """Measures reading, rules, start-up and the window, prints one table each and writes them to BENCHMARKS.md.
 
-    ./run bench            (about six minutes)
+    ./run bench            (about eight minutes)
     ./run bench --quick    (fewer frames; prints only)
 
 Speeds are compared with each other within one run, on the same frames, because machines differ.
