@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from companion.errors import UserError
+from companion.log import fail
 from engine.finstere_flure.errors import RulesError
 from vision.errors import VisionError
 
@@ -30,6 +31,7 @@ COMMANDS = {
     "games": ("companion.games_command", "list the games that are kept, write them to files and take them from files"),
     "replay": ("companion.replay", "play a whole game again, in a window or as an animation"),
     "config": ("companion.config_command", "print, write or check the file that says how the box is wired"),
+    "doctor": ("companion.doctor", "look at everything the box is made of, and say what is wrong"),
     "demo": ("companion.demo", "a virtual table to watch or to play at"),
 }
 
@@ -89,7 +91,7 @@ def _run(name: str, words: list[str]) -> int:
 
 
 def _fail(sentence: str) -> int:
-    print(f"companion: {sentence}", file=sys.stderr)
+    fail(sentence)
     return 2
 
 
