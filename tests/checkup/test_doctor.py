@@ -1,0 +1,226 @@
+"""The doctor: what is well and what is not, with what to do; and a report without anybody's name in it."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion import doctor
+from companion.checkup import eyes, machine, outputs, storage, wiring
+from companion.checkup.finding import Finding, State
+from companion.config import ButtonsConfig, Config, RingConfig
+from companion.doctor import without_personal_data
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.scene import points_to_see, scene_from_position
+from companion.finstere_flure.tags import make_catalogue
+from companion.journal import Journal
+from companion.main import main
+from vision.errors import CameraError, CameraFault
+from vision.sources.found import FoundCamera
+from vision.virtual import fit_view, render
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A box on which nothing has been played yet."""
+    for variable in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "CACHE_DIRECTORY"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable in ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photo of a table."""
+    catalogue = make_catalogue()
+    scene = scene_from_position(random_table(random.Random(1)), catalogue, seed=1)
+    shot = render(scene, fit_view(points_to_see(catalogue), (2304, 1728), focal_px=2000.0), seed=1)
+    path = tmp_path_factory.mktemp("photo") / "table.png"
+    cv2.imwrite(str(path), shot.picture)
+    return path
+
+
+def only(findings: Iterator[Finding]) -> Finding:
+    (finding,) = findings
+    return finding
+
+
+def test_each_thing_has_a_line_and_the_status_tells_whether_anything_is_wrong(
+    capsys: pytest.CaptureFixture[str], photo: Path
+) -> None:
+    """SDL's dummy driver stands for a screen here, a picture for the camera."""
+    status = main(["doctor", "--camera", str(photo)])
+    out = capsys.readouterr().out
+    for subject in (
+        "versions",
+        "disk",
+        "journal",
+        "config",
+        "display",
+        "fonts",
+        "voices",
+        "pins",
+        "picture",
+        "reading",
+    ):
+        assert f" {subject}:" in out, subject
+    assert "pieces are read" in out
+    assert (status == 0) == ("Nothing is wrong." in out)
+
+
+def test_a_camera_that_is_not_there_is_wrong_if_it_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--camera", "/nowhere"]) == 1
+    assert "WRONG picture:      /nowhere: '/nowhere' is no camera" in capsys.readouterr().out
+
+
+def test_without_any_camera_a_game_is_played_by_hand() -> None:
+    assert only(eyes.cameras(find=list)).state is State.NOTE
+    assert list(eyes.picture("", lambda _: iter(()), first=lambda: None)) == []
+    assert list(eyes.picture("none", lambda _: iter(()))) == []
+
+
+def test_cameras_are_listed_with_their_modes() -> None:
+    found = only(eyes.cameras(find=lambda: [FoundCamera("pi", "imx708", ("4608x2592 14/s",))]))
+    assert found == Finding("camera", State.OK, "pi: imx708, 4608x2592 14/s")
+
+
+def test_a_camera_that_fails_is_told_in_its_own_words() -> None:
+    def busy(_: str) -> None:
+        raise CameraError("another program uses the camera.", CameraFault.BUSY)
+
+    finding = only(eyes.picture("pi", lambda _: iter(()), open_source=busy))  # type: ignore[arg-type]
+    assert finding == Finding("picture", State.WRONG, "pi: another program uses the camera.")
+
+
+def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -> None:
+    small = tmp_path / "small.png"
+    cv2.imwrite(str(small), cv2.resize(cv2.imread(str(photo)), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config())))
+    reading = next(finding for finding in findings if finding.subject == "reading")
+    assert reading.state is State.WRONG
+    assert "hang the camera lower" in reading.text
+
+
+def test_games_are_counted_and_a_damaged_journal_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    assert only(storage.journal(path)).state is State.OK
+    assert not path.exists(), "the doctor leaves nothing behind"
+    journal = Journal.open(path)
+    journal.finish(journal.start("finstere-flure", "{}"), "red")
+    journal.start("finstere-flure", "{}")
+    journal.close()
+    assert only(storage.journal(path)).text.startswith("2 games, 1 of them finished")
+    path.write_bytes(b"this is no journal" * 1000)
+    damaged = only(storage.journal(path))
+    assert damaged.state is State.WRONG
+    assert "was damaged" in damaged.text
+
+
+def test_a_full_disk_and_a_folder_that_cannot_be_written_are_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert only(storage.disk(tmp_path / "not" / "there" / "yet")).state is State.OK
+    monkeypatch.setattr(storage, "LITTLE_ROOM", 1 << 62)
+    assert "make room" in only(storage.disk(tmp_path)).text
+
+
+def test_mistakes_in_the_config_are_told_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    assert only(storage.config(path)).state is State.OK
+    path.write_text("[ring]\nkind = 'spy'\n", encoding="utf-8")
+    finding = only(storage.config(path))
+    assert finding.state is State.WRONG
+    assert "line 2" in finding.text
+
+
+def test_pins_that_cannot_be_used_are_told_one_by_one() -> None:
+    twice = Config(buttons=ButtonsConfig(advance=17, draw="GPIO17"), ring=RingConfig(kind="spi", spi_device="/dev/no"))
+    findings = list(wiring.pins(twice))
+    assert [finding.state for finding in findings] == [State.WRONG, State.WRONG]
+    assert "given twice" in findings[0].text
+    assert only(wiring.pins(Config())).state is State.NOTE
+
+
+@pytest.mark.parametrize(
+    ("model", "boot", "state"),
+    [
+        ("Raspberry Pi 4 Model B", "dtparam=spi=on\n", State.WRONG),
+        ("Raspberry Pi 4 Model B", "core_freq_min = 500 # for the ring\n", State.OK),
+        ("Raspberry Pi 3 Model B Plus", "core_freq_min=500\n", State.WRONG),
+        ("Raspberry Pi Zero 2 W", "core_freq=250\n", State.OK),
+        ("Raspberry Pi 5 Model B", "", State.OK),
+    ],
+)
+def test_the_clock_of_the_spi_bus_must_stand_still(model: str, boot: str, state: State) -> None:
+    assert only(wiring.bus_clock(Config(ring=RingConfig(kind="spi")), model, boot)).state is state
+    assert list(wiring.bus_clock(Config(), model, boot)) == [], "without a ring on SPI it does not matter"
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "word"),
+    [
+        ("throttled=0x0", State.OK, "strong enough"),
+        ("throttled=0x50005", State.WRONG, "now"),
+        ("throttled=0x10000", State.WRONG, "has been too low"),
+        ("throttled=0x40000", State.WRONG, "slowed down"),
+        ("error=1 error_msg='no'", State.NOTE, "group video"),
+    ],
+)
+def test_what_a_raspberry_pi_says_of_its_supply(tmp_path: Path, said: str, state: State, word: str) -> None:
+    command = tmp_path / "vcgencmd"
+    command.write_text(f'#!/bin/sh\necho "{said}"\n', encoding="utf-8")
+    command.chmod(0o755)
+    finding = only(machine.supply(str(command)))
+    assert (finding.state, word in finding.text) == (state, True)
+
+
+@pytest.mark.parametrize(("milli", "state"), [("48200", State.OK), ("81000", State.WRONG)])
+def test_a_hot_processor_is_wrong(tmp_path: Path, milli: str, state: State) -> None:
+    zone = tmp_path / "thermal_zone0"
+    zone.mkdir()
+    (zone / "temp").write_text(f"{milli}\n", encoding="ascii")
+    assert only(machine.temperature(tmp_path)).state is state
+    assert only(machine.temperature(tmp_path / "none")).state is State.NOTE
+
+
+def test_sound_and_voices_never_hinder_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert only(outputs.voices()).state is State.NOTE
+    assert State.WRONG not in {finding.state for finding in outputs.sound()}
+
+
+def test_a_check_that_fails_itself_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def faints() -> Iterator[Finding]:
+        raise RuntimeError("oh")
+
+    monkeypatch.setattr(machine, "versions", faints)
+    first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none"))
+    assert first == Finding("versions", State.WRONG, "could not be looked at (RuntimeError: oh); please report this")
+
+
+def test_the_report_holds_all_lines_and_the_config_but_no_personal_data(
+    own_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = own_home / "config.toml"
+    config.write_text(
+        '# my camera in the bedroom\n[camera]\nsource = "http://anna:secret@cam.home.example:8080/video"\n',
+        encoding="utf-8",
+    )
+    report = own_home / "report.txt"
+    main(["doctor", "--config", str(config), "--camera", "/nowhere", "--report", str(report)])
+    printed, text = capsys.readouterr().out, report.read_text(encoding="utf-8")
+    assert 'source = "http://..."' in text
+    for private in ("anna", "secret", "cam.home", "bedroom"):
+        assert private not in text
+    assert all(line.split(":")[0] in text for line in printed.splitlines()[:-1])
+
+
+def test_names_and_home_folders_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/greta")
+    monkeypatch.setattr(doctor, "_user", lambda: "greta")
+    monkeypatch.setattr("platform.node", lambda: "gretas-box")
+    text = "/home/greta/games, /home/otto/x, user greta on gretas-box, rtsp://otto@10.0.0.7/stream"
+    assert without_personal_data(text) == "~/games, /home/USER/x, user USER on HOST, rtsp://..."
