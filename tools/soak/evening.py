@@ -45,7 +45,8 @@ class Evening(Autoplay):
         """A look, with whatever goes wrong at that moment."""
         self._faults.look(self._journal.path)
         super().look()
-        if self.session.game is not None and not self._journal.unwritten:
+        # On a full disk the diary could not be kept either.
+        if self.session.game is not None and not self._journal.unwritten and not self._faults.active("disk full"):
             self._note()
 
     def heard(self, said: Said) -> None:
