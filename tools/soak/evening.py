@@ -26,6 +26,7 @@ from companion.voice import Voice
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
+from engine.finstere_flure.pieces import Colour
 from tools.soak.faults import Faults, FaultyCamera
 
 
@@ -84,8 +85,9 @@ def missing_events(journal: Journal, diary: Path) -> int:
 
 
 def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
-    """Games of all sizes and kinds, without end."""
-    number = seed
+    """Games of all sizes and kinds, without end; the first has all the pieces, so that all pictures are made in it."""
+    yield some_game(len(Colour), seed, SetUp.EXPERT), seed
+    number = seed + 1
     while True:
         chance = Random(number)
         players = chance.randint(2, 7)
