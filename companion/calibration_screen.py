@@ -36,8 +36,8 @@ from vision.pinhole import Pinhole, Points
 
 #: Points along a line of the grid, which a lens may bend.
 _LINE_POINTS = 9
-#: The magnified part round the corner in hand: pixels of the picture on each side of it, and how many times larger.
-_LOUPE_PX, _LOUPE_TIMES = 14, 6
+#: The magnified part round the corner in hand: pixels of the picture on each side of it.
+_LOUPE_PX = 14
 
 
 class Choice(StrEnum):
@@ -205,7 +205,8 @@ def _paint_loupe(surface: pygame.Surface, layout: Layout, handles: Handles, pixe
         max(0, reach - y), max(0, y + reach + 1 - pixels.shape[0]),
         max(0, reach - x), max(0, x + reach + 1 - pixels.shape[1]), cv2.BORDER_CONSTANT,
     )  # fmt: skip
-    side = (2 * reach + 1) * _LOUPE_TIMES
+    # A quarter of the picture as it is shown.
+    side = (2 * reach + 1) * max(2, layout.picture.height // 4 // (2 * reach + 1))
     large = cv2.resize(padded, (side, side), interpolation=cv2.INTER_NEAREST)
     colours = cv2.COLOR_GRAY2RGB if large.ndim == 2 else cv2.COLOR_BGR2RGB
     loupe = pygame.image.frombuffer(cv2.cvtColor(large, colours).tobytes(), (side, side), "RGB")
