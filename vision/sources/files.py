@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, PictureError
 from vision.picture import Pixels, load_picture
+from vision.sources.capture import quiet_capture
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
 #: So long each picture of a folder is shown (seconds).
@@ -30,13 +30,14 @@ class PictureCamera(Camera):
     ) -> None:
         """`shown_s`: how long each picture is shown. Raises CameraError if there is no picture."""
         self._path = Path(path)
+        self._is_folder = self._path.is_dir()
         self._shown_s, self._clock = shown_s, clock
         self._since = clock()
         self._shown = self._pictures()[0]
         self._pixels = _load(self._shown)
 
     def _pictures(self) -> list[Path]:
-        if not self._path.is_dir():
+        if not self._is_folder:
             return [self._path]
         try:
             found = sorted(file for file in self._path.iterdir() if file.suffix.lower() in PICTURE_ENDINGS)
@@ -72,7 +73,8 @@ def _load(picture: Path) -> Pixels:
     try:
         return load_picture(picture).pixels
     except PictureError as error:
-        raise CameraError(str(error), CameraFault.UNUSABLE) from None
+        fault = CameraFault.UNUSABLE if picture.is_file() else CameraFault.MISSING
+        raise CameraError(str(error), fault) from None
 
 
 class VideoCamera(Camera):
@@ -81,11 +83,7 @@ class VideoCamera(Camera):
     def __init__(self, path: Path | str, *, clock: Callable[[], float] = time.monotonic) -> None:
         """Raises CameraError if the file is no video."""
         self._path, self._clock = Path(path), clock
-        level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-        try:
-            self._capture: Any = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-        finally:
-            cv2.utils.logging.setLogLevel(level)
+        self._capture = quiet_capture(str(path), cv2.CAP_FFMPEG)
         fps = self._capture.get(cv2.CAP_PROP_FPS) if self._capture.isOpened() else 0.0
         self._fps = fps if 0 < fps < 1000 else USUAL_FPS
         self._number = -1

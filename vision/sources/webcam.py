@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
+from vision.sources.capture import quiet_capture
 
 #: The resolution that is asked for if no other is: drivers give the next best one, but left alone only 640 x 480.
 LARGEST = (4096, 2304)
@@ -24,16 +25,11 @@ OpenCapture = Callable[[int | str], Any]
 
 def open_capture(source: int | str) -> Any:
     """OpenCV's capture for a camera's number, device file or address; it may not be open."""
-    # That it cannot be opened is said by us, once.
-    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    try:
-        if isinstance(source, int) or source.startswith("/dev/"):
-            return cv2.VideoCapture(source, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
-        patience_ms = round(1000 * PATIENCE_S)
-        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience_ms]
-        return cv2.VideoCapture(source, cv2.CAP_FFMPEG, limits)
-    finally:
-        cv2.utils.logging.setLogLevel(level)
+    if isinstance(source, int) or source.startswith("/dev/"):
+        return quiet_capture(source, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+    patience_ms = round(1000 * PATIENCE_S)
+    limits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience_ms)
+    return quiet_capture(source, cv2.CAP_FFMPEG, limits)
 
 
 class WebCamera(Camera):

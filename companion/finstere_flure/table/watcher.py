@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.finstere_flure.reading import understand
 from companion.finstere_flure.table.observed import Observed, observed_from_reading
+from companion.log import warn
 from vision.camera import Camera, Frame
 from vision.errors import BoardNotFoundError, VisionError
 from vision.reading import Reading
@@ -45,6 +46,7 @@ class Watcher:
         self._sight: Sight | None = None
         self._ignore_before_s = 0.0
         self._understood: tuple[Reading, Observed] | None = None
+        self._logged = ""
         #: The newest frame.
         self.frame: Frame | None = None
         self._thread = threading.Thread(target=self._look, name="watcher", daemon=True)
@@ -82,16 +84,23 @@ class Watcher:
                     ignored_s = ignore_s
                     self._watch.ignore_before(ignore_s)
                 self.frame = self._camera.latest()
+                self._logged = ""
                 self._tell(self._sight_of(self._watch.see(self.frame)), ignore_s)
             except VisionError as error:
+                self._log(error)
                 self._tell(Sight(trouble=error), ignore_s)
                 pause_s = ASK_AGAIN_S
             except Exception as error:  # Our own mistake must not end the game: it can be played by hand.
-                if not self._closing.is_set():
-                    _log.exception("watching the table failed")
+                _log.exception("watching the table failed")
                 self._tell(Sight(trouble=VisionError(str(error))), ignore_s)
                 pause_s = ASK_AGAIN_S
             self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
+
+    def _log(self, error: VisionError) -> None:
+        """For whoever looks after the box: at the table only what players need to know is said."""
+        if str(error) != self._logged and not self._closing.is_set():
+            self._logged = str(error)
+            warn(self._logged)
 
     def _sight_of(self, watched: Watched) -> Sight:
         if watched.board is BoardState.LOST:
