@@ -20,6 +20,8 @@ from engine.finstere_flure.game import Game
 #: A whole game is long: an animation of it plays faster, with fewer pictures a second than that of a single move.
 ANIMATION_SPEED = 2.0
 PICTURES_PER_S = 6
+#: What can be done without a display.
+INSTEAD = "--export game.gif writes the game as an animation"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.export is not None:
         export_beats(view, beats, Path(args.export), size, speed or ANIMATION_SPEED, PICTURES_PER_S)
     else:
-        play_beats(view, beats, size=size, speed=speed or 1.0, full_screen=args.fullscreen)
+        play_beats(view, beats, size=size, speed=speed or 1.0, full_screen=args.fullscreen, instead=INSTEAD)
     return 0
 
 

@@ -127,18 +127,19 @@ def play_beats(
     size: tuple[int, int] | None = None,
     speed: float = 1.0,
     full_screen: bool = False,
+    instead: str = _INSTEAD,
 ) -> Player:
-    """As `play`, for any timeline and the view that draws it."""
+    """As `play`, for any timeline and the view that draws it; `instead` is what can be done without a display."""
     state = State(Player(beats, speed=speed), full_screen)
-    open_display(_INSTEAD)
+    open_display(instead)
     try:
-        surface = open_window(size or usual_size(), full_screen, _INSTEAD)
-        return _run(view, state, surface).player
+        surface = open_window(size or usual_size(), full_screen, instead)
+        return _run(view, state, surface, instead).player
     finally:
         pygame.display.quit()
 
 
-def _run(view: View, state: State, surface: pygame.Surface) -> State:
+def _run(view: View, state: State, surface: pygame.Surface, instead: str) -> State:
     clock = pygame.time.Clock()
     windowed = surface.get_size()
     drawn: Player | None = None
@@ -154,7 +155,7 @@ def _run(view: View, state: State, surface: pygame.Surface) -> State:
         if state.full_screen != before.full_screen:
             if state.full_screen:
                 windowed = surface.get_size()
-            surface = open_window(windowed, state.full_screen, _INSTEAD)
+            surface = open_window(windowed, state.full_screen, instead)
             stale = True
         # While nothing moves nothing is drawn, and the loop costs next to nothing.
         if stale or state.player is not drawn:

@@ -315,3 +315,14 @@ def test_positions_without_a_lone_teleporter_can_be_shown() -> None:
         without = GameView(FONTS, (replace(chapter, floor=()),))
         player = Player(chapter.beats, elapsed_s=9.0)
         assert not np.array_equal(picture(view, player), picture(without, player))
+
+
+def test_without_a_display_the_way_out_fits_a_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr("companion.display._may_have_screen", lambda: False)
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_json(GAME))
+    assert main(["replay", str(path)]) == 2
+    assert capsys.readouterr().err.rstrip().endswith("--export game.gif writes the game as an animation")
