@@ -13,6 +13,8 @@ from vision.errors import BoardNotFoundError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading, read_picture
 from vision.second_look import merged
+from vision.seen import middles_px
+from vision.watching.gates import Gates
 from vision.watching.motion import Mask
 from vision.watching.tiles import Tiles
 
@@ -22,12 +24,13 @@ _MARGIN_CELLS = 0.8
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """Reads frames; the fields are what `read_picture` is told."""
+    """Reads frames; all but the gates is what `read_picture` is told."""
 
     catalogue: Catalogue
     profile: CameraProfile | None
     focal_px: float | None
     covers: Covers | None
+    gates: Gates
 
     def whole(self, frame: Frame) -> Reading:
         """The reading of all of a frame. Raises VisionError."""
@@ -36,8 +39,9 @@ class Reader:
     def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:
         """The reading of a frame that differs from the one `before` only in the tiles `changed`.
 
-        What is `hidden` is not searched. While references are missing the registration before is held. None if what
-        should not have changed is not there any more, or the board cannot be located so. Raises ProfileError.
+        What is `hidden` is not searched. While references are missing the registration before is held, if what is seen
+        agrees with it. None if what should not have changed is not there any more, or the board cannot be located so.
+        Raises ProfileError.
         """
         touched = changed | hidden
         shares = [(code, tiles.tag_share(code.corners, touched)) for code in before.codes]
@@ -49,7 +53,7 @@ class Reader:
         for code in gone:
             search[tiles.box(code.corners)] = True
         known = [code for code in gone if code.text in self.catalogue.by_payload]
-        codes = kept + self._still_there(frame.grey, known)
+        codes = there = kept + self._still_there(frame.grey, known)
         for rows, columns in tiles.boxes_px(search, _MARGIN_CELLS * self._cell_px(before)):
             found = find_codes(np.ascontiguousarray(frame.grey[rows, columns]))
             corner = np.array([columns.start, rows.start])
@@ -57,8 +61,8 @@ class Reader:
             codes = merged(codes, [code for code in placed if tiles.tag_share(code.corners, hidden) == 0])
         texts = {code.text for code in codes}
         used = [tag for tag in self.catalogue.references if tag.id in before.registration.references]
-        complete = all(tag.payload in texts for tag in used)
-        if not texts & set(self.catalogue.by_payload):
+        held = None if all(tag.payload in texts for tag in used) else before.registration
+        if held and self._agreeing(there, before) < self.gates.agreeing_tags:
             return None
         try:
             return read_picture(
@@ -68,10 +72,25 @@ class Reader:
                 focal_px=self.focal_px,
                 covers=self.covers,
                 codes=codes,
-                held=None if complete else before.registration,
+                held=held,
             )
         except BoardNotFoundError:
             return None
+
+    def _agreeing(self, codes: Sequence[Code], before: Reading) -> int:
+        """How many of the catalogue's tags are seen just where they were, if most of them are; else 0."""
+        places = {one.tag.payload: middles_px(one.corners_px[None])[0] for one in before.sightings}
+        for tag in self.catalogue.references:
+            if tag.placement_mm and tag.id in before.registration.references:
+                places[tag.payload] = before.registration.camera.project(tag.placement_mm)[0]
+        limit_px = self.gates.moved_cells * self._cell_px(before)
+        offs = [
+            float(np.linalg.norm(middles_px(code.corners[None])[0] - places[code.text]))
+            for code in codes
+            if code.text in places
+        ]
+        agreeing = sum(off <= limit_px for off in offs)
+        return agreeing if 2 * agreeing > len(offs) else 0
 
     def _still_there(self, grey: Grey, codes: Sequence[Code]) -> list[Code]:
         """The codes but those of the catalogue's that the picture does not show where they were."""

@@ -3,21 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
-from vision.alignment import Grey
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
+from vision.registration import MIN_REFERENCES
 from vision.watching.again import Reader
 from vision.watching.gates import DEFAULT_GATES, Gates
-from vision.watching.memory import cell_states, cells_of, differ, remembered
-from vision.watching.motion import TILE_PX, Mask, difference, relit
-from vision.watching.stillness import Stillness
-from vision.watching.tiles import Tiles
+from vision.watching.hands import resting_hands
+from vision.watching.memory import cell_states, differ, remembered
+from vision.watching.motion import Mask
+from vision.watching.view import View
 from vision.watching.watched import BoardState, CellState, Watched
 
 _NOT_YET = "the table has not been still yet; it is read as soon as nothing moves."
@@ -42,13 +41,15 @@ class TableWatch:
     ) -> None:
         self.gates = gates
         self._catalogue, self._covers = catalogue, covers
-        self._reader = Reader(catalogue, profile, focal_px, covers)
+        self._reader = Reader(catalogue, profile, focal_px, covers, gates)
         self._not_before_s = -np.inf
-        self._view: _View | None = None
+        self._view: View | None = None
         self._known: Reading | None = None
         self._settled: Reading | None = None
         self._latest: Watched | None = None
         self._board, self._problem = BoardState.LOST, _NOT_YET
+        #: Whether the registration is an earlier frame's, and when the whole picture was read last.
+        self._held, self._whole_s = False, -np.inf
 
     def ignore_before(self, taken_s: float) -> None:
         """From now on frames that were taken before this moment do not count towards a settled reading."""
@@ -62,228 +63,99 @@ class TableWatch:
         if latest and frame.taken_s <= latest.taken_s:
             return replace(latest, changed=False)
         if frame.taken_s < self._not_before_s:
-            self._latest = replace(latest or self._watched(frame.taken_s, set()), settled=False, changed=False)
+            self._latest = self._watched(frame.taken_s, settled=False, changed=False)
             return self._latest
         view = self._view
-        if view is None or view.size_px != frame.size_px or view.reference.shape != frame.small.shape:
-            view = self._view = _View(frame, self.gates)
-            self._known = None
+        if view is None or not view.fits(frame):
+            view = self._view = View(frame, self.gates)
+            self._known, self._board, self._problem = None, BoardState.LOST, _NOT_YET
         else:
             view.see(frame)
         if view.stillness.shaken and self._known:
             self._board, self._problem = BoardState.LOST, _SHAKEN
-        if self._board is BoardState.MOVED:
-            self._board = BoardState.FOUND
-        self._look(frame, view)
-        covered = self._covered(view)
-        settled = not covered and view.is_quiet and self._board is not BoardState.LOST
-        changed = False
-        if settled and self._known:
+        moved = self._look(frame, view)
+        if self._board is not BoardState.LOST:
+            held = self._held or self._references_hidden(view)
+            self._board = BoardState.MOVED if moved else BoardState.HELD if held else BoardState.FOUND
+        settled = changed = False
+        if self._known and self._board is not BoardState.LOST and view.is_quiet and not self._covered():
+            settled = True
             changed = self._settled is None or differ(self._settled, self._known, self.gates)
             self._settled = self._known
-        self._latest = replace(
-            self._watched(frame.taken_s, covered), settled=settled and self._known is not None, changed=changed
-        )
+        self._latest = self._watched(frame.taken_s, settled=settled, changed=changed)
         return self._latest
 
-    def _watched(self, taken_s: float, covered: set[str]) -> Watched:
-        if self._known is None:
+    def _watched(self, taken_s: float, *, settled: bool, changed: bool) -> Watched:
+        if self._known is None or self._board is BoardState.LOST:
             cells: Mapping[str, CellState] = dict.fromkeys(self._catalogue.grid.cells, CellState.COVERED)
         else:
-            cells = cell_states(self._known, covered, self._catalogue, self._covers)
-        return Watched(taken_s, cells, self._board, self._settled, False, False, self._problem, self._known)
+            cells = cell_states(self._known, self._covered(), self._catalogue, self._covers)
+        return Watched(taken_s, cells, self._board, self._settled, settled, changed, self._problem, self._known)
 
-    def _covered(self, view: "_View") -> set[str]:
-        if view.tiles is None or self._board is BoardState.LOST:
-            return set(self._catalogue.grid.cells) if self._board is BoardState.LOST else set()
-        shares = view.tiles.shares(view.hidden)
+    def _covered(self) -> set[str]:
+        """The cells that are hidden."""
+        if self._view is None or self._view.tiles is None:
+            return set()
+        shares = self._view.tiles.shares(self._view.hidden)
         return {cell for cell, share in shares.items() if share > self.gates.covered_share}
+
+    def _references_hidden(self, view: View) -> bool:
+        """Whether so many references are hidden that the rest could not tell where the board is."""
+        if self._known is None or view.tiles is None or not view.hidden.any():
+            return False
+        references = {tag.payload for tag in self._catalogue.references}
+        corners = [code.corners for code in self._known.codes if code.text in references]
+        in_sight = sum(view.tiles.tag_share(quad, view.hidden) == 0 for quad in corners)
+        return in_sight < MIN_REFERENCES
 
     # -- looking ------------------------------------------------------------------------------------------------
 
-    def _look(self, frame: Frame, view: "_View") -> None:
-        """Reads what has changed and is still."""
-        changed = view.to_read(frame.taken_s)
-        if not changed.any():
-            return
+    def _look(self, frame: Frame, view: View) -> bool:
+        """Reads what has changed and is still; whether the board has been found elsewhere than before."""
         before, tiles = self._known, view.tiles
+        doubtful = tiles.of_cells(set(before.unreadable)) if before and tiles and before.unreadable else None
+        changed = view.to_read(frame.taken_s, doubtful)
+        refresh = view.is_quiet and frame.taken_s - self._whole_s >= self.gates.refresh_s
+        if not changed.any() and not refresh:
+            return False
         reading = None
-        if before and tiles and self._board is not BoardState.LOST and changed.mean() < self.gates.whole_share:
+        little = not refresh and changed.mean() < self.gates.whole_share
+        if before and tiles and little and self._board is not BoardState.LOST:
             reading = self._reader.changed(frame, before, tiles, changed, view.hidden)
         view.looked(changed, frame.taken_s)
         if reading is None or self._has_moved(reading):
+            self._whole_s = frame.taken_s
             try:
                 reading = self._reader.whole(frame)
             except BoardNotFoundError as error:
                 self._board, self._problem = BoardState.LOST, str(error)
-                return
+                return False
             changed = ~view.restless
-        self._take(reading, frame, view, changed)
+        return self._take(reading, view, changed)
 
     def _has_moved(self, reading: Reading) -> bool:
         """Whether the board is seen elsewhere than before."""
         if self._known is None:
             return False
         grid = self._catalogue.grid
-        corners = np.array([grid.centre(cell) for cell in grid.cells])
-        pixels = self._known.registration.camera.project(corners)
-        off = np.linalg.norm(reading.registration.camera.on_plane(pixels) - corners, axis=1)
+        middles = np.array([grid.centre(cell) for cell in grid.cells])
+        pixels = self._known.registration.camera.project(middles)
+        off = np.linalg.norm(reading.registration.camera.on_plane(pixels) - middles, axis=1)
         return bool(np.median(off) > self.gates.moved_cells * grid.cell_mm)
 
-    def _take(self, reading: Reading, frame: Frame, view: "_View", changed: Mask) -> None:
-        """Believes a reading where nothing is hidden, but for what a hand may hide that lies still."""
-        moved = self._has_moved(reading)
-        before = self._known
-        view.locate(reading, self._catalogue, frame)
+    def _take(self, reading: Reading, view: View, changed: Mask) -> bool:
+        """Believes a reading where nothing is hidden; whether the board is elsewhere than before."""
+        before, moved = self._known, self._has_moved(reading)
+        altered = view.altered & changed
+        view.locate(reading.registration.camera, self._catalogue.grid)
         assert view.tiles is not None
-        held = before is not None and reading.registration is before.registration
         if before is None or moved:
-            self._known = reading
             view.accept(changed)
+            self._known = reading
         else:
-            view.accept(changed & ~self._hands(before, reading, view, changed))
-            covered = self._covered_by(view)
-            self._known = remembered(before, reading, view.tiles, view.hidden, covered, self._catalogue)
-        self._board = BoardState.MOVED if moved else BoardState.HELD if held else BoardState.FOUND
-        self._problem = ""
-
-    def _covered_by(self, view: "_View") -> set[str]:
-        assert view.tiles is not None
-        shares = view.tiles.shares(view.hidden)
-        return {cell for cell, share in shares.items() if share > self.gates.covered_share}
-
-    def _hands(self, before: Reading, now: Reading, view: "_View", changed: Mask) -> Mask:
-        """The changed tiles that a hand hides which lies still."""
-        assert view.tiles is not None
-        count, labels = cv2.connectedComponents(changed.astype(np.uint8))
-        hands = np.zeros_like(changed)
-        same = self._as_before(before, now)
-        strange = set(now.unreadable) - set(before.unreadable)
-        for label in range(1, count):
-            part = labels == label
-            inside = {cell for cell, share in view.tiles.shares(part).items() if share > self.gates.covered_share}
-            unread = inside & strange
-            at_edge = part[0].any() or part[-1].any() or part[:, 0].any() or part[:, -1].any()
-            if (unread and at_edge) or len(unread) >= self.gates.hand_cells:
-                hands |= part & ~view.tiles.of_cells(same - strange)
-        return hands
-
-    def _as_before(self, before: Reading, now: Reading) -> set[str]:
-        """The cells on which the same lies as before."""
-
-        def content(reading: Reading) -> dict[str, set[str]]:
-            on: dict[str, set[str]] = {}
-            for one in reading.sightings:
-                for cell in cells_of(one, self._covers):
-                    on.setdefault(cell, set()).add(one.tag.id)
-            return on
-
-        old, new = content(before), content(now)
-        return {cell for cell in self._catalogue.grid.cells if old.get(cell) == new.get(cell)}
-
-
-class _View:
-    """One camera's view, in tiles."""
-
-    def __init__(self, frame: Frame, gates: Gates) -> None:
-        self.gates = gates
-        self.size_px = frame.size_px
-        self.stillness = Stillness(frame.small, frame.taken_s, gates)
-        self.reference: Grey = frame.small
-        shape = frame.small.shape[0] // TILE_PX, frame.small.shape[1] // TILE_PX
-        #: Tiles of which nothing is known, and those that a hand hides which lies still.
-        self._unknown: Mask = np.ones(shape, np.bool_)
-        self._hands: Mask = np.zeros(shape, np.bool_)
-        #: Those that differ still after they have been looked at, last at this time.
-        self._looked: Mask = np.zeros(shape, np.bool_)
-        self._looked_s = frame.taken_s
-        self._adapted_s = frame.taken_s
-        self.tiles: Tiles | None = None
-        self._small = frame.small
-        self._different: Mask = np.ones(shape, np.bool_)
-        self.restless: Mask = np.ones(shape, np.bool_)
-        self._part()
-
-    def see(self, frame: Frame) -> None:
-        """Takes the next frame."""
-        stillness = self.stillness
-        stillness.see(frame.small, frame.taken_s)
-        self._small = frame.small
-        if stillness.shaken:
-            self._unknown[:] = True
-        limit = stillness.limit
-        off = difference(self.reference, frame.small, limit, self.gates) > limit
-        self._different = _without_specks(off, self.gates.fewest_tiles) | self._unknown
-        self._hands &= self._different
-        self._part()
-        self._looked &= self._different & ~self.restless
-        if not self._different.any() and frame.taken_s - self._adapted_s >= self.gates.adapt_s:
-            share = self.gates.adapt_share
-            self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, frame.small, share, 0), np.uint8)
-            self._adapted_s = frame.taken_s
-
-    def _part(self) -> None:
-        """Tells the changes that are still from those of which a part moves."""
-        moving = self.stillness.restless
-        known_moving = moving & ~self._unknown
-        both = self._different | known_moving
-        self.restless = moving if self._unknown.all() else known_moving
-        if both.any() and not self._unknown.all():
-            grown = cv2.dilate(both.astype(np.uint8), np.ones((3, 3), np.uint8))
-            count, labels = cv2.connectedComponents(grown)
-            with_motion = np.bincount(labels[known_moving], minlength=count) > 0
-            with_motion[0] = False
-            self.restless = with_motion[labels] & both | known_moving
-
-    @property
-    def hidden(self) -> Mask:
-        """Where something moves, or a hand lies."""
-        return self.restless | self._hands
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nothing moves on the table or next to it, and all has been read."""
-        loose = self.hidden | self._different
-        return not self.stillness.is_upset and not bool((loose & self.tiles.near if self.tiles else loose).any())
-
-    def to_read(self, taken_s: float) -> Mask:
-        """The tiles that have changed and are still, if they are to be read now."""
-        still = self._different & ~self.restless
-        fresh = still & ~self._looked
-        again = still.any() and taken_s - self._looked_s >= self.gates.again_s
-        if self.stillness.is_upset or not (fresh.any() or again):
-            return np.zeros_like(still)
-        return still
-
-    def looked(self, tiles: Mask, taken_s: float) -> None:
-        """These tiles have been looked at."""
-        self._looked |= tiles
-        self._looked_s = taken_s
-
-    def accept(self, tiles: Mask) -> None:
-        """What these tiles show is known now."""
-        pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))
-        # Else the picture to compare with would be a patchwork of old light and new.
-        reference = relit(self.reference, self._small, self.gates)
-        height, width = pixels.shape
-        reference[:height, :width][pixels] = self._small[:height, :width][pixels]
-        self.reference = reference
-        self._unknown &= ~tiles
-        self._hands |= self._different & ~tiles & ~self.restless
-        self._hands &= ~tiles
-        self._different &= ~tiles
-
-    def locate(self, reading: Reading, catalogue: Catalogue, frame: Frame) -> None:
-        """The board is where this reading has it."""
-        camera = reading.registration.camera
-        self.tiles = Tiles(camera, catalogue.grid, frame.size_px, self._different.shape, self.gates)
-
-
-def _without_specks(mask: Mask, fewest: int) -> Mask:
-    """The mask without connected parts of fewer tiles."""
-    if not mask.any():
-        return mask
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    large = stats[:count, cv2.CC_STAT_AREA] >= fewest
-    large[0] = False
-    return np.asarray(large[labels], np.bool_)
+            hands = resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
+            view.accept(changed & ~hands)
+            self._known = remembered(before, reading, view.tiles, view.hidden, self._covered(), self._catalogue)
+        self._held = before is not None and reading.registration is before.registration
+        self._board, self._problem = BoardState.FOUND, ""
+        return moved

@@ -1,0 +1,48 @@
+"""Hands that lie still: what they hide is not gone, and what they hold does not lie there yet."""
+
+import cv2
+import numpy as np
+
+from vision.reading import Covers, Reading
+from vision.watching.gates import Gates
+from vision.watching.memory import cells_of
+from vision.watching.motion import Mask
+from vision.watching.tiles import Tiles
+
+
+def resting_hands(
+    before: Reading, now: Reading, tiles: Tiles, altered: Mask, covers: Covers | None, gates: Gates
+) -> Mask:
+    """Those of the tiles `altered` between two readings that a hand hides.
+
+    An arm comes in over the edge of the picture, and cannot be read; a hand without an arm covers more cells that
+    cannot be read than any piece. A cell on which it lets the same be read as before is not hidden.
+    """
+    hands = np.zeros_like(altered)
+    strange = set(now.unreadable) - set(before.unreadable)
+    if not strange:
+        return hands
+    same = _as_before(before, now, covers) - strange
+    count, labels = cv2.connectedComponents(altered.astype(np.uint8))
+    for label in range(1, count):
+        part = np.asarray(labels == label, np.bool_)
+        inside = {cell for cell, share in tiles.shares(part).items() if share > gates.covered_share}
+        unread = inside & strange
+        at_edge = any(edge.any() for edge in (part[0], part[-1], part[:, 0], part[:, -1]))
+        if (unread and at_edge) or len(unread) >= gates.hand_cells:
+            hands |= part & ~tiles.of_cells(inside & same)
+    return hands
+
+
+def _as_before(before: Reading, now: Reading, covers: Covers | None) -> set[str]:
+    """The cells on which the same lies as before; those on which nothing was read are not among them."""
+
+    def content(reading: Reading) -> dict[str, set[str]]:
+        on: dict[str, set[str]] = {}
+        for one in reading.sightings:
+            for cell in cells_of(one, covers):
+                on.setdefault(cell, set()).add(one.tag.id)
+        return on
+
+    old, new = content(before), content(now)
+    return {cell for cell in old.keys() | new.keys() if old.get(cell) == new.get(cell)}

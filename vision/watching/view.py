@@ -1,0 +1,131 @@
+"""One camera's view of the table as tiles: what differs from the picture that is known, what moves, what hides it."""
+
+import cv2
+import numpy as np
+
+from vision.alignment import Grey
+from vision.camera import Frame
+from vision.catalogue import Grid
+from vision.pinhole import Pinhole
+from vision.watching.gates import Gates
+from vision.watching.motion import TILE_PX, Mask, difference, relit
+from vision.watching.stillness import Stillness
+from vision.watching.tiles import Tiles
+
+
+class View:
+    """Frames of one size, compared with the picture that was read."""
+
+    def __init__(self, frame: Frame, gates: Gates) -> None:
+        self.gates = gates
+        self.size_px = frame.size_px
+        self.stillness = Stillness(frame.small, frame.taken_s, gates)
+        self.reference: Grey = frame.small
+        shape = frame.small.shape[0] // TILE_PX, frame.small.shape[1] // TILE_PX
+        #: Tiles of which nothing is known, and those that a hand hides which lies still.
+        self._unknown: Mask = np.ones(shape, np.bool_)
+        self._hands: Mask = np.zeros(shape, np.bool_)
+        #: Those that differ still after they have been looked at, last at this time.
+        self._looked: Mask = np.zeros(shape, np.bool_)
+        self._looked_s = frame.taken_s
+        self._adapted_s = frame.taken_s
+        #: Known as soon as the board is located.
+        self.tiles: Tiles | None = None
+        self._small = frame.small
+        self._different: Mask = np.ones(shape, np.bool_)
+        self.restless: Mask = np.ones(shape, np.bool_)
+        self._part()
+
+    def fits(self, frame: Frame) -> bool:
+        """Whether the frame can be compared with those before: it is of the same size."""
+        return self.size_px == frame.size_px and self.reference.shape == frame.small.shape
+
+    def see(self, frame: Frame) -> None:
+        """Takes the next frame."""
+        stillness = self.stillness
+        stillness.see(frame.small, frame.taken_s)
+        self._small = frame.small
+        if stillness.shaken:
+            self._unknown[:] = True
+        limit = stillness.limit
+        off = difference(self.reference, frame.small, limit, self.gates) > limit
+        self._different = _without_specks(off, self.gates.fewest_tiles) | self._unknown
+        self._hands &= self._different
+        self._part()
+        self._looked &= self._different & ~self.restless
+        if not self._different.any() and frame.taken_s - self._adapted_s >= self.gates.adapt_s:
+            share = self.gates.adapt_share
+            self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, frame.small, share, 0), np.uint8)
+            self._adapted_s = frame.taken_s
+
+    def _part(self) -> None:
+        """Tells the changes that are still from those of which a part moves."""
+        moving = self.stillness.restless
+        self.restless = moving
+        if moving.any() and not self._unknown.all():
+            both = self._different | moving
+            count, labels = cv2.connectedComponents(cv2.dilate(both.astype(np.uint8), np.ones((3, 3), np.uint8)))
+            with_motion = np.bincount(labels[moving], minlength=count) > 0
+            with_motion[0] = False
+            self.restless = with_motion[labels] & both
+
+    @property
+    def hidden(self) -> Mask:
+        """Where something moves, or a hand lies."""
+        return self.restless | self._hands
+
+    @property
+    def altered(self) -> Mask:
+        """Where it is known that something has changed, and it is still."""
+        return self._different & ~self._unknown & ~self.restless
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing moves on the table or next to it, and all has been read."""
+        loose = self.hidden | self._different
+        return not self.stillness.is_upset and not bool((loose & self.tiles.near if self.tiles else loose).any())
+
+    def to_read(self, taken_s: float, doubtful: Mask | None) -> Mask:
+        """The tiles that are to be read now: what has changed and is still.
+
+        What was read and is `doubtful` all the same is looked at again from time to time, like what is not accepted.
+        """
+        still = self._different & ~self.restless
+        again = taken_s - self._looked_s >= self.gates.again_s
+        if again and doubtful is not None:
+            still |= doubtful & ~self.restless
+        if self.stillness.is_upset or not (again or (still & ~self._looked).any()):
+            return np.zeros_like(still)
+        return still
+
+    def looked(self, tiles: Mask, taken_s: float) -> None:
+        """These tiles have been looked at."""
+        self._looked |= tiles
+        self._looked_s = taken_s
+
+    def accept(self, tiles: Mask) -> None:
+        """What these tiles show is known now."""
+        pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))
+        # Else the picture to compare with would be a patchwork of old light and new.
+        reference = relit(self.reference, self._small, self.gates)
+        height, width = pixels.shape
+        reference[:height, :width][pixels] = self._small[:height, :width][pixels]
+        self.reference = reference
+        self._unknown &= ~tiles
+        self._hands |= self._different & ~tiles & ~self.restless
+        self._hands &= ~tiles
+        self._different &= ~tiles
+
+    def locate(self, camera: Pinhole, grid: Grid) -> None:
+        """The board is where this camera has it."""
+        self.tiles = Tiles(camera, grid, self.size_px, self._different.shape, self.gates)
+
+
+def _without_specks(mask: Mask, fewest: int) -> Mask:
+    """The mask without connected parts of fewer tiles."""
+    if not mask.any():
+        return mask
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    large = stats[:count, cv2.CC_STAT_AREA] >= fewest
+    large[0] = False
+    return np.asarray(large[labels], np.bool_)
