@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from companion.finstere_flure.table.before_the_game import before_the_game
 from companion.finstere_flure.table.live_room import LiveRoom
 from companion.finstere_flure.table.pilot import Pilot
@@ -63,6 +65,8 @@ class TestRoom:
         self._camera = VirtualCamera(self.table, seed=1)
         self._lying = copy.copy(self.table)
         self.plugged_in = plugged_in
+        #: By how much the camera was turned aside.
+        self.bumped_px = 0
         #: Whether an arm moves to and fro over the board.
         self.waving = False
         self.opened = self.closed = 0
@@ -71,7 +75,8 @@ class TestRoom:
 
     def look(self) -> Frame:
         taken_s, table = clock(), self._lying
-        return Frame(self._camera.take(table)(), taken_s)
+        pixels = self._camera.take(table)()
+        return Frame(np.roll(pixels, self.bumped_px, axis=1) if self.bumped_px else pixels, taken_s)
 
     @property
     def events(self) -> tuple[GameEvent, ...]:

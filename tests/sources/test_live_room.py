@@ -14,6 +14,7 @@ from companion.settings import AUTOMATIC_CAMERA, NO_CAMERA
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from vision.errors import CameraError, CameraFault
 
+MOVED = "The board was moved. I have found it again."
 GONE = CameraError("camera 0 is gone.", CameraFault.MISSING)
 
 
@@ -64,6 +65,17 @@ def test_an_arm_that_moves_over_the_board_keeps_everything_from_settling(table: 
     assert len(table.events) == count
     table.waving = False
     table.see(lambda: len(table.events) > count)
+
+
+def test_a_board_that_is_bumped_is_found_again_and_told(table: TestRoom) -> None:
+    table.see(lambda: isinstance(table.session.step, TokenStep), hands=True)
+    count = len(table.events)
+    table.bumped_px = 25
+    table.see(lambda: MOVED in table.said)
+    # Nothing on it was moved, and the next move is seen where it is now.
+    assert len(table.events) == count
+    table.see(lambda: len(table.events) == count + 1, hands=True)
+    assert table.said.count(MOVED) == 1
 
 
 def test_a_press_makes_what_was_seen_before_it_count_no_more(table: TestRoom) -> None:
