@@ -9,16 +9,19 @@ import pytest
 import segno
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table_shots import Pixels, TableShot, cover, not_read, paste, table_shot, wrong_sightings
+from table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_sightings
 
 from companion.finstere_flure.reading import covered_cells
+from companion.finstere_flure.scene import points_to_see, scene_from_position
 from companion.finstere_flure.tags import make_catalogue
+from engine.finstere_flure.pieces import TileKind
+from engine.finstere_flure.position import Position, Token
 from vision.codes import find_codes
 from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
 from vision.symbols import tag_picture
-from vision.virtual import LIGHTS, Hand
+from vision.virtual import LIGHTS, Hand, fit_view, render
 
 CATALOGUE = make_catalogue()
 
@@ -170,6 +173,51 @@ def blank(pixels: Pixels, polygon: npt.NDArray[np.float64]) -> None:
 
 def grey_patch(pixels: Pixels, polygon: npt.NDArray[np.float64]) -> None:
     cover(pixels, polygon, (128, 128, 128))
+
+
+def test_many_blank_pieces_do_not_pass_for_the_board() -> None:
+    shot = table_shot(1)
+    before = shot.read()
+    grid = CATALOGUE.grid
+    taken = {cell for sighting in before.sightings for cell in (sighting.cell, *covered_cells(sighting))}
+    free = [cell for cell in grid.cells if cell not in taken]
+    turned_blank = {str(cell) for cell in np.random.default_rng(0).permutation(free)[:12]}
+
+    def draw(pixels: Pixels, shot: TableShot) -> None:
+        angle = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+        rim = np.column_stack([10 * np.cos(angle), 10 * np.sin(angle), np.full(40, 8.0)])
+        for cell in turned_blank:
+            blank(pixels, shot.camera.project(np.add(rim, (*grid.centre(cell), 0.0))))
+
+    assert set(shot.read(shot.with_drawing(draw)).unreadable) == {*before.unreadable, *turned_blank}
+
+
+@pytest.mark.parametrize(("seed", "tilt_deg", "azimuth_deg", "light"), [(40, 20, 45, "dim"), (45, 40, 10, "normal")])
+def test_what_is_painted_on_a_few_cells_of_the_board_is_no_piece(
+    seed: int, tilt_deg: float, azimuth_deg: float, light: str
+) -> None:
+    shot = table_shot(seed, (1640, 1232), tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, look=LIGHTS[light])
+    reading = shot.read()
+    # Nothing lies on the exit and the entrance, which the board's art marks.
+    assert not {"a1", "p11"} & set(reading.unreadable)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
+    position = full_position(seed)
+    pools = {tile.id: tile.cells for tile in position.tiles if tile.kind is TileKind.POOL}
+    wet = dict(zip((token.id for token in position.tokens), (*pools["pool-2x2"], *pools["pool-4x1"][:2]), strict=False))
+    tokens = tuple(Token(token.id, token.side, wet.get(token.id, token.at)) for token in position.tokens)
+    position = Position(position.monster, position.facing, tokens, position.tiles)
+    view = fit_view(points_to_see(CATALOGUE), (2304, 1296), focal_px=1774, tilt_deg=20, azimuth_deg=70 * seed)
+    # Some lie half over the tag.
+    shot = render(scene_from_position(position, CATALOGUE, seed=seed, jitter_mm=4.5), view, LIGHTS["normal"], seed)
+    reading = read_picture(shot.picture, CATALOGUE, covers=covered_cells)
+    cells = {sighting.tag.id.partition("/")[0]: sighting.cell for sighting in reading.sightings}
+    assert {token: cells.get(token) for token in wet} == wet
+    # Of what was read no cell is in doubt; of a pool whose tag is hidden the bare ones are.
+    read = {cell for sighting in reading.sightings for cell in (sighting.cell, *covered_cells(sighting))}
+    assert not read & set(reading.unreadable)
 
 
 @pytest.mark.parametrize("damage", [scribbled, smeared, blank, grey_patch])

@@ -31,9 +31,9 @@ _MAYBE_INK = 0.4
 _INK = 0.48
 _INK_SHARE = 0.2
 
-#: Edges of this density on a fifth of a cell are strange if no more than a tenth of the cells is nearly as rough; that
-#: takes so many cells to tell.
-_ROUGH = 0.19
+#: Changes of reflectance that are so much more than usual on a fifth of a cell are strange if no more than a tenth of
+#: the cells is nearly as rough; that takes so many cells to tell.
+_ROUGH = 0.048
 _FEW_CELLS = 20
 
 #: Steps, in square roots of the reflectance, in which colours are told apart: in lightness, and in the differences of
@@ -60,6 +60,10 @@ _COMMON_SHARE = 0.15
 #: The board is motley if so many of the pieces show colours beside them that the others do not. Paper is this bright.
 _MOTLEY = 0.2
 _PAPER = 0.7
+#: What is as bright as paper is none of the board's if it has no larger a share of the places beside the pieces. This
+#: bright is paper in its shadows (square root of the reflectance).
+_BRIGHT_SHARE = 0.1
+_BRIGHT = math.sqrt(0.75)
 #: A strange colour must cover so large a share of a cell's core.
 _STRANGE_SHARE = 0.5
 #: Gloss is brighter than the board but not more colourful than this (square root of the reflectance), and does not
@@ -113,7 +117,8 @@ def unread(
     """
     grid = catalogue.grid
     explained, beside = _footprints(board, seen, foreign, grid)
-    density = _edge_density(board, explained, seen)
+    edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
+    density = _ink_density(edges, board, explained, seen)
     middles = _middles(board, grid, board.height_mm)
     in_sight = _in_cores(~explained, middles)
     judged = in_sight >= _IN_SIGHT
@@ -123,7 +128,8 @@ def unread(
 
     inked = judged & (shares(density > _MAYBE_INK) > _INK_SHARE)
     strange = judged & (shares(density > _INK) > _INK_SHARE)
-    bare = judged & ~strange & np.array([cell not in covered for cell in grid.cells])
+    under_pieces = np.array([cell in covered for cell in grid.cells])
+    bare = judged & ~strange & ~under_pieces
     cells = _cell_numbers(grid)
     owner, share = _voters(cells, explained, beside)
     visible = ~explained & (cells >= 0)
@@ -138,7 +144,8 @@ def unread(
         odd = things
         for number in np.nonzero(bare & (shares(odd) > _STRANGE_SHARE))[0]:
             strange[number] = not _is_paint(_middles(board, grid, 0.0)[number], board, odd)
-    strange |= _rough(density, explained, middles, bare & ~strange)
+    pieces = explained | np.append(under_pieces & judged, False)[cells]
+    strange |= _rough(edges, pieces, middles, bare & ~strange)
     names = list(grid.cells)
     return Unread(
         tuple(names[number] for number in np.nonzero(strange)[0]),
@@ -216,18 +223,17 @@ def _columns(board: StraightBoard, outlines_mm: Points, heights_mm: Points) -> l
     return [np.round(cv2.convexHull(column)).astype(np.int32) for column in points]
 
 
-def _edge_density(board: StraightBoard, explained: Mask, seen: Sequence[SeenTag]) -> Floats:
-    """How dense edges are: 0 as on the empty board, 1 as on the tags that were read."""
-    density = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
+def _ink_density(edges: Floats, board: StraightBoard, explained: Mask, seen: Sequence[SeenTag]) -> Floats:
+    """How dense `edges` are: 0 as on the empty board, 1 as on the tags that were read."""
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
     x, y = np.floor(board.place(centres, heights)).astype(int).T
-    inside = (x >= 0) & (y >= 0) & (x < density.shape[1]) & (y < density.shape[0])
+    inside = (x >= 0) & (y >= 0) & (x < edges.shape[1]) & (y < edges.shape[0])
     if not inside.any() or explained.all():
-        return np.zeros_like(density)
-    empty = float(np.median(density[~explained]))
-    inked = float(np.median(density[y[inside], x[inside]]))
-    return np.asarray((density - empty) / max(inked - empty, 1e-3), np.float32)
+        return np.zeros_like(edges)
+    empty = float(np.median(edges[~explained]))
+    inked = float(np.median(edges[y[inside], x[inside]]))
+    return np.asarray((edges - empty) / max(inked - empty, 1e-3), np.float32)
 
 
 def _broad(mask: Mask) -> Mask:
@@ -252,16 +258,16 @@ def _voters(cells: Numbers, explained: Mask, beside: Numbers) -> tuple[Numbers, 
     return np.where(explained, -1, cells), _ALL_SHARE
 
 
-def _rough(density: Floats, explained: Mask, middles: Points, bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def _rough(edges: Floats, pieces: Mask, middles: Points, bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Which of the `bare` cells have much denser edges than the others: something of the board's own colour."""
     if np.count_nonzero(bare) < _FEW_CELLS:
         return np.zeros_like(bare)
     # Beside pieces that were read, the edges are theirs.
-    free = cv2.erode((~explained).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    free = cv2.erode((~pieces).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     span = np.arange(BLOCKS)
     rows = (np.floor(middles[:, 1] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, :, None]
     columns = (np.floor(middles[:, 0] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, None, :]
-    blocks = np.where(free[rows, columns], density[rows, columns], -np.inf).reshape(len(middles), -1)
+    blocks = np.where(free[rows, columns], edges[rows, columns], -np.inf).reshape(len(middles), -1)
     in_sight = np.isfinite(blocks).sum(axis=1)
     judged = bare & (in_sight > _IN_SIGHT * BLOCKS**2)
     # A fifth of what is in sight has denser edges than this.
@@ -269,7 +275,7 @@ def _rough(density: Floats, explained: Mask, middles: Points, bare: npt.NDArray[
     if np.count_nonzero(judged) < _FEW_CELLS:
         return np.zeros_like(bare)
     usual, most = np.percentile(roughness[judged], (50, 90))
-    return np.asarray(judged & (roughness > max(_ROUGH, most + 3 * (most - usual))), np.bool_)
+    return np.asarray(judged & (roughness > max(usual + _ROUGH, most + 3 * (most - usual))), np.bool_)
 
 
 def _odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, visible: Mask) -> Mask:
@@ -284,6 +290,10 @@ def _odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, 
     weights = np.bincount(numbers)
     count = np.count_nonzero(weights)
     odd = (votes < share * count)[bins] & visible
+    # Blank pieces lie beside each other, too.
+    bright = colours.min(axis=0) > _BRIGHT
+    if bright[voting] @ (1.0 / weights[numbers]) < _BRIGHT_SHARE * count:
+        odd |= bright & visible
     # A hand lies beside many pieces. It makes one large part when those beside which there is much that is not common
     # have no vote; odd cells of the board do not.
     common = (votes >= _COMMON_SHARE * count)[bins[voting]]
