@@ -158,7 +158,7 @@ def _paint_grid(surface: pygame.Surface, layout: Layout, camera: Pinhole, shown:
             pygame.draw.aalines(surface, TEXT_SOFT, True, layout.to_window(polygon))
     for cell, polygon in zip(cells, points.reshape(len(cells), -1, 2), strict=True):
         if cell in bad:
-            pygame.draw.lines(surface, LOSS, True, layout.to_window(polygon), 3)
+            pygame.draw.lines(surface, LOSS, True, layout.to_window(polygon), 2)
 
 
 def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: Layout, look: TableLook) -> None:
@@ -245,13 +245,17 @@ def _paint_verdicts(surface: pygame.Surface, fonts: Fonts, box: pygame.Rect, ver
     lines = -(-len(verdicts) // columns)
     height = min(34, box.height // lines)
     width = box.width // columns
+    side = round(height * 0.5)
+    room = (width - 2 * side, height)
+    largest = max(8, round(height * 0.6))
+    # All in letters of one size.
+    size = min(fit(fonts, name_of(verdict.gate), room, largest, 8, wrap=False).size for verdict in verdicts)
     for number, verdict in enumerate(verdicts):
         row = pygame.Rect(box.left + number // lines * width, box.top + number % lines * height, width, height)
-        side = round(height * 0.5)
         sign = pygame.Rect(row.left, row.centery - side // 2, side, side)
         _paint_sign(surface, sign, verdict.passed)
-        words = pygame.Rect(sign.right + side // 2, row.top, row.width - 2 * side, row.height)
-        text = fit(fonts, name_of(verdict.gate), words.size, max(8, round(height * 0.6)), 8, wrap=False)
+        words = pygame.Rect((sign.right + side // 2, row.top), room)
+        text = fit(fonts, name_of(verdict.gate), room, size, 8, wrap=False)
         draw(surface, fonts, text, words, TEXT_SOFT if verdict.passed else TEXT)
 
 

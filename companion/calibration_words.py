@@ -199,9 +199,9 @@ def name_of(gate: Gate) -> str:
 
 _NAMES = {
     Gate.LOCATED: later("Board found"),
-    Gate.REFERENCES: later("Reference tags seen"),
+    Gate.REFERENCES: later("References seen"),
     Gate.IN_PICTURE: later("All in the picture"),
-    Gate.PLACES: later("Tags in their places"),
+    Gate.PLACES: later("Tags in place"),
     Gate.FOCUS: later("Sharp"),
     Gate.BRIGHTNESS: later("Bright enough"),
     Gate.CONTRAST: later("Black on white"),
@@ -209,7 +209,7 @@ _NAMES = {
     Gate.GLARE: later("No reflections"),
     Gate.RESOLUTION: later("Fine enough"),
     Gate.CELL_SIZE: later("Size of the cells"),
-    Gate.LENS_VIEWS: later("Sheet seen often enough"),
+    Gate.LENS_VIEWS: later("Sheet often seen"),
     Gate.LENS_FIT: later("Sheet flat and still"),
     Gate.LENS_TILT: later("Sheet tilted"),
     Gate.LENS_SURE: later("Focal length known"),
