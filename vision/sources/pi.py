@@ -30,7 +30,7 @@ BUFFERS = 3
 #: after `LONGEST_SETTLING` frames they are taken as they are.
 SETTLED_CHANGE = 0.02
 SETTLED_FRAMES = 4
-LONGEST_SETTLING = 40
+LONGEST_SETTLING = 30
 #: A lamp was switched on or off: with the small picture's mean outside of this, exposure is settled anew ...
 DARKEST, BRIGHTEST = 25.0, 225.0
 #: ... but not more often than this (seconds).
@@ -46,8 +46,8 @@ def load_picamera2() -> Any:
     """The class Picamera2. Raises CameraError if it is not installed."""
     try:
         return importlib.import_module("picamera2").Picamera2
-    except (ImportError, ValueError, AttributeError) as error:
-        # ValueError: built for another version of numpy.
+    except (ImportError, AttributeError, ValueError, RuntimeError, OSError) as error:
+        # ValueError: built for another version of numpy; the last two: libcamera cannot be started.
         raise CameraError(
             f"the Raspberry Pi's camera needs picamera2, which cannot be loaded ({error}); "
             "sudo apt install python3-picamera2, and make the virtual environment with --system-site-packages.",

@@ -79,7 +79,8 @@ class SteadyCamera(Camera):
             if self._closed:
                 raise CameraError("the camera is closed.", CameraFault.MISSING)
             if self._error:
-                raise self._error
+                # Without what earlier raises have left in it, which would grow all evening.
+                raise self._error.with_traceback(None)
             assert self._newest is not None
             return self._newest
 

@@ -97,22 +97,28 @@ class WebCamera(Camera):
         self._thread.join(self._patience_s)
 
     def _drain(self) -> None:
-        """Takes frame after frame off the driver."""
-        while not self._closed:
-            # A frame is no older than the moment at which we began to wait for it.
-            began = self._clock()
-            if not self._capture.grab():
-                break
-            if self._wanted:
-                good, pixels = self._capture.retrieve()
-                if not good or pixels is None:
-                    # A picture that was damaged on its way; the next one may be better.
-                    continue
-                with self._changed:
-                    self._wanted = False
-                    self._newest = Frame(np.asarray(pixels, np.uint8), began)
-                    self._changed.notify_all()
-        self._capture.release()
-        with self._changed:
-            self._ended = True
-            self._changed.notify_all()
+        """Takes frame after frame off the driver, until there is none any more."""
+        try:
+            while not self._closed:
+                # A frame is no older than the moment at which we began to wait for it.
+                began = self._clock()
+                if not self._capture.grab():
+                    break
+                if self._wanted:
+                    self._decode(began)
+        except cv2.error:
+            pass  # As good as no frame.
+        finally:
+            self._capture.release()
+            with self._changed:
+                self._ended = True
+                self._changed.notify_all()
+
+    def _decode(self, taken_s: float) -> None:
+        good, pixels = self._capture.retrieve()
+        # One that was damaged on its way is left out; the next may be better.
+        if good and pixels is not None:
+            with self._changed:
+                self._wanted = False
+                self._newest = Frame(np.asarray(pixels, np.uint8), taken_s)
+                self._changed.notify_all()
