@@ -35,6 +35,8 @@ ABOUT = {
     "settings": "Settings; a warning stands at the edge.",
     "players": "Who plays, in which seats, who begins, by which rules.",
     "set-up": "The basic floor is checked: what is missing is drawn faintly, what is wrong is hatched.",
+    "set-up-waiting": "A hand is over the board: what the camera still waits for is dashed.",
+    "set-up-by-hand": "Without a camera the players say that the floor lies right.",
     "place-tile": "Expert set-up: where the chosen tile may lie.",
     "tokens": "Whose turn it is and which tokens are still to move.",
     "reach": "A token is in the air: the cells that it can reach.",

@@ -41,6 +41,8 @@ def samples() -> dict[str, Page]:
         "settings": settings,
         "players": players,
         "set-up": set_up,
+        "set-up-waiting": set_up_waiting,
+        "set-up-by-hand": set_up_by_hand,
         "place-tile": place_tile,
         "tokens": tokens,
         "reach": reach,
@@ -176,10 +178,26 @@ def players() -> Page:
     return made.page
 
 
-def set_up() -> Page:
-    made = session()
+def _setting_up(*, sees: bool = True) -> Session:
+    made = session(sees=sees)
     for target in ("new", "blue", "red", "start"):
         made.touch(target, 0.0)
+    return made
+
+
+def set_up_waiting() -> Page:
+    """A hand hides two stones, all else lies right."""
+    covered = ("f10", "f11", "g10", "g11", "h10", "i10")
+    tiles = tuple(tile for tile in basic_tiles(FOUR.stones) if tile.cell not in covered)
+    return look(_setting_up(), Observed(tiles=tiles, monster=(EXIT, Direction.E), unreadable=covered))
+
+
+def set_up_by_hand() -> Page:
+    return _setting_up(sees=False).page
+
+
+def set_up() -> Page:
+    made = _setting_up()
     tiles = basic_tiles(FOUR.stones)
     there = (*tiles[:8], *tiles[11:], Tile("stone-11", TileKind.TURN180, ("d3",)))
     return look(made, Observed(tiles=there, monster=(EXIT, Direction.S)))

@@ -103,32 +103,44 @@ class SetUpStep(Step):
         if self.check.troubles:
             left = len(self.check.troubles)
             return say_count("{n} thing is not right yet.", "{n} things are not right yet.", left)
+        if self.check.waiting:
+            return say("Something covers the board. I wait.")
         return say("Everything lies right.")
+
+    def _tone(self) -> Tone:
+        if not self.session.sees:
+            return Tone.NOW
+        return Tone.GOOD if self.check and self.check.stones else Tone.WAITING
 
     def page(self) -> Page:
         """The floor as it should be, and what is missing."""
         troubles = self.check.troubles if self.check else ()
+        waiting = self.check.waiting if self.check else ()
         to_lay = {tile.cell for tile in self.check.to_lay} if self.check else set()
         tiles = basic_tiles(self.event.stones)
+        # Where something is missing its ghost shows that.
+        marks = [Mark(trouble.cells, Tone.BAD) for trouble in troubles if not _is_missing(trouble)]
         board = BoardShown(
             tuple(tile for tile in tiles if tile.cell not in to_lay),
             monster=EXIT,
             facing=Direction.E,
-            # Where something is missing its ghost shows that.
-            marks=tuple(Mark(trouble.cells, Tone.BAD) for trouble in troubles if not _is_missing(trouble)),
+            marks=(*marks, *((Mark(waiting, Tone.WAITING),) if waiting else ())),
             ghost_tiles=tuple(tile for tile in tiles if tile.cell in to_lay),
         )
         rows = [
             Row(trouble.sentence, detail=trouble.fix, tone=Tone.PLAIN if _is_missing(trouble) else Tone.BAD)
             for trouble in sorted(troubles, key=_is_missing)
         ]
+        if waiting:
+            covered = say_count("{n} cell is covered.", "{n} cells are covered.", len(waiting))
+            rows.append(Row(covered, tone=Tone.WAITING))
         return BoardPage(
             "set-up",
             say("Setting up the table"),
             board,
             self._caption(),
             (*self.hands_row(), *rows),
-            Tone.WAITING if troubles or self.check is None else Tone.GOOD,
+            self._tone(),
             keys=Keys(
                 advance="" if self.session.sees else say("Done"),
                 draw=say("Say again"),
