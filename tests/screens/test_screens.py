@@ -26,7 +26,7 @@ from companion.finstere_flure.screen.page_layout import lay_out_board, lay_out_p
 from companion.finstere_flure.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
 from companion.finstere_flure.screen.signs import button_sign, check_box, tone_sign
 from companion.finstere_flure.screen.sprites import Sprites
-from companion.finstere_flure.screen.text import Fonts, Paragraph, fit
+from companion.finstere_flure.screen.text import Fonts, Paragraph, fit, set_text
 from companion.finstere_flure.screen.theme import Rgb
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, ListPage, Mark, MovePage, Page, Row, Tone
 from companion.language import use_language
@@ -155,6 +155,13 @@ def test_chinese_characters_come_from_another_font_and_stand_on_the_same_line() 
     inked = np.argwhere(pygame.surfarray.array_alpha(mixed) > 0)[:, 1]
     assert inked.min() > 0
     assert inked.max() < mixed.get_height() - 1
+
+
+@needs_chinese
+def test_no_line_begins_with_what_closes_or_ends_with_what_opens() -> None:
+    for width in range(80, 400, 7):
+        lines = set_text(FONTS, "绿6出城堡了吗？请按“前进”键，或按（返回）键。", width, 30).lines
+        assert not any(line[0] in "？”，）。" or line[-1] in "“（" for line in lines)
 
 
 def test_no_character_of_the_catalogues_is_missing_in_the_fonts() -> None:

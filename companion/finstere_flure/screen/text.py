@@ -13,8 +13,8 @@ from companion.finstere_flure.screen.theme import TEXT, Rgb
 #: Space between lines, as a share of the font size.
 _LEADING = 1.17
 #: No line begins with one of these or ends with one of those, where Chinese characters stand without spaces.
-_CLOSING = frozenset("、。，．：；！？）」』】》〉…%,.:;!?)")
-_OPENING = frozenset("（「『【《〈(")
+_CLOSING = frozenset("、。，．：；！？）」』】》〉…%,.:;!?)”’")
+_OPENING = frozenset("（「『【《〈(“‘")
 
 
 @dataclass(frozen=True)
