@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import Config, Rule, rule_of, sections
-from companion.folders import config_folder
+from companion.folders import NAME, config_folder
 from hardware.errors import HardwareError
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import most_lights
@@ -24,9 +24,14 @@ values. "companion config --check FILE" finds mistakes in it.
 """
 
 
+SYSTEM_WIDE = Path("/etc") / NAME / "config.toml"
+"""The installed service's config, which holds for whoever has none of their own."""
+
+
 def usual_path() -> Path:
     """The config file's place if no other is asked for. Raises UserError if there is no home folder."""
-    return config_folder() / "config.toml"
+    own = config_folder() / "config.toml"
+    return SYSTEM_WIDE if SYSTEM_WIDE.exists() and not own.exists() else own
 
 
 def config_text(config: Config) -> str:

@@ -14,6 +14,7 @@ desktop_user=${SUDO_USER:-}
 
 set_places() {
     opt=$root/opt/$name
+    command=$root/usr/local/bin/companion
     state=$root/var/lib/$name
     cache=$root/var/cache/$name
     config=$root/etc/$name

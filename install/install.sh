@@ -138,6 +138,11 @@ install_program() {
     fi
     act ln -sfn "versions/$version" "$opt/current.new"
     act mv -T "$opt/current.new" "$opt/current"
+    # So that everybody can say: companion config --check
+    if [ ! -e "$command" ] && [ ! -L "$command" ]; then
+        act mkdir -p "$(dirname "$command")"
+        act ln -s "/opt/$name/current/bin/companion" "$command"
+    fi
 }
 
 check_program() {

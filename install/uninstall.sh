@@ -56,6 +56,9 @@ for folder in "$system_units" "$user_units"; do
     gone "$folder/$unit" "$folder/finstere-flure-power-off.path" "$folder/finstere-flure-power-off.service"
 done
 gone "$opt" "$cache" "$pam" "$sysusers"
+if [ "$(readlink "$command" 2>/dev/null)" = "/opt/$name/current/bin/companion" ]; then
+    gone "$command"
+fi
 on_this_system && command -v systemctl >/dev/null 2>&1 && act systemctl daemon-reload
 if [ "$purge" ]; then
     for folder in $kept; do

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.config import WIRED, Config, rule_of, sections
-from companion.config_file import config_text, load_config, parse_config
+from companion.config_file import config_text, load_config, parse_config, usual_path
 from companion.main import main
 from companion.settings import Settings
 
@@ -191,6 +191,19 @@ def test_the_command_prints_writes_and_checks(place: Path, capsys: pytest.Captur
     assert load_config(place) == (WIRED, ())
     assert main(["config", "--check"]) == 0
     assert "all is right" in capsys.readouterr().out
+
+
+def test_the_services_config_holds_for_whoever_has_none(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system_wide = tmp_path / "system.toml"
+    monkeypatch.setattr("companion.config_file.SYSTEM_WIDE", system_wide)
+    assert usual_path() == place
+    system_wide.touch()
+    assert usual_path() == system_wide
+    place.parent.mkdir()
+    place.touch()
+    assert usual_path() == place
 
 
 def test_a_file_that_is_there_is_never_overwritten(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

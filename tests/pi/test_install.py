@@ -46,8 +46,9 @@ needs_systemd = pytest.mark.skipif(
 class Machine:
     """A folder that stands for a whole machine, and what `./run` says about it."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, project: Path) -> None:
+        """`project`: the source that is installed from."""
+        self.folder, self.project = folder, project
         self.root = folder / "root"
         self.root.mkdir()
         self.python = folder / "python"
@@ -58,7 +59,7 @@ class Machine:
         python = ("--python", str(self.python)) if command == "install" else ()
         return subprocess.run(
             ["./run", command, "--root", str(self.root), *python, *options],
-            cwd=ROOT,
+            cwd=self.project,
             env={**os.environ, "PYTHONPATH": str(ROOT), "SUDO_USER": ""},
             capture_output=True,
             text=True,
@@ -90,9 +91,20 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source as it was when the tests began: a version is known by its files."""
+    folder = tmp_path_factory.mktemp("project")
+    for name in ("companion", "engine", "hardware", "vision", "install", "systemd"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "locale"))
+    for name in ("run", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"):
+        shutil.copy2(ROOT / name, folder)
+    return folder
+
+
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path)
+def machine(tmp_path: Path, project: Path) -> Machine:
+    return Machine(tmp_path, project)
 
 
 # --- without changing anything ---------------------------------------------------------------------------------------
@@ -133,6 +145,7 @@ def test_all_is_in_its_place(machine: Machine) -> None:
     assert os.readlink(enabled) == f"/etc/systemd/system/{UNITS[0]}"
     program = machine.root / f"opt/{NAME}/current/bin/companion"
     assert "companion" in subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    assert os.readlink(machine.root / "usr/local/bin/companion") == f"/opt/{NAME}/current/bin/companion"
     config = machine.root / f"etc/{NAME}/config.toml"
     assert load_config(config) == (WIRED, ())
     assert stat.S_IMODE(config.stat().st_mode) == 0o644
