@@ -112,7 +112,7 @@ def test_a_damaged_frame_is_left_out(capture: FakeCapture) -> None:
 def test_a_camera_that_is_pulled_out_is_missing(capture: FakeCapture) -> None:
     camera = opened(capture)
     capture.pull_out()
-    with pytest.raises(CameraError, match="plug it in") as caught:
+    with pytest.raises(CameraError, match="is gone") as caught:
         camera.latest()
     assert caught.value.fault is CameraFault.MISSING
     assert capture.released

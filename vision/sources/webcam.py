@@ -86,7 +86,7 @@ class WebCamera(Camera):
             )
             if self._newest is before or self._newest is None:
                 if came:
-                    raise CameraError(f"{self._name} is gone; plug it in again.", CameraFault.MISSING)
+                    raise CameraError(f"{self._name} is gone; plug it in or start it again.", CameraFault.MISSING)
                 raise CameraError(f"{self._name} gives no pictures any more; check its cable.", CameraFault.SILENT)
             return self._newest
 
