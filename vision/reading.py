@@ -14,6 +14,7 @@ import numpy as np
 from vision.alignment import Grey
 from vision.catalogue import Catalogue, Tag
 from vision.codes import Code, Finder, find_codes, find_codes_pyzbar
+from vision.corner_registration import register_by_corners
 from vision.errors import BoardNotFoundError
 from vision.occupancy import Unread, unread
 from vision.picture import Pixels
@@ -154,7 +155,8 @@ def _locate(
 ) -> tuple[list[SeenTag], Registration]:
     """The tags of these codes, and the registration by them. Raises BoardNotFoundError, MirroredPictureError."""
     seen = seen_tags(grey, catalogue, codes)
-    if not any(tag.tag.placement_mm for tag in seen):
+    by_hand = profile is not None and profile.corners_px is not None and bool(seen)
+    if not by_hand and not any(tag.tag.placement_mm for tag in seen):
         raise BoardNotFoundError(_no_references(codes, catalogue))
     return seen, _register(grey, seen, catalogue, profile, focal_px)
 
@@ -163,7 +165,12 @@ def _register(
     grey: Grey, seen: Sequence[SeenTag], catalogue: Catalogue, profile: CameraProfile | None, focal_px: float | None
 ) -> Registration:
     height, width = grey.shape
-    return register(seen, catalogue, (width, height), profile, focal_px)
+    try:
+        return register(seen, catalogue, (width, height), profile, focal_px)
+    except BoardNotFoundError:
+        if profile is None or profile.corners_px is None:
+            raise
+        return register_by_corners(profile, catalogue, (width, height))
 
 
 def _no_references(codes: Sequence[Code], catalogue: Catalogue) -> str:
