@@ -1,5 +1,7 @@
 """What a calibration found, in words: a line for each verdict, and what to change where it was not passed."""
 
+import functools
+
 from companion.language import later, say
 from vision.calibration.gates import Gate, Verdict
 from vision.calibration.remedies import Room
@@ -184,7 +186,8 @@ def _resolution_remedy(room: Room) -> str:
         first = say("Bring the camera down to {height} mm, and also", height=f"{room.fitting_mm:.0f}")
     else:
         first = say("The camera is as near as it can be. Therefore")
-    return say("{first} {ways}.", first=first, ways=say(", or ").join(ways))
+    either = functools.reduce(lambda one, other: say("{one}, or {other}", one=one, other=other), ways)
+    return say("{first} {ways}.", first=first, ways=either)
 
 
 def height_in_words(height_mm: float) -> str:
