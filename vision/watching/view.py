@@ -25,7 +25,7 @@ class View:
         #: Tiles of which nothing is known, and those that a hand hides which lies still.
         self._unknown: Mask = np.ones(shape, np.bool_)
         self._hands: Mask = np.zeros(shape, np.bool_)
-        #: Those that differ still after they have been looked at, last at this time.
+        #: Those that were looked at, last at this time, and were not believed, and have not moved since.
         self._looked: Mask = np.zeros(shape, np.bool_)
         self._looked_s = frame.taken_s
         self._adapted_s = frame.taken_s
@@ -52,7 +52,7 @@ class View:
         self._different = _without_specks(off, self.gates.fewest_tiles) | self._unknown
         self._hands &= self._different
         self._part()
-        self._looked &= self._different & ~self.restless
+        self._looked &= ~self.restless
         if not self._different.any() and frame.taken_s - self._adapted_s >= self.gates.adapt_s:
             share = self.gates.adapt_share
             self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, frame.small, share, 0), np.uint8)
@@ -94,7 +94,9 @@ class View:
         again = taken_s - self._looked_s >= self.gates.again_s
         if again and doubtful is not None:
             still |= doubtful & ~self.restless
-        if self.stillness.is_upset or not (again or (still & ~self._looked).any()):
+        # Where noise alone decides whether a tile differs, its neighbours have been looked at.
+        known = cv2.dilate(self._looked.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if self.stillness.is_upset or not (again or (still & ~known).any()):
             return np.zeros_like(still)
         return still
 
@@ -112,6 +114,7 @@ class View:
         reference[:height, :width][pixels] = self._small[:height, :width][pixels]
         self.reference = reference
         self._unknown &= ~tiles
+        self._looked &= ~tiles
         self._hands |= self._different & ~tiles & ~self.restless
         self._hands &= ~tiles
         self._different &= ~tiles

@@ -1,0 +1,145 @@
+"""Films of a virtual table for the tests of watching: ten frames a second of simulated time, and who watches them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from random import Random
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.reading import covered_cells
+from companion.finstere_flure.tags import make_catalogue
+from companion.finstere_flure.virtual_table.camera import VirtualCamera
+from companion.finstere_flure.virtual_table.hands import reaching
+from companion.finstere_flure.virtual_table.laying import table_from_position
+from vision.camera import Frame
+from vision.reading import Reading, read_picture
+from vision.watching import CellState, TableWatch, Watched
+
+Pixels = npt.NDArray[np.uint8]
+#: What the light, the camera or a bump makes of a picture.
+Effect = Callable[[Pixels], Pixels]
+
+FRAME_S = 0.1
+CATALOGUE = make_catalogue()
+SIZE = (1536, 1152)
+
+
+@dataclass
+class Film:
+    """A table, a camera whose noise is never the same twice, and a watcher that sees every frame."""
+
+    seed: int = 1
+    players: int = 4
+    noise: float = 2.0
+    taken_s: float = 100.0
+    effect: Effect | None = None
+    states: list[Watched] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        position = random_table(Random(self.seed), players=self.players)
+        self.table = table_from_position(position, self.seed, catalogue=CATALOGUE)
+        self.camera = VirtualCamera(self.table, size_px=SIZE)
+        self.watch = TableWatch(CATALOGUE, covers=covered_cells)
+        self._grain = _grain(self.noise)
+        self._rng = Random(self.seed)
+
+    def frame(self) -> Frame:
+        """The table as it lies now."""
+        picture = self.camera.latest().pixels
+        if self.effect:
+            picture = self.effect(picture)
+        if self.noise:
+            shift = self._rng.randrange(len(self._grain) - picture.size)
+            grain = self._grain[shift : shift + picture.size].reshape(picture.shape)
+            picture = np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+        self.taken_s += FRAME_S
+        return Frame(picture, self.taken_s)
+
+    def run(self, frames: int = 1) -> list[Watched]:
+        """So many frames go by; what the watcher says to each."""
+        seen = [self.watch.see(self.frame()) for _ in range(frames)]
+        self.states += seen
+        return seen
+
+    def settle(self, most_s: float = 0.5) -> Watched:
+        """Runs until the table is settled, which must not take longer than this."""
+        for _ in range(round(most_s / FRAME_S)):
+            (state,) = self.run()
+            if state.settled:
+                return state
+        raise AssertionError(f"not settled within {most_s} s: {state.board} {state.problem} {covered(state)}")
+
+    def truth(self) -> Reading:
+        """The reading of the whole of a frame of its own, which the watcher does not see."""
+        return read_picture(self.frame().picture, CATALOGUE, covers=covered_cells)
+
+    def reach(self, over_mm: tuple[float, float] | None, pose: str = "pinch") -> None:
+        """Holds a hand over this point of the board, or takes it away."""
+        self.table.arm = None if over_mm is None else reaching(self.table, over_mm, pose)
+
+    def free_cells(self) -> list[str]:
+        """Cells on which nothing lies."""
+        grid = CATALOGUE.grid
+        return [cell for cell in grid.cells if self.table.piece_at(grid.centre(cell)) is None]
+
+    def tokens(self) -> list[str]:
+        """The tokens on the board."""
+        return [name for name, piece in self.table.pieces.items() if piece.is_token and self.table.cell_of(piece)]
+
+    def cell_of(self, piece: str) -> str | None:
+        """The cell of a piece."""
+        return self.table.cell_of(self.table.pieces[piece])
+
+    def carry(self, piece: str, cell: str) -> None:
+        """A hand takes a piece to a cell, step by step, and goes away."""
+        start, end = self.table.pieces[piece].centre_mm, CATALOGUE.grid.centre(cell)
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            at = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+            if share == 0.25:
+                self.table.pick_up(piece)
+            if share:
+                self.table.drag(at)
+            self.reach(at)
+            self.run()
+        self.table.drop()
+        self.run()
+        self.reach(None)
+
+    def change_anything(self, rng: Random) -> None:
+        """Moves, turns, flips or takes away any piece, or brings one back."""
+        piece = self.table.pieces[rng.choice(sorted(self.table.pieces))]
+        what = rng.randrange(4)
+        if what == 0:
+            self.table.turn(piece.id)
+        elif what == 1 and self.table.flip(piece.id):
+            pass
+        elif what == 2:
+            self.table.put(self.table.on_cell(piece, rng.choice(self.free_cells())))
+        else:
+            # Beside the board, on the right of it or above it.
+            x, y = rng.choice([(445.0, rng.uniform(40, 240)), (rng.uniform(100, 300), -45.0)])
+            self.table.put(replace(piece, centre_mm=(x, y)))
+
+    def move(self, piece: str, cell: str) -> None:
+        """Lays a piece on a cell in no time."""
+        self.table.put(self.table.on_cell(self.table.pieces[piece], cell))
+
+
+def content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tuple[str, ...], int]:
+    """What a reading tells, to be compared."""
+    assert reading is not None
+    return sorted((one.tag.id, one.cell or "") for one in reading.sightings), reading.unreadable, reading.foreign
+
+
+def covered(state: Watched) -> list[str]:
+    """The covered cells."""
+    return [cell for cell, is_state in state.cells.items() if is_state is CellState.COVERED]
+
+
+def _grain(noise: float) -> npt.NDArray[np.int16]:
+    """Sensor noise for a picture and more, of which each frame takes another part."""
+    size = SIZE[0] * SIZE[1] * 3 + 1_000_003
+    return np.random.default_rng(1).normal(0, noise, size).round().astype(np.int16)
