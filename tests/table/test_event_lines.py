@@ -1,0 +1,33 @@
+"""The lines of log, undo list and replay: a sentence for every event of a game, in every language."""
+
+from itertools import pairwise
+
+import pytest
+from whole_game import whole_game
+
+from companion.finstere_flure.history import chapters
+from companion.finstere_flure.table.session_menus import states_of
+from companion.finstere_flure.table.session_words import tell_event
+from companion.language import LANGUAGES, use_language
+from engine.finstere_flure.events import SetUp
+from engine.finstere_flure.game import Game
+
+GAMES = {"basic": whole_game(1), "expert": whole_game(3, players=4, set_up=SetUp.EXPERT)}
+
+
+def lines(game: Game) -> list[str]:
+    states = states_of(game)
+    first = tell_event(None, game.events[0], states[0])
+    rest = zip(game.events[1:], pairwise(states), strict=True)
+    return [first, *(tell_event(before, event, after) for event, (before, after) in rest)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_event_is_a_sentence_that_begins_with_a_capital(game: Game, language: str) -> None:
+    use_language(language)
+    captions = [beat.caption for chapter in chapters(game) for beat in chapter.beats]
+    for line in [*lines(game), *captions]:
+        # Chinese has no capitals; its sentences may begin with a cell.
+        assert language == "zh" or line[0] == line[0].upper(), line
+        assert line[-1] in ".!。！", line
