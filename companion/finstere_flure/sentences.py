@@ -85,15 +85,7 @@ class Names:
         """Anything that can be pushed, as the object of a sentence: ``the stone``, ``red 4``."""
         if self.is_token(piece):
             return self.token(piece)
-        match self._kinds[piece]:
-            case TileKind.CRYSTAL:
-                return say_as("it pushes ...", "the crystal")
-            case TileKind.TURN90:
-                return say_as("it pushes ...", "the right-turning stone")
-            case TileKind.TURN180:
-                return say_as("it pushes ...", "the turn-about stone")
-            case _:
-                return say_as("it pushes ...", "the stone")
+        return stone_object(self._kinds[piece])
 
     def sight(self, sight: Sight) -> str:
         """Who is seen where: ``red 4 (3 cells east)``."""
@@ -104,6 +96,19 @@ class Names:
             token=self.token(sight.token),
             direction=direction_name(sight.direction),
         )
+
+
+def stone_object(kind: TileKind) -> str:
+    """A square tile by its visible face, as the object of a sentence: what is put, pushed, taken off."""
+    match kind:
+        case TileKind.CRYSTAL:
+            return say_as("it pushes ...", "the crystal")
+        case TileKind.TURN90:
+            return say_as("it pushes ...", "the right-turning stone")
+        case TileKind.TURN180:
+            return say_as("it pushes ...", "the turn-about stone")
+        case _:
+            return say_as("it pushes ...", "the stone")
 
 
 def capitalised(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.finstere_flure.sentences import Names
+from companion.finstere_flure.sentences import Names, stone_object
 from companion.language import later, say, say_as
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TOKENS, Colour, Place, Side, TileKind
@@ -59,21 +59,13 @@ def tile_name(tile: Tile) -> str:
 
 def tile_object(tile: Tile) -> str:
     """A floor tile, as the object of a sentence: what is put, pushed, taken off."""
-    match tile.kind:
-        case TileKind.STONE:
-            return say_as("it pushes ...", "the stone")
-        case TileKind.CRYSTAL:
-            return say_as("it pushes ...", "the crystal")
-        case TileKind.TURN90:
-            return say_as("it pushes ...", "the right-turning stone")
-        case TileKind.TURN180:
-            return say_as("it pushes ...", "the turn-about stone")
-        case TileKind.TELEPORTER:
-            return say_as("it pushes ...", "the teleporter")
-        case TileKind.POOL:
-            if tile.id == "pool-2x2":
-                return say_as("it pushes ...", "the square pool")
-            return say_as("it pushes ...", "the long pool")
+    if tile.is_stone:
+        return stone_object(tile.kind)
+    if tile.kind is TileKind.TELEPORTER:
+        return say_as("it pushes ...", "the teleporter")
+    if tile.id == "pool-2x2":
+        return say_as("it pushes ...", "the square pool")
+    return say_as("it pushes ...", "the long pool")
 
 
 def piece_name(piece: str, position: Position | None = None) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.finstere_flure.sentences import capitalised
-from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting, Wrong
+from companion.finstere_flure.table.happening import Amiss, Happened, Trouble, Waiting, Wrong
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
 from companion.finstere_flure.table.piece_names import player_name, tile_name
@@ -16,6 +16,7 @@ from companion.finstere_flure.table.session_ring import (
     seat_pattern,
 )
 from companion.finstere_flure.table.session_step import Step
+from companion.finstere_flure.table.session_turn import TurnStep
 from companion.finstere_flure.table.session_words import state_line, tile_in_box
 from companion.finstere_flure.table.setting_up import SetUpCheck, check_basic
 from companion.finstere_flure.table.tile_placing import tile_placed
@@ -23,7 +24,6 @@ from companion.language import say, say_count
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
 from engine.finstere_flure.events import GameStarted, TilePlaced
-from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.setup import ALL_TILES, basic_tiles
 from hardware.ring.patterns import Pattern
 
@@ -155,19 +155,11 @@ def _is_missing(trouble: Trouble) -> bool:
     return trouble.kind is Wrong.MISSING
 
 
-class PlaceTileStep(Step):
+class PlaceTileStep(TurnStep):
     """In the expert game the player on turn places a tile, on the table or by touch."""
 
     def __init__(self, session: "Session") -> None:
         super().__init__(session)
-        assert session.game is not None
-        self.game = session.game
-        self.state = session.game.state
-        assert self.state.turn is not None
-        self.turn: Colour = self.state.turn
-        self.happening: Happening = Nothing()
-        self.since = session.now
-        self.told = False
         self.tile: str | None = None
         self.cell: str | None = None
         self.variant = 0
@@ -180,17 +172,7 @@ class PlaceTileStep(Step):
 
     def see(self, seen: Observed) -> None:
         """Finds the tile that was placed."""
-        happening = tile_placed(self.game, seen)
-        if happening != self.happening:
-            self.happening, self.since, self.told = happening, self.session.now, False
-
-    def forget_seen(self) -> None:
-        """No tile is known to have been placed."""
-        self.happening, self.told = Nothing(), False
-
-    def restless(self) -> None:
-        """Nothing settles."""
-        self.since = self.session.now
+        self.seems(tile_placed(self.game, seen))
 
     def tick(self) -> None:
         """Takes a tile that has lain there for a while, says what has been wrong for a while."""

@@ -4,20 +4,20 @@ from typing import TYPE_CHECKING
 
 from companion.finstere_flure.sentences import Names, capitalised
 from companion.finstere_flure.table.differences import what_happened
-from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting
+from companion.finstere_flure.table.happening import Amiss, Happened, Nothing, Trouble, Waiting
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
 from companion.finstere_flure.table.piece_names import player_name
 from companion.finstere_flure.table.session_menus import UndoStep
 from companion.finstere_flure.table.session_problem import problem_page
 from companion.finstere_flure.table.session_ring import problem_pattern, turn_pattern
-from companion.finstere_flure.table.session_step import Step
+from companion.finstere_flure.table.session_turn import TurnStep
 from companion.finstere_flure.table.session_words import state_line, tell_way
 from companion.language import say, say_count
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.pieces import TOKENS, Colour, Place
+from engine.finstere_flure.pieces import TOKENS, Place
 from engine.finstere_flure.rounds import position_after
 from hardware.ring.patterns import Pattern
 
@@ -39,19 +39,11 @@ STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
 MAYBE = "maybe-"
 
 
-class TokenStep(Step):
+class TokenStep(TurnStep):
     """A player moves a token."""
 
     def __init__(self, session: "Session") -> None:
         super().__init__(session)
-        assert session.game is not None
-        self.game = session.game
-        self.state = session.game.state
-        assert self.state.turn is not None
-        self.turn: Colour = self.state.turn
-        self.happening: Happening = Nothing()
-        self.since = session.now
-        self.told = False
         #: Tokens beside the board that the camera has seen in this step, and those that it sees now.
         self.beside: frozenset[str] = frozenset()
         self.beside_now: frozenset[str] = frozenset()
@@ -65,18 +57,12 @@ class TokenStep(Step):
         """Finds out what has happened; it counts when it has lain still for a while."""
         self.beside_now = frozenset(piece.piece for piece in seen.beside)
         self.beside |= self.beside_now
-        happening = what_happened(self.game, seen)
-        if happening != self.happening:
-            self.happening, self.since, self.told = happening, self.session.now, False
+        self.seems(what_happened(self.game, seen))
 
     def forget_seen(self) -> None:
-        """Nothing is known to have happened."""
-        self.happening, self.told = Nothing(), False
+        """Nothing is known to have happened, and no token to lie beside the board."""
+        super().forget_seen()
         self.beside = self.beside_now = frozenset()
-
-    def restless(self) -> None:
-        """Nothing settles."""
-        self.since = self.session.now
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
