@@ -28,6 +28,8 @@ _FRAMES_PER_S = 15
 _STILL_PX = 2.0
 #: How far from a handle it can be touched, in shares of the window's shorter side.
 _TOUCH = 0.06
+#: What is shown before the first picture.
+_NO_PICTURE = np.zeros((90, 160), np.uint8)
 
 _NUDGES = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 #: With the shift key a handle moves so many pixels.
@@ -73,10 +75,8 @@ def _run(routine: "Routine", surface: pygame.Surface) -> None:
             changed = True
             routine.obey(event, surface.get_size())
         if routine.look_on() or changed:
-            shown = routine.shown()
-            if shown is not None:
-                paint(surface, fonts, shown)
-                pygame.display.flip()
+            paint(surface, fonts, routine.shown())
+            pygame.display.flip()
         clock.tick(_FRAMES_PER_S)
 
 
@@ -100,7 +100,8 @@ class Routine:
         self._frame: Frame | None = None
         self._measured: Pixels | None = None
         self._trouble = ""
-        self._dragging = False
+        #: While a handle is dragged: how far it is from the pointer, in pixels of the picture.
+        self._grip: tuple[float, float] | None = None
         self._previous: SheetView | None = None
         self._verdicts: tuple[Verdict, ...] = ()
 
@@ -162,9 +163,8 @@ class Routine:
             self._obey_key(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             # Touches arrive as clicks too.
-            layout = self._layout(size)
-            if layout is not None:
-                self._obey_mouse(event, layout)
+            height, width = self._picture().shape[:2]
+            self._obey_mouse(event, lay_out(size, (width, height), list(self._labels())))
 
     def _obey_key(self, key: int, far: bool) -> None:
         if self.handles is not None and key in _NUDGES:
@@ -178,20 +178,23 @@ class Routine:
 
     def _obey_mouse(self, event: pygame.event.Event, layout: Layout) -> None:
         if event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = False
+            self._grip = None
         elif event.type == pygame.MOUSEMOTION:
-            if self._dragging and self.handles is not None:
-                self.handles = self.handles.put(*layout.to_picture(event.pos))
+            if self._grip is not None and self.handles is not None:
+                x, y = layout.to_picture(event.pos)
+                self.handles = self.handles.put(x + self._grip[0], y + self._grip[1])
         elif event.button == pygame.BUTTON_LEFT:
             for choice, box in layout.buttons.items():
                 if box.collidepoint(event.pos):
                     self.choose(choice)
                     return
             if self.handles is not None:
-                reach = _TOUCH * min(layout.size) / layout.scale
-                number = self.handles.nearest(*layout.to_picture(event.pos), reach)
+                x, y = layout.to_picture(event.pos)
+                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.scale)
                 if number is not None:
-                    self.handles, self._dragging = self.handles.take(number), True
+                    self.handles = self.handles.take(number)
+                    own_x, own_y = self.handles.places[number]
+                    self._grip = own_x - x, own_y - y
 
     def choose(self, choice: Choice) -> None:
         """Presses a button; nothing happens if it means nothing now."""
@@ -230,10 +233,8 @@ class Routine:
 
     # --- what there is to see --------------------------------------------------------------------------------------
 
-    def shown(self) -> Shown | None:
-        """What the window shows now; None before the first picture."""
-        if self._frame is None:
-            return None
+    def shown(self) -> Shown:
+        """What the window shows now."""
         look = self._calibration.look
         at_table = self.step is not Step.LENS
         camera = look.registration.camera if look and look.registration and at_table else None
@@ -242,7 +243,7 @@ class Routine:
         views = self._calibration.views
         table = self._calibration.table if self.step is Step.RESULT else None
         return Shown(
-            self._frame.picture if table is None else table,
+            self._picture() if table is None else table,
             self._title(),
             self._trouble or self._advice(),
             self._labels(),
@@ -265,8 +266,9 @@ class Routine:
         except BoardNotFoundError:
             return None
 
-    def _layout(self, size: tuple[int, int]) -> Layout | None:
-        return lay_out(size, self._frame.size_px, list(self._labels())) if self._frame else None
+    def _picture(self) -> Pixels:
+        """The newest picture; before the first one a black one."""
+        return self._frame.picture if self._frame else _NO_PICTURE
 
     def _good(self) -> bool:
         return bool(self._verdicts) and all(verdict.passed for verdict in self._verdicts)
