@@ -145,8 +145,20 @@ class TableWidget:
         if self.table.lifted is None:
             return
         piece = self.table.pieces[self.table.lifted]
+        self._draw_target(surface, piece)
         self._blit(surface, self._raised.shadow(piece), piece, _SHADOW_OF_RAISED)
         self._blit(surface, self._raised.of(piece), piece, (0.0, -0.06))
+
+    def _draw_target(self, surface: pygame.Surface, piece: Piece) -> None:
+        """A frame round the cell on which the piece in the air would come to lie with its tag."""
+        cell = self.table.cell_of(piece)
+        if cell is None:
+            return
+        assert self._layout is not None
+        x, y = self._layout.to_px(self.table.catalogue.grid.centre(cell))
+        box = pygame.Rect(0, 0, self._layout.cell, self._layout.cell)
+        box.center = round(x), round(y)
+        pygame.draw.rect(surface, ACCENT, box, max(2, self._layout.cell // 14), border_radius=self._layout.cell // 8)
 
     def _draw_hand(self, surface: pygame.Surface) -> None:
         hand = self.table.arm

@@ -41,6 +41,7 @@ def ground_surface(layout: WidgetLayout, catalogue: Catalogue, fonts: Fonts) -> 
         _lay(art, np.asarray(opaque, dtype=np.uint8), layout, corner, paper.shape[1] / tag.size_mm)
     surface = surface_of(art)
     _paint_box(surface, layout, fonts)
+    _name_places(surface, layout, fonts)
     _write_help(surface, layout, fonts)
     return surface
 
@@ -82,8 +83,24 @@ def _paint_box(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> N
     pygame.draw.rect(surface, mix(_WOOD, (255, 255, 255), 0.25), box, max(1, layout.cell // 14), border_radius=corner)
     label = pygame.Rect(0, 0, 3 * layout.cell, round(0.6 * layout.cell))
     label.bottomleft = (box.left + corner, box.bottom - corner // 2)
-    text = fit(fonts, say("Box"), label.size, round(0.5 * layout.cell), 6, wrap=False)
-    draw(surface, fonts, text, label, mix(TEXT, _WOOD, 0.3), down=1.0)
+    _label(surface, say("Box"), label, layout, fonts)
+
+
+def _name_places(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+    """Where tokens stand that are not on the board."""
+    for text, (x, y), across in ((say("Outside"), (4.2, 12.2), 0.0), (say("Out of the castle"), (11.8, -1.15), 1.0)):
+        left, top = layout.to_px((x * layout.cell_mm, y * layout.cell_mm))
+        label = pygame.Rect(round(left), round(top), 6 * layout.cell, round(0.6 * layout.cell))
+        if across:
+            label.right = label.left
+        _label(surface, text, label, layout, fonts, across=across)
+
+
+def _label(
+    surface: pygame.Surface, text: str, box: pygame.Rect, layout: WidgetLayout, fonts: Fonts, across: float = 0.0
+) -> None:
+    paragraph = fit(fonts, text, box.size, round(0.5 * layout.cell), 6, wrap=False)
+    draw(surface, fonts, paragraph, box, mix(TEXT, _WOOD, 0.3), across=across, down=1.0)
 
 
 def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
