@@ -38,6 +38,8 @@ class FakePicamera2:
         self.exposure_us = 1000.0
         self.now_s = 100.0
         self.focused = 0
+        #: What focusing comes to: whether it succeeds, or None if it does not end.
+        self.focusing: bool | None = True
 
     def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
         return wanted
@@ -72,8 +74,10 @@ class FakePicamera2:
 
     def autofocus_cycle(self, *, wait: float) -> bool:
         self._let_pass(wait)
+        if self.focusing is None:
+            raise TimeoutError
         self.focused += 1
-        return True
+        return self.focusing
 
     def capture_metadata(self, *, wait: float) -> dict[str, Any]:
         self._let_pass(wait)
@@ -86,7 +90,7 @@ class FakePicamera2:
             "ExposureTime": round(self.exposure_us),
             "AnalogueGain": 2.0,
             "ColourGains": (1.9, 1.6),
-            "LensPosition": 2.2,
+            "LensPosition": 2.9,
             "SensorTimestamp": round(1e9 * (self.now_s - 0.04)),
         }
 

@@ -12,7 +12,7 @@ import pytest
 from fake_picamera2 import MODES, FakePicamera2
 
 from vision.errors import CameraError, CameraFault
-from vision.sources.pi import BRIGHTEST, DARKEST, RESETTLE_S, PiCamera
+from vision.sources.pi import BRIGHTEST, DARKEST, RESETTLE_S, USUAL_FOCUS, PiCamera
 
 #: Makes the class that stands for Picamera2 from the camera that it opens.
 ClassOf = Callable[[FakePicamera2], Any]
@@ -101,11 +101,20 @@ def test_focus_exposure_and_white_balance_settle_and_are_then_locked(class_of: C
     device = FakePicamera2()
     opened(device, class_of)
     assert device.focused == 1
-    assert (device.set["AfMode"], device.set["LensPosition"]) == (0, 2.2)
+    assert (device.set["AfMode"], device.set["LensPosition"]) == (0, 2.9)
     assert (device.set["AeEnable"], device.set["AwbEnable"]) == (False, False)
     assert device.set["ColourGains"] == (1.9, 1.6)
     # The light is that of a settled picture, not that of the first frame.
     assert device.set["ExposureTime"] == pytest.approx(1100, rel=0.03)
+
+
+@pytest.mark.parametrize("focusing", [False, None], ids=["nothing found", "hunts without end"])
+def test_in_dim_light_the_lens_is_set_to_the_usual_height(focusing: bool | None, class_of: ClassOf) -> None:
+    device = FakePicamera2()
+    device.focusing = focusing
+    opened(device, class_of).latest()
+    assert (device.set["AfMode"], device.set["LensPosition"]) == (0, USUAL_FOCUS)
+    assert ("cancel" in device.calls) is (focusing is None)
 
 
 def test_a_lens_without_a_motor_is_left_alone(class_of: ClassOf) -> None:
