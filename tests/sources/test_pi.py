@@ -163,7 +163,7 @@ def test_a_camera_that_hangs_while_it_is_set_up_is_closed_again(class_of: ClassO
     with pytest.raises(CameraError) as caught:
         opened(device, class_of)
     assert caught.value.fault is CameraFault.SILENT
-    assert device.calls == ["cancel", "stop", "close"]
+    assert device.calls[-3:] == ["cancel", "stop", "close"]
 
 
 def _busy() -> RuntimeError:
