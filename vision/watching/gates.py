@@ -1,6 +1,7 @@
 """The gates of watching: what a frame has to pass to be believed, each with its name and its unit."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -65,3 +66,20 @@ class Gates:
 
 
 DEFAULT_GATES = Gates()
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured at a gate: passed if the value is on the right side of the limit."""
+
+    gate: str
+    value: float
+    side: Literal["<", "<=", ">="]
+    limit: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether it was passed; a ten-thousandth does not matter."""
+        if self.side == ">=":
+            return self.value >= self.limit - 1e-4
+        return self.value < self.limit if self.side == "<" else self.value <= self.limit

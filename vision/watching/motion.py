@@ -24,6 +24,9 @@ _BURNT = 245.0
 #: Steps of the estimate of the light, and how far off (natural logarithm of the brightness) counts little.
 _LIGHT_STEPS = 4
 _OFF = 0.04
+#: A row or column is a band of other light if so much of it is off by the same, to this: an arm is not as long.
+_BAND_SHARE = 0.6
+_BAND_OFF = 0.06
 #: Tiles whose grey levels spread by less than this have no structure to speak of.
 _STRUCTURE_LEVELS = 4.0
 
@@ -63,8 +66,10 @@ def relit(before: Grey, now: Grey, gates: Gates) -> Grey:
     usable = (new < _BURNT) & (old < _BURNT)
     light = _smooth(change, usable)
     for axis in (1, 0):
-        bands = np.median(change - light, axis=axis, keepdims=True)
-        light += np.clip(bands, -gates.flicker_share, gates.flicker_share)
+        rest = change - light
+        bands = np.median(rest, axis=axis, keepdims=True)
+        together = (np.abs(rest - bands) < _BAND_OFF).mean(axis=axis, keepdims=True) >= _BAND_SHARE
+        light += np.where(together, np.clip(bands, -gates.flicker_share, gates.flicker_share), 0)
     gain = cv2.resize(np.exp(light), (before.shape[1], before.shape[0]), interpolation=cv2.INTER_LINEAR)
     lit = (before.astype(np.float32) + _BLACK) * gain - _BLACK
     return np.asarray(np.clip(np.round(lit), 0, 255), np.uint8)

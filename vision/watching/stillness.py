@@ -18,7 +18,8 @@ class Stillness:
     def __init__(self, small: Grey, taken_s: float, gates: Gates) -> None:
         """Begins with a first small picture, in which nothing is known to be still."""
         self._gates = gates
-        self._before, self._white = small, white_level(small)
+        self._before = small
+        self._white, self._white_s = white_level(small), taken_s
         self._noise: float | None = None
         shape = small.shape[0] // TILE_PX, small.shape[1] // TILE_PX
         #: When each tile moved last, and how many frames have come since.
@@ -28,8 +29,8 @@ class Stillness:
         #: Nothing that was seen up to then counts, since everything moved or the light changed at once.
         self._upset_s = taken_s
         self._upset_frames = 0
-        #: Whether everything moves in this frame.
-        self.shaken = False
+        #: Whether everything moves in this frame, and the share of the tiles that do.
+        self.shaken, self.moving_share = False, 0.0
 
     @property
     def limit(self) -> float:
@@ -51,6 +52,11 @@ class Stillness:
         gates = self._gates
         return self._taken_s - self._upset_s < gates.still_s - 1e-4 or self._upset_frames < gates.still_frames
 
+    @property
+    def quiet_s(self) -> float:
+        """For how long nothing has moved anywhere."""
+        return self._taken_s - max(float(self.moved_s.max()), self._upset_s)
+
     def restart(self, since_s: float) -> None:
         """From now on only what is seen after this moment counts."""
         self._upset_s, self._upset_frames = max(self._upset_s, since_s), 0
@@ -60,21 +66,23 @@ class Stillness:
         self._taken_s = taken_s
         self._frames += 1
         self._upset_frames += 1
-        self.shaken = False
+        self.shaken, self.moving_share = False, 0.0
         if small is self._before:
             return
         off = difference(self._before, small, self.limit, self._gates)
         moving = off > self.limit
-        share = float(moving.mean())
+        share = self.moving_share = float(moving.mean())
         if share > self._gates.everywhere_share or (moving.any() and self._light_jumps(small)):
             self._upset_s, self._upset_frames = taken_s, 0
-            self._white = white_level(small)
+            self._white, self._white_s = white_level(small), taken_s
             self.shaken = not same_structure(self._before, small, self._gates)
             if not self.shaken:
                 moving[:] = False
         elif share < _QUIET_SHARE:
             noise = float(np.median(off))
             self._noise = noise if self._noise is None else self._noise + _FOLLOW * (noise - self._noise)
+            if taken_s - self._white_s >= self._gates.adapt_s:
+                self._white, self._white_s = white_level(small), taken_s
         self.moved_s[moving] = taken_s
         self._frames[moving] = 0
         self._before = small

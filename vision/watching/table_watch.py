@@ -12,7 +12,7 @@ from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
 from vision.watching.again import Reader
-from vision.watching.gates import DEFAULT_GATES, Gates
+from vision.watching.gates import DEFAULT_GATES, Gates, Measured
 from vision.watching.hands import resting_hands
 from vision.watching.memory import cell_states, differ, remembered
 from vision.watching.motion import Mask
@@ -50,6 +50,8 @@ class TableWatch:
         self._board, self._problem = BoardState.LOST, _NOT_YET
         #: Whether the registration is an earlier frame's, and when the whole picture was read last.
         self._held, self._whole_s = False, -np.inf
+        #: How far from the reading before the newest one has the board.
+        self._moved_cells = 0.0
 
     def ignore_before(self, taken_s: float) -> None:
         """From now on frames that were taken before this moment do not count towards a settled reading."""
@@ -75,7 +77,7 @@ class TableWatch:
             self._board, self._problem = BoardState.LOST, _SHAKEN
         moved = self._look(frame, view)
         if self._board is not BoardState.LOST:
-            held = self._held or self._references_hidden(view)
+            held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)
             self._board = BoardState.MOVED if moved else BoardState.HELD if held else BoardState.FOUND
         settled = changed = False
         if self._known and self._board is not BoardState.LOST and view.is_quiet and not self._covered():
@@ -84,6 +86,31 @@ class TableWatch:
             self._settled = self._known
         self._latest = self._watched(frame.taken_s, settled=settled, changed=changed)
         return self._latest
+
+    @property
+    def view(self) -> View | None:
+        """What was compared in the newest frame; None before the first."""
+        return self._view
+
+    def measured(self) -> list[Measured]:
+        """What the gates have measured in the newest frame."""
+        view, gates = self._view, self.gates
+        if view is None:
+            return []
+        stillness = view.stillness
+        measured = [
+            Measured("everywhere_share", stillness.moving_share, "<=", gates.everywhere_share),
+            Measured("still_s", stillness.quiet_s, ">=", gates.still_s),
+            Measured("whole_share", float(view.different.mean()), "<", gates.whole_share),
+        ]
+        if self._known and view.tiles:
+            hidden = max(view.tiles.shares(view.hidden).values(), default=0.0)
+            measured += [
+                Measured("covered_share", hidden, "<=", gates.covered_share),
+                Measured("references in sight", self._references_in_sight(view), ">=", MIN_REFERENCES),
+                Measured("moved_cells", self._moved_cells, "<=", gates.moved_cells),
+            ]
+        return measured
 
     def _watched(self, taken_s: float, *, settled: bool, changed: bool) -> Watched:
         if self._known is None or self._board is BoardState.LOST:
@@ -99,14 +126,13 @@ class TableWatch:
         shares = self._view.tiles.shares(self._view.hidden)
         return {cell for cell, share in shares.items() if share > self.gates.covered_share}
 
-    def _references_hidden(self, view: View) -> bool:
-        """Whether so many references are hidden that the rest could not tell where the board is."""
-        if self._known is None or view.tiles is None or not view.hidden.any():
-            return False
+    def _references_in_sight(self, view: View) -> int:
+        """How many of the references that were found are not hidden now."""
+        assert self._known is not None
+        assert view.tiles is not None
         references = {tag.payload for tag in self._catalogue.references}
         corners = [code.corners for code in self._known.codes if code.text in references]
-        in_sight = sum(view.tiles.tag_share(quad, view.hidden) == 0 for quad in corners)
-        return in_sight < MIN_REFERENCES
+        return sum(view.tiles.tag_share(quad, view.hidden) == 0 for quad in corners)
 
     # -- looking ------------------------------------------------------------------------------------------------
 
@@ -141,7 +167,8 @@ class TableWatch:
         middles = np.array([grid.centre(cell) for cell in grid.cells])
         pixels = self._known.registration.camera.project(middles)
         off = np.linalg.norm(reading.registration.camera.on_plane(pixels) - middles, axis=1)
-        return bool(np.median(off) > self.gates.moved_cells * grid.cell_mm)
+        self._moved_cells = float(np.median(off)) / grid.cell_mm
+        return self._moved_cells > self.gates.moved_cells
 
     def _take(self, reading: Reading, view: View, changed: Mask) -> bool:
         """Believes a reading where nothing is hidden; whether the board is elsewhere than before."""

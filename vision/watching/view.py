@@ -31,31 +31,33 @@ class View:
         self._adapted_s = frame.taken_s
         #: Known as soon as the board is located.
         self.tiles: Tiles | None = None
-        self._small = frame.small
+        self._pixels, self._small = frame.pixels, frame.small
         self._different: Mask = np.ones(shape, np.bool_)
         self.restless: Mask = np.ones(shape, np.bool_)
         self._part()
 
     def fits(self, frame: Frame) -> bool:
         """Whether the frame can be compared with those before: it is of the same size."""
-        return self.size_px == frame.size_px and self.reference.shape == frame.small.shape
+        same = frame.pixels is self._pixels or self.reference.shape == frame.small.shape
+        return self.size_px == frame.size_px and same
 
     def see(self, frame: Frame) -> None:
         """Takes the next frame."""
         stillness = self.stillness
-        stillness.see(frame.small, frame.taken_s)
-        self._small = frame.small
+        if frame.pixels is not self._pixels:
+            self._pixels, self._small = frame.pixels, frame.small
+        stillness.see(self._small, frame.taken_s)
         if stillness.shaken:
             self._unknown[:] = True
         limit = stillness.limit
-        off = difference(self.reference, frame.small, limit, self.gates) > limit
+        off = difference(self.reference, self._small, limit, self.gates) > limit
         self._different = _without_specks(off, self.gates.fewest_tiles) | self._unknown
         self._hands &= self._different
         self._part()
         self._looked &= ~self.restless
         if not self._different.any() and frame.taken_s - self._adapted_s >= self.gates.adapt_s:
             share = self.gates.adapt_share
-            self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, frame.small, share, 0), np.uint8)
+            self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, self._small, share, 0), np.uint8)
             self._adapted_s = frame.taken_s
 
     def _part(self) -> None:
@@ -73,6 +75,16 @@ class View:
     def hidden(self) -> Mask:
         """Where something moves, or a hand lies."""
         return self.restless | self._hands
+
+    @property
+    def different(self) -> Mask:
+        """Where something is not as it was read, or nothing has been read yet."""
+        return self._different
+
+    @property
+    def hands(self) -> Mask:
+        """Where a hand lies still."""
+        return self._hands
 
     @property
     def altered(self) -> Mask:

@@ -1,0 +1,132 @@
+"""The debug view: a frame with what the watcher makes of it, cell by cell, and the gates beside it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+from vision.camera import Frame
+from vision.catalogue import Catalogue
+from vision.picture import Pixels
+from vision.pinhole import Points
+from vision.watching.motion import TILE_PX, Mask
+from vision.watching.table_watch import TableWatch
+from vision.watching.watched import CellState, Watched
+
+Bgr = tuple[int, int, int]
+
+#: The frame is drawn so wide, with the panel beside it, in pixels.
+WIDTH_PX, PANEL_PX = 1280, 380
+_LINE_PX = 24
+_COLOURS: Mapping[CellState, Bgr] = MappingProxyType(
+    {
+        CellState.READ: (80, 200, 60),
+        CellState.EMPTY: (150, 150, 150),
+        CellState.UNREADABLE: (40, 40, 240),
+        CellState.COVERED: (0, 165, 255),
+    }
+)
+#: What hides tiles: motion, a hand that lies still, something that has not been read yet.
+_MOVING, _HAND, _CHANGED = (0, 165, 255), (200, 60, 200), (0, 230, 230)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+_INK: Bgr = (235, 235, 235)
+_GOOD: Bgr = (110, 220, 110)
+_BAD: Bgr = (90, 90, 255)
+
+
+def debug_view(frame: Frame, watched: Watched, watch: TableWatch, catalogue: Catalogue) -> Pixels:
+    """The frame (BGR, `WIDTH_PX` + `PANEL_PX` wide) with tiles that move, cells in their states' colours, tags read.
+
+    `watched` is what the watcher said to this frame.
+    """
+    scale = WIDTH_PX / frame.size_px[0]
+    size = (WIDTH_PX, round(frame.size_px[1] * scale))
+    canvas = np.asarray(cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    _tint_tiles(canvas, watch)
+    if watched.known:
+        _draw_cells(canvas, watched, catalogue, scale)
+    panel = np.full((max(size[1], 30 * _LINE_PX), PANEL_PX, 3), 34, np.uint8)
+    _write_panel(panel, watched, watch)
+    whole = np.full((len(panel), WIDTH_PX, 3), 20, np.uint8)
+    whole[: size[1]] = canvas
+    return np.hstack([whole, panel])
+
+
+def _tint_tiles(canvas: Pixels, watch: TableWatch) -> None:
+    """Shows the tiles that move, in which a hand lies, or that have changed and are not read yet."""
+    if watch.view is None:
+        return
+    view = watch.view
+    for mask, colour in ((view.different, _CHANGED), (view.hands, _HAND), (view.restless, _MOVING)):
+        _tint(canvas, mask, view.reference.shape, colour)
+
+
+def _tint(canvas: Pixels, mask: Mask, small_shape: tuple[int, ...], colour: Bgr) -> None:
+    if not mask.any():
+        return
+    covered = np.zeros(small_shape, np.uint8)
+    pixels = np.kron(mask.astype(np.uint8), np.ones((TILE_PX, TILE_PX), np.uint8))
+    covered[: pixels.shape[0], : pixels.shape[1]] = pixels
+    there = cv2.resize(covered, (canvas.shape[1], canvas.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
+    canvas[there] = (canvas[there] * 0.6 + np.array(colour) * 0.4).astype(np.uint8)
+
+
+def _draw_cells(canvas: Pixels, watched: Watched, catalogue: Catalogue, scale: float) -> None:
+    """Outlines the cells in their states' colours and names the tags that lie on them."""
+    assert watched.known is not None
+    grid, camera = catalogue.grid, watched.known.registration.camera
+    half = grid.cell_mm / 2 * 0.92
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    cells = sorted(watched.cells, key=lambda cell: watched.cells[cell] is not CellState.EMPTY)
+    for cell in cells:
+        state = watched.cells[cell]
+        outline = (camera.project(square + np.array(grid.centre(cell))) + 0.5) * scale
+        thickness = 1 if state is CellState.EMPTY else 2
+        cv2.polylines(canvas, [np.round(outline).astype(np.int32)], True, _COLOURS[state], thickness, cv2.LINE_AA)
+    for one in watched.known.sightings:
+        outline = (one.corners_px + 0.5) * scale
+        cv2.polylines(canvas, [np.round(outline).astype(np.int32)], True, (255, 120, 0), 1, cv2.LINE_AA)
+        _label(canvas, one.tag.id, outline.mean(axis=0))
+
+
+def _write_panel(panel: Pixels, watched: Watched, watch: TableWatch) -> None:
+    """What holds for the whole table, the gates, and the legend."""
+    lines: list[tuple[str, Bgr]] = [
+        (f"{watched.taken_s:.2f} s    board: {watched.board}", _INK),
+        ("settled" if watched.settled else "not settled", _GOOD if watched.settled else _BAD),
+        *((line, _BAD) for line in _wrapped(watched.problem, 42)),
+    ]
+    counts = {state: sum(one is state for one in watched.cells.values()) for state in CellState}
+    lines += [("", _INK), *((f"{count:4} {state}", _COLOURS[state]) for state, count in counts.items())]
+    if watched.known:
+        known = watched.known
+        lines += [("", _INK), (f"residual {known.registration.residual_px:.2f} px", _INK)]
+        lines += [(f"foreign codes: {known.foreign}", _INK)]
+        lines += [(f"unreadable: {' '.join(known.unreadable) or '-'}", _INK)]
+    lines += [("", _INK), ("gates", _INK)]
+    for one in watch.measured():
+        text = f"{one.gate}: {one.value:.3g} {one.side} {one.limit:.3g}"
+        lines.append((text, _GOOD if one.passed else _BAD))
+    lines += [("", _INK), ("moves, or has just moved", _MOVING), ("a hand that lies still", _HAND)]
+    lines += [("changed, not read yet", _CHANGED)]
+    for number, (text, colour) in enumerate(lines):
+        cv2.putText(panel, text, (14, 26 + number * _LINE_PX), _FONT, 0.5, colour, 1, cv2.LINE_AA)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + len(word) < width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _label(picture: Pixels, text: str, middle: Points) -> None:
+    """Writes a word on a dark ground, its middle at (x, y)."""
+    (width, height), _ = cv2.getTextSize(text, _FONT, 0.36, 1)
+    left, bottom = round(middle[0] - width / 2), round(middle[1] + height / 2)
+    cv2.rectangle(picture, (left - 2, bottom - height - 2), (left + width + 2, bottom + 3), (0, 0, 0), cv2.FILLED)
+    cv2.putText(picture, text, (left, bottom), _FONT, 0.36, _INK, 1, cv2.LINE_AA)
