@@ -1,7 +1,6 @@
 """The virtual table beside the companion's screen: what hands do on it, and the camera that looks at it."""
 
 import copy
-import threading
 import time
 from collections.abc import Hashable, Sequence
 
@@ -43,7 +42,6 @@ class _OverTheTable(Camera):
 
     def __init__(self, camera: VirtualCamera) -> None:
         self._camera = camera
-        self._lock = threading.Lock()
         self._take = camera.take(copy.copy(camera.table))
         self._lying: Hashable = None
 
@@ -53,16 +51,13 @@ class _OverTheTable(Camera):
         if lying == self._lying:
             return
         self._lying = lying
-        take = self._camera.take(copy.copy(table))
-        with self._lock:
-            self._take = take
+        self._take = self._camera.take(copy.copy(table))
 
     def latest(self) -> Frame:
         """The table as it was shown last."""
-        with self._lock:
-            # From now on a table that is shown is in the next frame only.
-            taken_s, take = time.monotonic(), self._take
-        return Frame(take(), taken_s)
+        # The time first: a frame is no older than it says.
+        taken_s = time.monotonic()
+        return Frame(self._take(), taken_s)
 
     def close(self) -> None:
         """Nothing is open."""
