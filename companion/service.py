@@ -30,6 +30,7 @@ class Service:
         self._last_resort: threading.Timer | None = None
         self._before: Callable[[int, FrameType | None], object] | int | None = None
         self.watchdog = Watchdog(self._notifier)
+        self._status = ""
         self.stop_asked = False
         """Whether the loop shall end: SIGTERM has come."""
 
@@ -42,13 +43,15 @@ class Service:
         if not self.stop_asked:
             self._notifier.stopping()
 
-    def ready(self, status: str = "") -> None:
-        """The first page is shown."""
-        self._notifier.ready(status)
+    def ready(self) -> None:
+        """All is open, the first page is about to be shown."""
+        self._notifier.ready()
 
     def status(self, text: str) -> None:
-        """How it goes, in words for `systemctl status`."""
-        self._notifier.status(text)
+        """How it goes, in words for `systemctl status`; may be said again and again."""
+        if text != self._status:
+            self._status = text
+            self._notifier.status(text)
 
     def tick(self, now: float) -> None:
         """One turn of the main loop at `now` (seconds, monotonic): a sign of life, if all that is watched lives."""

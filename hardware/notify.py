@@ -22,36 +22,29 @@ class Notifier:
         self.watchdog_s = int(micros) / 1e6 if micros.isdecimal() and int(micros) else None
         """How often systemd wants a sign of life, at least; None: it does not."""
 
-    def ready(self, status: str = "") -> None:
+    def ready(self) -> None:
         """It has started."""
-        self._send("READY=1", status)
+        self._send("READY=1")
 
     def status(self, text: str) -> None:
-        """How it goes, in words for `systemctl status`."""
-        self._send("", text)
+        """How it goes, in a line for `systemctl status`."""
+        self._send(f"STATUS={' '.join(text.split())}")
 
     def alive(self) -> None:
         """A sign of life."""
         self._send("WATCHDOG=1")
 
-    def extend_start(self, seconds: float) -> None:
-        """The start takes so many seconds more."""
-        self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
-
     def stopping(self) -> None:
         """It has begun to stop."""
         self._send("STOPPING=1")
 
-    def _send(self, message: str, status: str = "") -> None:
+    def _send(self, message: str) -> None:
         if not self._address:
             return
-        lines = [message] if message else []
-        if status:
-            lines.append(f"STATUS={' '.join(status.split())}")
         # systemd may be restarting itself: a message that is lost is no reason to stop.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as to:
             to.setblocking(False)
-            to.sendto("\n".join(lines).encode(), self._address)
+            to.sendto(message.encode(), self._address)
 
 
 class Watchdog:

@@ -62,7 +62,8 @@ find_constraints() {
 
 install_packages() {
     wanted="python3-venv python3-picamera2 python3-lgpio python3-spidev libzbar0 espeak-ng fonts-wqy-microhei"
-    [ "$mode" = desktop ] || wanted="$wanted cage libpam-systemd"
+    # cage does not start without Xwayland, though nothing here needs it.
+    [ "$mode" = desktop ] || wanted="$wanted cage xwayland libpam-systemd procps"
     if ! on_this_system || ! command -v apt-get >/dev/null 2>&1; then
         say "Packages that must be there (not installed by this run): $wanted"
         return

@@ -73,6 +73,24 @@ def test_the_screen_comes_before_the_config_file_for_what_was_changed_there(tmp_
 # --- the process -----------------------------------------------------------------------------------------------------
 
 
+def network_sockets(pid: int) -> list[str]:
+    """The process's sockets that reach beyond this machine, or could be reached from there."""
+    mine = {os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir()}
+    found = []
+    for table in ("tcp", "tcp6", "udp", "udp6", "raw", "raw6"):
+        path = Path(f"/proc/{pid}/net/{table}")
+        for line in path.read_text().splitlines()[1:] if path.exists() else []:
+            if f"socket:[{line.split()[9]}]" in mine:
+                found.append(f"{table}: {line}")
+    return found
+
+
+def test_a_network_socket_would_be_found() -> None:
+    assert network_sockets(os.getpid()) == []
+    with socket.create_server(("127.0.0.1", 0)):
+        assert len(network_sockets(os.getpid())) == 1
+
+
 def test_the_table_tells_systemd_that_it_lives_and_stops_when_told(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('[ring]\nkind = "spi"\nspi_device = "/dev/spidev9.9"\n')
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -93,7 +111,11 @@ def test_the_table_tells_systemd_that_it_lives_and_stops_when_told(tmp_path: Pat
         text=True,
     )
     with systemd:
-        assert [systemd.recv(4096) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+        heard = [systemd.recv(4096) for _ in range(4)]
+        assert heard[:2] == [b"READY=1", b"WATCHDOG=1"]
+        assert heard.count(b"WATCHDOG=1") == 2
+        assert b"STATUS=page start" in heard
+        assert network_sockets(process.pid) == []
         process.send_signal(signal.SIGTERM)
         messages: list[bytes] = []
         while messages[-1:] != [b"STOPPING=1"]:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.service import STOP_WITHIN_S
+
 UNITS = Path(__file__).parents[2] / "systemd"
 TABLE = "finstere-flure-companion.service"
 SYSTEM_UNITS = (TABLE, "finstere-flure-power-off.path", "finstere-flure-power-off.service")
@@ -31,7 +33,7 @@ def copied(folder: Path, kind: Path) -> Path:
 
 
 def runnable(unit: str) -> str:
-    return re.sub(r"^ExecStart=\S+.*", "ExecStart=/bin/true", unit, flags=re.MULTILINE)
+    return re.sub(r"^(Exec\w+=-?)\S+.*", r"\1/bin/true", unit, flags=re.MULTILINE)
 
 
 def analyze(*words: str) -> "subprocess.CompletedProcess[str]":
@@ -89,6 +91,14 @@ def test_the_companion_may_speak_for_cage_which_is_the_main_process() -> None:
     assert lines(UNITS / TABLE, "NotifyAccess") == ["all"]
     assert lines(UNITS / "user" / TABLE, "NotifyAccess") == ["main"]
     assert lines(UNITS / "kmsdrm.conf", "NotifyAccess") == ["main"]
+
+
+def test_the_companion_is_told_to_stop_and_waited_for_before_cage_is() -> None:
+    told, waited = lines(UNITS / TABLE, "ExecStop")
+    assert told.endswith("pkill -TERM -P $MAINPID")
+    (seconds,) = re.findall(r"timeout (\d+) ", waited)
+    assert STOP_WITHIN_S < int(seconds) < int(lines(UNITS / TABLE, "TimeoutStopSec")[0])
+    assert lines(UNITS / "kmsdrm.conf", "ExecStop") == [""]
 
 
 def test_the_service_user_is_in_the_groups_that_own_its_devices() -> None:

@@ -91,6 +91,7 @@ def run_table(options: TableOptions) -> None:
 
         def on_turn(now: float) -> None:
             service.tick(now)
+            service.status(f"page {session.page.name}")
             off.tick(now)
             session.left = session.left or service.stop_asked
 
