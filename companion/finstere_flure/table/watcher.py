@@ -84,23 +84,23 @@ class Watcher:
                     ignored_s = ignore_s
                     self._watch.ignore_before(ignore_s)
                 self.frame = self._camera.latest()
-                self._logged = ""
                 self._tell(self._sight_of(self._watch.see(self.frame)), ignore_s)
-            except VisionError as error:
-                self._log(error)
-                self._tell(Sight(trouble=error), ignore_s)
-                pause_s = ASK_AGAIN_S
-            except Exception as error:  # Our own mistake must not end the game: it can be played by hand.
-                _log.exception("watching the table failed")
-                self._tell(Sight(trouble=VisionError(str(error))), ignore_s)
+                self._logged = ""
+            except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
+                self._tell(Sight(trouble=self._trouble(error)), ignore_s)
                 pause_s = ASK_AGAIN_S
             self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
 
-    def _log(self, error: VisionError) -> None:
-        """For whoever looks after the box: at the table only what players need to know is said."""
-        if str(error) != self._logged and not self._closing.is_set():
-            self._logged = str(error)
-            warn(self._logged)
+    def _trouble(self, error: Exception) -> VisionError:
+        """What is wrong; written down once for whoever looks after the box, since players are told less."""
+        trouble = error if isinstance(error, VisionError) else VisionError(f"watching the table fails: {error!r}")
+        sentence = str(trouble)
+        if sentence != self._logged and not self._closing.is_set():
+            self._logged = sentence
+            warn(sentence)
+            if trouble is not error:
+                _log.error("this should not happen", exc_info=error)
+        return trouble
 
     def _sight_of(self, watched: Watched) -> Sight:
         if watched.board is BoardState.LOST:
