@@ -395,8 +395,11 @@ def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
         around[outline], minlength=count
     )
 
+    own = labels[odd]
+    sizes = np.maximum(np.bincount(own, minlength=count), 1)
+
     def mean(values: Floats) -> npt.NDArray[np.float64]:
-        return np.bincount(labels.ravel(), values.ravel(), count) / np.bincount(labels.ravel(), minlength=count)
+        return np.bincount(own, values[odd], count) / sizes
 
     dark = mean(lightness) < np.median(lightness[bare])
     colourful = mean(colourfulness) > np.percentile(colourfulness[bare], 90) + _COLOURFUL
