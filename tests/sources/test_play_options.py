@@ -1,9 +1,19 @@
-"""What ``companion play`` says of a camera, a profile or tags that are none, before any window opens."""
+"""``companion play`` with a camera: from the command line to what is seen; and what is said of one that is none."""
 
+import json
+import threading
 from pathlib import Path
+from random import Random
 
+import cv2
+import pygame
 import pytest
 
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.table.observed import Observed
+from companion.finstere_flure.table.session import Session
+from companion.finstere_flure.virtual_table.camera import VirtualCamera
+from companion.finstere_flure.virtual_table.laying import table_from_position
 from companion.main import main
 
 
@@ -29,3 +39,46 @@ def test_what_is_wrong_is_one_sentence(
     error = capsys.readouterr().err
     assert complaint in error
     assert error.count("\n") == 1
+
+
+def leave() -> None:
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+def test_a_table_before_a_camera_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    position = random_table(Random(2))
+    camera = VirtualCamera(table_from_position(position, 2), seed=2)
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "table.png"), camera.latest().picture)
+    lens = camera.view.camera
+    profile = tmp_path / "lens.json"
+    profile.write_text(
+        json.dumps(
+            {
+                "format": "companion/camera-profile",
+                "version": 1,
+                "image_size": list(camera.view.size_px),
+                "camera_matrix": lens.matrix.tolist(),
+                "distortion": [float(number) for number in lens.distortion],
+            }
+        )
+    )
+    seen: list[Observed] = []
+
+    def see(_session: Session, what: Observed, _now: float) -> None:
+        seen.append(what)
+        leave()
+
+    monkeypatch.setattr(Session, "see", see)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    at_last = threading.Timer(30, leave)
+    at_last.start()
+    words = ["--camera", str(pictures), "--profile", str(profile), "--journal", str(tmp_path / "games"), "--silent"]
+    assert main(["play", *words]) == 0
+    at_last.cancel()
+    assert {token.id for token in seen[0].tokens} == {token.id for token in position.tokens if token.cell}
+    assert seen[0].monster == (position.monster, position.facing)
+    assert capfd.readouterr().err == ""
