@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.screen.theme import ACCENT
 from companion.finstere_flure.virtual_table.drawing import TableWidget
 from companion.finstere_flure.virtual_table.hands import reaching
 from companion.finstere_flure.virtual_table.laying import table_from_position
@@ -107,6 +108,17 @@ class TestMoving:
         desk.move(desk.cell("j6"))
         assert desk.table.lifted == "red-4"
         assert desk.cell_of("red-4") == "j6"
+
+    def test_the_cell_on_which_it_would_lie_is_framed(self, desk: Desk) -> None:
+        desk.press(desk.over("red-4"))
+        desk.move(desk.cell("j6"))
+        desk.draw()
+        x, y = desk.table.catalogue.grid.centre("j6")
+        # The token hides the frame's middle, not its corners.
+        corner = desk.widget.to_px((x - 11.0, y - 11.0))
+        near = [(round(corner[0]) + right, round(corner[1]) + down) for right in range(-6, 7) for down in range(-6, 7)]
+        assert ACCENT in {tuple(desk.window.get_at(point))[:3] for point in near}
+        desk.let_go(desk.cell("j6"))
 
     def test_a_pool_is_dragged_by_any_of_its_cells(self, desk: Desk) -> None:
         tag_on = desk.cell_of("pool-4x1")
