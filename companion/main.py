@@ -19,6 +19,7 @@ COMMANDS = {
     "show": ("companion.show", "play the monster's move in a window, from a picture or a position"),
     "predict": ("companion.predict", "picture of the table in, the monster's move out, drawn into the picture"),
     "read": ("companion.read", "read a picture of the table: which piece is where"),
+    "watch": ("companion.watch", "watch a table and tell every change; with --debug how it is seen"),
     "cameras": ("companion.cameras", "list the cameras that are connected, and their modes"),
     "record": ("companion.record", "keep what a camera sees with what is read, to read it again later"),
     "monster": ("companion.monster", "the monster's move from a position file"),
