@@ -64,16 +64,21 @@ Made by `python tools/gallery.py`; run it again after changes to the screens or 
 
 Every page has the same bar at its foot: the three buttons as on the box (Back, Draw, Advance), with what each does
 now and, smaller, what it does when held; beside its sign the key of a keyboard that does the same; at the right the
-ring of lights. A button that does nothing now is dark; one that is held fills. Buttons, rows on a lighter ground and
-the cells of the board can be touched or clicked.
+ring of lights. A button that does nothing now is dark; one that can be held fills while it is. Buttons, rows on a
+lighter ground and the cells of the board can be touched or clicked: what is pressed has a white frame, and it counts
+when it is let go there. Who slides off it presses nothing.
+
+A list that is too long shows the row that counts. Below it two arrows say how many more rows there are above and
+below, and turn it over; so do Page Up and Page Down, the mouse wheel, and a finger or the mouse that drags it. The row
+that Advance would choose has an amber frame.
 
 What matters now is amber with a triangle, what is right green with a tick or a dot, what waits blue with a clock or
 dashes, what is wrong red with a warning sign and hatching: nothing is told by its colour alone. Letters are no smaller
-than 1/45 of the screen's shorter side, captions about 1/18 where there is room; a list that is too long shows the
-row that counts and, at its ends, how many more there are.
+than 1/45 of the screen's shorter side, captions about 1/18 where there is room.
 
 Chinese characters come from a font of the system. On Debian and Raspberry Pi OS: `sudo apt install
-fonts-wqy-microhei` (or `fonts-wqy-zenhei`, `fonts-droid-fallback`, `fonts-noto-cjk`).
+fonts-wqy-microhei` (or `fonts-wqy-zenhei`, `fonts-droid-fallback`, `fonts-noto-cjk`). Where there is none, Chinese is
+not offered, and who has chosen it gets English and a warning.
 """
 
 
