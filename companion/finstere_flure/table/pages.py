@@ -11,6 +11,7 @@ from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.trace import MonsterMove
+from vision.picture import Pixels
 
 
 class Tone(StrEnum):
@@ -63,6 +64,13 @@ class BoardShown:
     def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardShown":
         """The board with a whole position on it."""
         return cls(position.tiles, position.tokens, position.monster, position.facing, marks, arrows)
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A picture of the camera (BGR, not to be written into), to be shown as it is."""
+
+    pixels: Pixels
 
 
 @dataclass(frozen=True)
@@ -130,6 +138,8 @@ class BoardPage:
     keys: Keys = field(default_factory=Keys)
     status: str = ""
     """A short line at the edge: round, stage, what the camera sees, warnings."""
+    picture: Snapshot | None = None
+    """Shown in place of the board, if there is one."""
 
 
 @dataclass(frozen=True)
