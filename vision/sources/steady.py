@@ -59,7 +59,8 @@ class SteadyCamera(Camera):
         self._attempt: _Attempt | None = None
         self._newest: Frame | None = None
         self._error: CameraError | None = None
-        self._wanted = False
+        #: How many frames have been asked for, and which of these wishes the newest frame answers.
+        self._wishes = self._answered = 0
         self._closed = False
         self._keeper = threading.Thread(target=self._keep, name="camera keeper", daemon=True)
         self._keeper.start()
@@ -72,10 +73,10 @@ class SteadyCamera(Camera):
     def latest(self) -> Frame:
         """A frame taken after the call. Raises CameraError at once while the camera gives none."""
         with self._changed:
-            before = self._newest
-            self._wanted = True
+            self._wishes += 1
+            wish = self._wishes
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._newest is not before or self._error or self._closed)
+            self._changed.wait_for(lambda: self._answered >= wish or self._error or self._closed)
             if self._closed:
                 raise CameraError("the camera is closed.", CameraFault.MISSING)
             if self._error:
@@ -105,8 +106,7 @@ class SteadyCamera(Camera):
             attempt = _Attempt(busy_until=time.monotonic() + self._opening_s)
             attempt.thread = threading.Thread(target=self._run, args=(attempt,), name="camera", daemon=True)
             with self._changed:
-                # Only a frame shows that all is well again; those who ask do not wait for it.
-                self._attempt, self._wanted = attempt, True
+                self._attempt = attempt
                 attempt.thread.start()
                 error = self._watch(attempt)
                 if error is None:
@@ -139,10 +139,12 @@ class SteadyCamera(Camera):
 
     def _run(self, attempt: _Attempt) -> None:
         camera: Camera | None = None
+        answered = -1  # The first frame is taken unasked: only a frame shows that all is well (again).
         try:
             camera = self._opener()
-            while self._is_wanted(attempt):
-                self._deliver(attempt, camera.latest())
+            while (wish := self._next_wish(attempt, answered)) is not None:
+                self._deliver(attempt, camera.latest(), wish)
+                answered = wish
         except Exception as error:  # Whatever a driver raises: the game goes on without it.
             self._fail(attempt, error)
         finally:
@@ -150,22 +152,21 @@ class SteadyCamera(Camera):
                 with contextlib.suppress(Exception):
                     camera.close()
 
-    def _is_wanted(self, attempt: _Attempt) -> bool:
-        """Waits until a frame is asked for; False when nobody wants any more of this attempt."""
+    def _next_wish(self, attempt: _Attempt, answered: int) -> int | None:
+        """Waits until another frame is asked for than those answered; None when this attempt is over."""
         with self._changed:
             attempt.busy_until = None
-            self._changed.wait_for(lambda: self._wanted or self._is_over(attempt))
-            self._wanted = False
+            self._changed.wait_for(lambda: self._wishes > answered or self._is_over(attempt))
             attempt.busy_until = time.monotonic() + self._patience_s
             self._changed.notify_all()
-            return not self._is_over(attempt)
+            return None if self._is_over(attempt) else self._wishes
 
-    def _deliver(self, attempt: _Attempt, frame: Frame | None) -> None:
+    def _deliver(self, attempt: _Attempt, frame: Frame | None, wish: int) -> None:
         if frame is None:
             raise CameraError("the camera gives no pictures any more; check its cable.", CameraFault.SILENT)
         with self._changed:
             if not self._is_over(attempt):
-                self._newest, self._error, attempt.delivered = frame, None, True
+                self._newest, self._answered, self._error, attempt.delivered = frame, wish, None, True
                 self._changed.notify_all()
 
     def _fail(self, attempt: _Attempt, error: Exception) -> None:
