@@ -1,0 +1,95 @@
+"""The camera's part of the watchdog: whoever looks is alive, be it in vain; only what hangs starves it."""
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.finstere_flure.table.live_room import PATIENCE_S, LiveRoom
+from companion.finstere_flure.table.session import Session
+from companion.finstere_flure.table.session_start import StartStep
+from companion.finstere_flure.tags import make_catalogue
+from companion.journal import Journal
+from companion.settings import NO_CAMERA, Settings
+from hardware.notify import Notifier, Watchdog
+from vision.camera import Camera, Frame
+from vision.errors import CameraError, CameraFault
+from vision.watching import TableWatch
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = Session(journal, Settings(), sees=True)
+    session.open(StartStep(session))
+    yield session
+    journal.close()
+
+
+class Dark(Camera):
+    """A camera in a dark room."""
+
+    def latest(self) -> Frame:
+        return Frame(np.zeros((48, 64, 3), np.uint8), time.monotonic())
+
+    def close(self) -> None:
+        pass
+
+
+def missing() -> Camera:
+    raise CameraError("camera 0 is not there.", CameraFault.MISSING)
+
+
+def test_a_camera_that_is_pulled_out_is_no_reason_to_start_again(session: Session) -> None:
+    watchdog = Watchdog(Notifier({}))
+    room = LiveRoom(session, missing, make_catalogue(), watchdog=watchdog)
+    try:
+        now = 0.0
+        while session.sees:  # Until it was said that there is no camera.
+            room.tick(now)
+            session.tick(now)
+            time.sleep(0.01)
+            now += 0.1
+        assert watchdog.silent(now) == []
+        assert watchdog.silent(now + PATIENCE_S + 1) == ["camera"]
+    finally:
+        room.close()
+    assert watchdog.silent(9999.0) == []
+
+
+def test_when_nobody_looks_any_more_the_watchdog_starves(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    stuck, released = threading.Event(), threading.Event()
+
+    def hang(*_: object) -> None:
+        stuck.set()
+        released.wait()
+
+    monkeypatch.setattr(TableWatch, "see", hang)
+    watchdog = Watchdog(Notifier({}))
+    room = LiveRoom(session, Dark, make_catalogue(), watchdog=watchdog)
+    try:
+        room.tick(0.0)
+        assert stuck.wait(60)
+        for now in range(1, 100):
+            room.tick(float(now))
+        assert watchdog.silent(PATIENCE_S - 1) == []
+        assert watchdog.silent(PATIENCE_S + 1) == ["camera"]
+    finally:
+        released.set()
+        room.close()
+
+
+def test_a_camera_that_nobody_wants_is_not_waited_for(session: Session) -> None:
+    watchdog = Watchdog(Notifier({}))
+    room = LiveRoom(session, Dark, make_catalogue(), watchdog=watchdog)
+    try:
+        room.tick(0.0)
+        session.settings = replace(session.settings, camera=NO_CAMERA)
+        room.tick(1.0)
+        assert watchdog.silent(9999.0) == []
+    finally:
+        room.close()
