@@ -31,6 +31,7 @@ class Service:
         self._before: Callable[[int, FrameType | None], object] | int | None = None
         self.watchdog = Watchdog(self._notifier)
         self._status = ""
+        self._silence_told = False
         self.stop_asked = False
         """Whether the loop shall end: SIGTERM has come."""
 
@@ -55,6 +56,10 @@ class Service:
 
     def tick(self, now: float) -> None:
         """One turn of the main loop at `now` (seconds, monotonic): a sign of life, if all that is watched lives."""
+        silent = self.watchdog.silent(now)
+        if silent and not self._silence_told:
+            warn(f"no sign of life any more from the {' and the '.join(silent)}")
+        self._silence_told = bool(silent)
         self.watchdog.tick(now)
 
     def _stop(self, _signal: int, _frame: FrameType | None) -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from companion.errors import UserError
 from companion.log import fail, warn
-from companion.service import POWER_OFF, STOP_WITHIN_S, ShutDownButton, shut_down
+from companion.service import POWER_OFF, STOP_WITHIN_S, Service, ShutDownButton, shut_down
 from hardware.buttons import Button, Buttons, Source
+from hardware.notify import Notifier
 
 UNITS = Path(__file__).parents[2] / "systemd"
 
@@ -73,6 +74,18 @@ def test_what_hangs_does_not_hold_up_the_stop(tmp_path: Path) -> None:
         _, complaints = process.communicate(timeout=60)
     assert process.returncode == 0
     assert complaints == "companion: something did not stop within 0.3 seconds; ending without it\n"
+
+
+def test_what_is_silent_is_said_once_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+    service = Service(Notifier({}))
+    service.watchdog.beat("camera", 0.0, patience_s=60)
+    for now in (50.0, 61.0, 62.0):
+        service.tick(now)
+    assert capsys.readouterr().err == "companion: no sign of life any more from the camera\n"
+    service.watchdog.beat("camera", 70.0, patience_s=60)
+    service.tick(70.0)
+    service.tick(131.0)
+    assert "the camera" in capsys.readouterr().err
 
 
 def test_the_program_gives_up_waiting_before_systemd_does() -> None:
