@@ -103,7 +103,7 @@ def side_px(code: CodeType, module_px: float) -> float:
 def test_a_symbol_too_noisy_for_a_decoder_is_told_by_its_modules(code: CodeType, turn_deg: float) -> None:
     payload = PAYLOADS[int(turn_deg) % len(PAYLOADS)]
     grey, corners = picture(payload, code, module_px=2.0, turn_deg=turn_deg, blur=1.0)
-    grey = noisy(grey, 40)
+    grey = noisy(grey, 35)
     assert all(found.text is None for found in find_codes(grey))
     sides = [side_px(code, module_px) for module_px in (1.8, 2.0, 2.3)]
     found = match_symbol(grey[50:150, 50:150], sides, code, PAYLOADS)

@@ -154,8 +154,9 @@ def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Flo
     """
     if not payloads:
         return np.zeros(0)
-    shades = data_shades(grey, code, corners)
-    dark = np.array([data_modules(payload, code) for payload in payloads])
+    area = data_area(code)
+    shades = shades_of_modules(grey, code, corners)[:, area.ravel()]
+    dark = np.array([known_modules(payload, code)[area] for payload in payloads])
     # The threshold is half way between the picture's own black and white on this symbol.
     darks = (shades * dark).sum(axis=1) / dark.sum(axis=1)
     lights = (shades * ~dark).sum(axis=1) / (~dark).sum(axis=1)
@@ -163,25 +164,19 @@ def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Flo
     return np.asarray(((shades < threshold[:, None]) == dark).mean(axis=1), np.float64)
 
 
-def data_shades(grey: Grey, code: CodeType, corners: Floats) -> Floats:
-    """The grey values in the middle of the modules that tell symbols apart: (k, n) for corners (k, 4, 2)."""
-    row, column = (place.astype(np.float64) + 0.5 for place in _data_area(SYMBOL_MODULES[code]))
-    return sample(grey, _map(_homographies(SYMBOL_MODULES[code], corners), column, row))
+def shades_of_modules(grey: Grey, code: CodeType, corners: Floats) -> Floats:
+    """The grey values in the middle of all modules, row by row: (k, side * side) for corners (k, 4, 2)."""
+    side = SYMBOL_MODULES[code]
+    middles = np.arange(side) + 0.5
+    return sample(grey, _map(_homographies(side, corners), np.tile(middles, side), np.repeat(middles, side)))
 
 
-@lru_cache(maxsize=512)
-def data_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
-    """The modules that tell symbols apart, (n,), True where dark, in the order of `data_shades`."""
-    return np.asarray(known_modules(payload, code)[_data_area(SYMBOL_MODULES[code])], np.bool_)
-
-
-@lru_cache(maxsize=4)
-def _data_area(side: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Rows and columns of the modules outside the finder patterns (QR has three, Micro QR one) and their border."""
-    area = np.ones((side, side), np.bool_)
+@lru_cache(maxsize=2)
+def data_area(code: CodeType) -> npt.NDArray[np.bool_]:
+    """True (side, side) outside the finder patterns (QR has three, Micro QR one) and their border."""
+    area = np.ones((SYMBOL_MODULES[code], SYMBOL_MODULES[code]), np.bool_)
     area[:8, :8] = False
-    if side > SYMBOL_MODULES["micro"]:
+    if code == "qr":
         area[:8, -8:] = False
         area[-8:, :8] = False
-    rows, columns = np.nonzero(area)
-    return rows, columns
+    return area

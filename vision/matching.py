@@ -2,65 +2,80 @@
 
 A decoder finds a symbol by its finder patterns and needs every bit but those that the error correction mends. Here
 all the symbols that can be there are known. Their edges tell the turn, their finder patterns the place, and a few
-dozen payloads have to be told apart by more than a hundred modules, so that much of them may be lost in noise or blur.
+dozen payloads have to be told apart by more than a hundred modules, so that much of them may be lost in noise or blur,
+or be hidden. docs/reading.md shows how far right answers are from wrong ones.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 
 import cv2
 import numpy as np
 
-from vision.alignment import Floats, Grey, data_modules, data_shades, known_modules, refine_corners
+from vision.alignment import Floats, Grey, known_modules, refine_corners
 from vision.catalogue import SYMBOL_MODULES, CodeType
 from vision.codes import Code
+from vision.likeness import lead, likeness, regions_likeness
 
-#: A symbol is recognised by its modules if they correlate so well with a payload's, and with all others' so much
-#: worse. With chance symbols the correlation has a standard deviation of 0.06 (QR) or 0.1 (Micro QR).
-_RECOGNISED = 0.45
-_AHEAD = 0.15
-#: From here on it is worth while to lay the likeliest symbol exactly over the picture and to compare again.
-_LIKELY = 0.3
+# Gates: a symbol is recognised only if it passes all.
+#: Its modules correlate so well with a payload's,
+RECOGNISED = 0.5
+#: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
+#: Micro QR tags are so small that two can differ in a few modules only);
+AHEAD: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.6})
+#: and at least so well in nine tenths of the regions of the symbol that are not covered.
+EVERYWHERE = 0.35
+
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05
 #: The edges of one symbol are looked at within this share of its side about its middle.
 _WINDOW = 0.6
 #: Slopes in grey levels a pixel beyond which an edge counts no more: outlines of pieces are steeper than modules.
 _STEEPEST = 15.0
-#: How often the symbol's middle is estimated anew.
-_ROUNDS = 2
+#: The places that are tried: so many for each side and quarter turn, and the best so many of all.
+_PEAKS = 3
+_PLACES = 12
+#: The likeliest so many are laid exactly over the picture and compared again.
+_LAID = 3
+_BORDERS = 120
+#: A symbol of which less is shown counts as one of which so much is. (The few regions of a Micro QR tell too little.)
+_LEAST_SHOWN: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 1.0})
+#: How far the angle of the edges may be wrong, in radians, where something covers the symbol.
+_ASKEW = 0.07
+#: The order of a square's corners for each quarter turn clockwise.
+_TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """The likeliest symbol at a place.
+
+    `score` is how alike its modules are (-1..1), `ahead` how far it is ahead of the next payload, as a share of what a
+    perfect picture would give, and `least` how alike the modules in the worst tenth of the regions are.
+    """
+
+    code: Code
+    score: float
+    ahead: float
+    least: float
+
+    @property
+    def margin(self) -> float:
+        """By how much it passes the gates, or (negative) fails the one that it is farthest from."""
+        return min(self.score - RECOGNISED, self.ahead - AHEAD[self.code.code], self.least - EVERYWHERE)
+
+    @property
+    def sure(self) -> bool:
+        """Whether it passes the gates."""
+        return self.margin >= 0
 
 
 def recognised(grey: Grey, located: Code, payloads: Sequence[str]) -> Code | None:
     """The code of a symbol that was located but not decoded, if its modules agree with one of the payloads only."""
-    turns = np.array([np.roll(located.corners, -quarter, axis=0) for quarter in range(4)])
-    likeness = _likeness(grey, turns, located.code, payloads)
-    turn, best = np.unravel_index(int(likeness.argmax()), likeness.shape)
-    if likeness[turn, best] < _LIKELY:
-        return None
-    payload = payloads[int(best)]
-    corners = refine_corners(grey, [payload], located.code, turns[int(turn)][None], borders=160, steps=4)
-    likeness = _likeness(grey, corners, located.code, payloads)[0]
-    ahead = likeness[best] - np.delete(likeness, best).max(initial=0.0)
-    if likeness[best] < _RECOGNISED or ahead < _AHEAD:
-        return None
-    return Code(payload, located.code, corners[0], "modules")
-
-
-def _likeness(grey: Grey, corners: Floats, code: CodeType, payloads: Sequence[str]) -> Floats:
-    """The correlation (k, payloads) of the modules under quads (k, 4, 2) with those of each payload's symbol."""
-    shades = data_shades(grey, code, corners)
-    shades = shades - shades.mean(axis=1, keepdims=True)
-    shades /= np.maximum(np.linalg.norm(shades, axis=1, keepdims=True), 1e-9)
-    return np.asarray(shades @ _patterns(tuple(payloads), code).T, np.float64)
-
-
-@lru_cache(maxsize=4)
-def _patterns(payloads: tuple[str, ...], code: CodeType) -> Floats:
-    """Each payload's data modules as a vector of mean 0 and length 1, light being positive: (payloads, n)."""
-    patterns = np.array([np.where(data_modules(payload, code), -1.0, 1.0) for payload in payloads])
-    patterns -= patterns.mean(axis=1, keepdims=True)
-    return np.asarray(patterns / np.linalg.norm(patterns, axis=1, keepdims=True), np.float64)
+    match = _likeliest(grey, located.corners[_TURNS], located.code, payloads)
+    return match.code if match.sure else None
 
 
 def match_symbol(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: Sequence[str]) -> Code | None:
@@ -68,34 +83,88 @@ def match_symbol(part: Grey, sides_px: Iterable[float], code: CodeType, payloads
 
     `sides_px` are the sides that symbols can have in it.
     """
+    match = best_match(part, sides_px, code, payloads)
+    return match.code if match is not None and match.sure else None
+
+
+def best_match(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: Sequence[str]) -> Match | None:
+    """What `match_symbol` finds before the gates; None only where no symbol has room."""
     sides = _distinct(sides_px)
     edges = _edges(part)
     centre = _inkiest(edges, sides[0])
-    for _ in range(_ROUNDS):
-        turn = _turn_of_edges(edges, centre, sides[-1] * _WINDOW)
+    best: Match | None = None
+    for askew in (0.0, -_ASKEW, _ASKEW):
+        turn = _turn_of_edges(edges, centre, sides[-1] * _WINDOW) + askew
         upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
-        peaks = []
-        for side in sides:
-            for quarter in range(4):
-                common = _common(tuple(payloads), code, round(side), quarter)
-                if min(upright.shape) < min(common.shape):
-                    continue
-                _, score, _, place = cv2.minMaxLoc(cv2.matchTemplate(upright, common, cv2.TM_CCOEFF_NORMED))
-                peaks.append((score, place, common.shape[0], quarter))
-        peaks.sort(key=lambda peak: -peak[0])
-        for _, place, size, quarter in peaks[:3]:
-            margin = size / (SYMBOL_MODULES[code] + 2)
-            low, high = np.array(place) - 0.5 + margin, np.array(place) - 0.5 + size - margin
-            square = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-            found = recognised(upright, Code(None, code, np.roll(square, -quarter, axis=0)), payloads)
-            if found is not None:
-                return Code(found.text, code, found.corners @ to_part[:, :2].T + to_part[:, 2], "modules")
-        if not peaks:
-            return None
+        quads = _places(upright, sides, code, payloads)
+        if not len(quads):
+            break
+        match = _likeliest(upright, quads, code, payloads)
+        match = replace(match, code=replace(match.code, corners=match.code.corners @ to_part[:, :2].T + to_part[:, 2]))
+        if best is None or match.sure or match.score > best.score:
+            best = match
+        if best.sure:
+            break
         # Where the finder patterns fit best the symbol's edges can be told better from those round it.
-        _, place, size, _ = peaks[0]
-        centre = to_part[:, :2] @ (np.array(place) + (size - 1) / 2) + to_part[:, 2]
-    return None
+        centre = to_part[:, :2] @ quads[0].mean(axis=0) + to_part[:, 2]
+    return best
+
+
+def _places(upright: Grey, sides: Sequence[float], code: CodeType, payloads: Sequence[str]) -> Floats:
+    """Quads (k, 4, 2) where the patterns that all symbols share fit best, the best first, own top-left first."""
+    even = _even(upright, 5 * sides[0] / SYMBOL_MODULES[code])
+    peaks: list[tuple[float, tuple[int, int], int, int]] = []
+    for side in sides:
+        for quarter in range(4):
+            common = _common(tuple(payloads), code, round(side), quarter)
+            if min(upright.shape) < min(common.shape):
+                continue
+            fits = cv2.matchTemplate(even, common, cv2.TM_CCOEFF_NORMED)
+            for _ in range(_PEAKS):
+                _, score, _, (x, y) = cv2.minMaxLoc(fits)
+                peaks.append((score, (x, y), common.shape[0], quarter))
+                fits[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2] = -1.0
+    peaks.sort(key=lambda peak: -peak[0])
+    quads = []
+    for _, place, size, quarter in peaks[:_PLACES]:
+        margin = size / (SYMBOL_MODULES[code] + 2)
+        low, high = np.array(place) - 0.5 + margin, np.array(place) - 0.5 + size - margin
+        square = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+        quads.append(square[_TURNS[quarter]])
+    return np.array(quads)
+
+
+def _even(grey: Grey, window: float) -> Grey:
+    """The picture less the mean of what is round each pixel, so that glare and shade count no more than modules."""
+    around = 2 * int(window / 2) + 1
+    shades = grey.astype(np.float32)
+    shades -= cv2.blur(shades, (around, around))
+    usual = float(np.mean(np.abs(shades)))
+    return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(usual, 2.0)) + 128, 0)), np.uint8)
+
+
+def _likeliest(grey: Grey, quads: Floats, code: CodeType, payloads: Sequence[str]) -> Match:
+    """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture."""
+    rough = likeness(grey, quads, code, tuple(payloads))
+    likely = np.argsort(-rough.max(axis=1))[:_LAID]
+    best = _laid(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
+    if best.sure or len(likely) == 1:
+        return best
+    other = _laid(grey, quads[likely[1:]], rough[likely[1:]], code, payloads)
+    return other if other.sure or other.score > best.score else best
+
+
+def _laid(grey: Grey, quads: Floats, rough: Floats, code: CodeType, payloads: Sequence[str]) -> Match:
+    """The likeliest symbol when each quad (k, 4, 2) was laid exactly over its likeliest payload (`rough`: k, n)."""
+    texts = [payloads[place] for place in rough.argmax(axis=1).tolist()]
+    corners = refine_corners(grey, texts, code, quads, borders=_BORDERS, steps=4)
+    exact = likeness(grey, corners, code, tuple(payloads))
+    quad, best = divmod(int(exact.argmax()), exact.shape[1])
+    ahead = lead(exact[quad], best, code, tuple(payloads))
+    least, shown = regions_likeness(grey, corners[quad], code, tuple(payloads), payloads[best])
+    # What is hidden tells nothing for the one nor for the other.
+    ahead /= max(shown, _LEAST_SHOWN[code])
+    return Match(Code(payloads[best], code, corners[quad], "modules"), float(exact[quad, best]), ahead, least)
 
 
 def _distinct(sides_px: Iterable[float]) -> list[float]:

@@ -16,11 +16,14 @@ from vision.pinhole import Matrix, Pinhole, Points
 #: How the straightened part is made for each way of reading: pixels a module of the smallest tag, blur before and
 #: strength of sharpening.
 _FOR_ZXING = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0))
-_FOR_MATCHING = (2.0, 0.3, 0.0)
+FOR_MATCHING = (2.0, 0.3, 0.0)
 _FOR_PYZBAR = (5.0, 0.0, 0.0)
 
 #: The blur that sharpening takes away, in pixels of the picture.
 _SHARPEN_PX = 0.8
+#: Brighter is glare, unless less than this share of a part is darker.
+_GLARE = 250
+_NO_GLARE = 0.25
 #: Many places are looked at at once, so much enlarged and sharpened: a place takes as long as so many pixels.
 _ENLARGE_ALL = 2
 _SHARPEN_ALL = 1.0
@@ -109,7 +112,9 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
     found: list[Code] = []
 
     def part_for(way: tuple[float, float, float]) -> tuple[Grey, Matrix]:
-        return _straight_part(grey, camera, place, way, module_mm)
+        module_px, smooth, sharpen = way
+        size = max(round(place.side_mm * module_px / module_mm), 8)
+        return straightened(grey, place.corners_px(camera), size, smooth, sharpen)
 
     def zxing(way: tuple[float, float, float]) -> bool:
         part, to_picture = part_for(way)
@@ -119,13 +124,13 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
 
     if zxing(_FOR_ZXING[0]):
         return found
-    part, to_picture = part_for(_FOR_MATCHING)
+    part, to_picture = part_for(FOR_MATCHING)
     # What is nearer to the camera than the plane of the part looks larger in it.
     eye = camera.position_mm[2]
     sides = {
         round(tag.size_mm * symbol_share * (eye - place.height_mm) / (eye - tag.height_mm), 1) for tag in place.tags
     }
-    match = match_symbol(part, [side * _FOR_MATCHING[0] / module_mm for side in sides], catalogue.code, payloads)
+    match = match_symbol(part, [side * FOR_MATCHING[0] / module_mm for side in sides], catalogue.code, payloads)
     if match is not None:
         return [*found, _moved(match, to_picture)]
     if zxing(_FOR_ZXING[1]) or catalogue.code != "qr":
@@ -134,13 +139,8 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
     return found + [_moved(code, to_picture) for code in find_codes_pyzbar(part, payloads)]
 
 
-def _straight_part(
-    grey: Grey, camera: Pinhole, place: Place, way: tuple[float, float, float], module_mm: float
-) -> tuple[Grey, Matrix]:
-    """The place as seen from above, prepared for a way of reading, and the map from its pixels to the picture's."""
-    module_px, smooth, sharpen = way
-    corners = place.corners_px(camera)
-    size = max(round(place.side_mm * module_px / module_mm), 8)
+def straightened(grey: Grey, corners: Points, size: int, smooth: float, sharpen: float) -> tuple[Grey, Matrix]:
+    """A quad (4, 2) of the picture as a square, smoothed and sharpened, and the map from its pixels back."""
     own = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
     to_picture = np.asarray(cv2.getPerspectiveTransform(own, corners.astype(np.float32)), np.float64)
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
@@ -151,8 +151,12 @@ def _straight_part(
 
 
 def _enhanced(part: Grey, blow_up: float, smooth: float, sharpen: float) -> Grey:
-    """From black to white, smoothed and then sharpened at the scale of the picture it was enlarged from."""
-    low, high = np.percentile(part[::4, ::4], (1, 99))
+    """From black to white, smoothed and then sharpened at the scale of the picture it was enlarged from.
+
+    Glare becomes as white as paper, so that its rim is no edge.
+    """
+    some = part[::4, ::4]
+    low, high = np.percentile(some[some < _GLARE] if (some < _GLARE).mean() > _NO_GLARE else some, (1, 99))
     gain = 255.0 / max(high - low, 16.0)
     shades = np.asarray(cv2.convertScaleAbs(np.maximum(part, int(low)), alpha=gain, beta=-low * gain), np.uint8)
     if smooth:
