@@ -13,6 +13,7 @@ from session_table import SessionTable
 from companion.finstere_flure.hidden import hidden_cells
 from companion.finstere_flure.photo import photo_of
 from companion.finstere_flure.scene import points_to_see, scene_from_position
+from companion.finstere_flure.table.autoplay import Autoplay
 from companion.finstere_flure.table.differences import what_happened
 from companion.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.finstere_flure.table.guide_progress import progress
@@ -20,12 +21,15 @@ from companion.finstere_flure.table.happening import Amiss, Happened, Nothing, W
 from companion.finstere_flure.table.observed import Observed, observed_from_position, observed_from_reading
 from companion.finstere_flure.table.pages import BoardPage
 from companion.finstere_flure.tags import make_catalogue
+from companion.finstere_flure.virtual_table.camera import GOOD_LOOK
+from companion.journal import Journal
+from companion.play import some_game
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.pieces import Colour, Place
 from engine.finstere_flure.state import Phase
 from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
-from vision.virtual import LIGHTS, fit_view, render
+from vision.virtual import LIGHTS, Studio, fit_view, render
 
 #: The camera hangs to the south; the monster on f5 hides f4 and f3.
 HALL = """
@@ -233,4 +237,48 @@ def test_a_cell_that_has_shown_a_piece_is_not_hidden(tmp_path: Path) -> None:
     assert lifted.hidden == ("p9",)
     table.look(seen=lifted)
     assert table.session.seen is not None
-    assert table.session.seen.hidden == ()
+    assert (table.session.seen.hidden, table.session.seen.half_hidden) == ((), ("p9",))
+
+
+def test_a_piece_at_the_edge_of_sight_that_comes_out_of_it_stops_no_move() -> None:
+    board = HALL.replace("s1 .  .  B5", "s1 B1 .  B5")
+    after = board.replace("6  .  R1", "6  r1 . ")
+    seen_before = behind(after, "blue-1").less_hidden({"f4"})
+    happening = what_happened(playing(board), seen_before)
+    assert isinstance(happening, Waiting)
+    assert [(event.token, event.to) for event in happening.maybe] == [("red-1", "c6")]
+
+
+def test_a_token_lifted_at_the_edge_of_sight_is_in_the_air() -> None:
+    board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
+    happening = what_happened(playing(board), behind(board, "red-5").less_hidden({"f4"}))
+    assert isinstance(happening, Waiting)
+    assert happening.pieces == ("red-5",)
+
+
+def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
+    before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
+    after = replace(before, monster="g5")
+    lies = replace(observed_from_position(after, hidden=["red-5"]), half_hidden=("f4",))
+    found = progress(tasks_for(before, after), after, lies)
+    assert found.matches
+    assert found.unsure == ("red-5",)
+
+
+def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
+    start = some_game(2, seed=1)
+    autoplay = Autoplay(start, Journal.open(tmp_path / "games.sqlite"), seed=1)
+    camera, size_px = autoplay.camera, (2304, 1296)
+    camera.view = fit_view(
+        points_to_see(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0
+    )
+    camera._studio = Studio(camera.view, GOOD_LOOK, 1)
+    something_hidden = False
+    for _ in range(90):
+        autoplay.pilot.act(autoplay.now)
+        autoplay.look()
+        seen = autoplay.session.seen
+        something_hidden |= bool(seen and (seen.hidden or seen.half_hidden))
+    assert something_hidden
+    assert len(autoplay.game.events) > 15
+    assert autoplay.counts.problems == 0

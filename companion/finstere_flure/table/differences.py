@@ -1,5 +1,7 @@
 """From what is seen of the table to what has happened in the token phase: the move that was made, or what is wrong."""
 
+from dataclasses import replace
+
 from companion.finstere_flure.reading import FlawKind
 from companion.finstere_flure.table import troubles
 from companion.finstere_flure.table.comparison import Differences, TokenChange, compare
@@ -21,7 +23,16 @@ def what_happened(game: Game, seen: Observed) -> Happening:
     Floor tiles that are not seen count as lying where they lay: something lies on their tag. Stones are told apart
     by their visible face only (see `stones`).
     """
-    return _TokenPhase(game, seen).happening()
+    happening = _TokenPhase(game, seen).happening()
+    if not seen.half_hidden or not isinstance(happening, Waiting) or happening.maybe:
+        return happening
+    # What fits if the cells at the edge of sight are not seen any more the players may confirm.
+    match _TokenPhase(game, seen.more_hidden()).happening():
+        case Happened(event=TokenMoved() as event):
+            return replace(happening, maybe=(event,))
+        case Waiting(maybe=maybe):
+            return replace(happening, maybe=maybe)
+    return happening
 
 
 class _TokenPhase:

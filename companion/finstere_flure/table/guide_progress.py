@@ -1,7 +1,7 @@
 """How far hands have come with the guide's tasks, as the camera sees it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.finstere_flure.table import troubles
 from companion.finstere_flure.table.comparison import Differences, TokenChange, compare
@@ -35,7 +35,15 @@ class Progress:
 
 def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> Progress:
     """How far the table is from a position; `tasks` are those that lead there."""
-    return _Check(tasks, after, seen).progress()
+    found = _Check(tasks, after, seen).progress()
+    if found.matches or not seen.half_hidden:
+        return found
+    # What is not seen at the edge of sight only the players know.
+    more = _Check(tasks, after, seen.more_hidden())
+    found_more = more.progress()
+    if not found_more.matches:
+        return found
+    return replace(found_more, unsure=tuple(dict.fromkeys((*found_more.unsure, *more.rest.hidden))))
 
 
 class _Check:

@@ -14,8 +14,9 @@ class Observed:
     """The pieces that are seen, and what is not known. Pieces not named are not seen: hidden, in the air or away.
 
     `tokens` are those on the board, each with its cell; `beside` are pieces beside the board. `unreadable` are cells
-    on which something lies that cannot be read (a hand, glare), `hidden` ones that the monster hides. Pieces of which
-    it is in doubt where they lie are named in `flaws` only.
+    on which something lies that cannot be read (a hand, glare), `hidden` ones that the monster hides. `half_hidden` are
+    cells that should be hidden, too, but have shown a piece: they may be at the edge of what can be read. Pieces of
+    which it is in doubt where they lie are named in `flaws` only.
     """
 
     tokens: tuple[Token, ...] = ()
@@ -26,6 +27,7 @@ class Observed:
     unreadable: tuple[Cell, ...] = ()
     flaws: tuple[Flaw, ...] = ()
     hidden: tuple[Cell, ...] = ()
+    half_hidden: tuple[Cell, ...] = ()
 
     @property
     def stones(self) -> tuple[Tile, ...]:
@@ -49,8 +51,13 @@ class Observed:
         return frozenset(cells | {self.monster[0]} if self.monster else cells)
 
     def less_hidden(self, shown: Collection[Cell]) -> "Observed":
-        """The same, but for cells that have shown a piece in spite of the monster: they are not hidden."""
-        return replace(self, hidden=tuple(cell for cell in self.hidden if cell not in shown))
+        """The same, but for cells that have shown a piece in spite of the monster: they are half hidden at most."""
+        half = tuple(cell for cell in self.hidden if cell in shown)
+        return replace(self, hidden=tuple(cell for cell in self.hidden if cell not in shown), half_hidden=half)
+
+    def more_hidden(self) -> "Observed":
+        """The same, but that what is half hidden is hidden."""
+        return replace(self, hidden=(*self.hidden, *self.half_hidden), half_hidden=())
 
     def may_hide(self, tile: Tile) -> bool:
         """Whether a floor tile may lie there: it is seen on the board, or something on its cells may hide its tag."""

@@ -19,6 +19,7 @@ from companion.finstere_flure.virtual_table.laying import laid_otherwise
 from companion.finstere_flure.virtual_table.piece import Piece
 from companion.finstere_flure.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import EXIT, Direction
+from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.players import tokens_at_start
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.setup import basic_tiles
@@ -52,6 +53,8 @@ class Pilot:
         self._met: Step | None = None
         self._met_at = 0.0
         self._answered = False
+        #: The token's move that the hands make, once chosen.
+        self._move: TokenMoved | None = None
         self._hands: Iterator[None] = iter(())
 
     def act(self, now: float) -> None:
@@ -78,6 +81,11 @@ class Pilot:
         # What no camera sees is confirmed, as players do who have waited for a moment.
         if step.page().keys.advance and now - self._met_at > CONFIRM_S and _asks(step):
             self.session.press(Press(Button.ADVANCE, held=False), now)
+        elif isinstance(step, TokenStep) and self._move and now - self._met_at > CONFIRM_S:
+            # Where the moved token is, of several places that no camera sees, is touched.
+            row = step.row_of(self._move)
+            if row:
+                self.session.touch(row, now)
 
     def _all_at_once(self) -> None:
         for _ in self._hands:
@@ -93,7 +101,8 @@ class Pilot:
             case PlaceTileStep():
                 return pieces_of(self.table, step.state.position, choose_tile(step.game, self._chance))
             case TokenStep():
-                return pieces_of(self.table, step.state.position, choose_token_move(step.game, self._chance))
+                self._move = choose_token_move(step.game, self._chance)
+                return pieces_of(self.table, step.state.position, self._move)
             case PutRightStep():
                 return laid_otherwise(self.table, step.target)
         return ()

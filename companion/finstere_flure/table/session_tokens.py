@@ -261,7 +261,7 @@ class TokenStep(TurnStep):
                 return say("Has {token} left the castle? Then press Advance.", token=names.token(event.token))
             case Waiting(maybe=(event,)):
                 where = {"token": names.token(event.token), "cell": event.to}
-                if self.happening.pieces:
+                if event.token in self.happening.pieces:
                     return say("Is {token} on {cell}, behind Furunkulus? Then press Advance.", **where)
                 return say("Furunkulus hides something from me. Does all lie as shown? Then press Advance.")
             case Waiting(maybe=(event, *_)):
@@ -328,6 +328,12 @@ class TokenStep(TurnStep):
 
     def _maybe(self) -> tuple[TokenMoved, ...]:
         return self.happening.maybe if isinstance(self.happening, Waiting) else ()
+
+    def row_of(self, event: TokenMoved) -> str:
+        """The id of the row that says that this is where the unseen token is, of several places; "" if none does."""
+        maybe = self._maybe()
+        numbers = [number for number, one in enumerate(maybe) if (one.token, one.to) == (event.token, event.to)]
+        return f"{MAYBE}{numbers[0]}" if numbers and len(maybe) > 1 else ""
 
     def _maybe_row(self, number: int, event: TokenMoved) -> Row:
         if event.to is Place.OUT:
