@@ -23,6 +23,7 @@ from companion.settings import Settings
 from engine.finstere_flure.events import GameEvent
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
+from vision.pinhole import Matrix
 
 #: Time at this table runs so many times as fast as the clock on the wall.
 HASTE = 8.0
@@ -77,6 +78,10 @@ class TestRoom:
         taken_s, table = clock(), self._lying
         pixels = self._camera.take(table)()
         return Frame(np.roll(pixels, self.bumped_px, axis=1) if self.bumped_px else pixels, taken_s)
+
+    @property
+    def lens_matrix(self) -> Matrix:
+        return self._camera.view.camera.matrix
 
     @property
     def events(self) -> tuple[GameEvent, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from room import TestRoom, clock
 
@@ -13,6 +14,7 @@ from companion.finstere_flure.virtual_table.laying import lay
 from companion.settings import AUTOMATIC_CAMERA, NO_CAMERA
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from vision.errors import CameraError, CameraFault
+from vision.profile import CameraProfile
 
 MOVED = "The board was moved. I have found it again."
 GONE = CameraError("camera 0 is gone.", CameraFault.MISSING)
@@ -88,6 +90,23 @@ def test_a_press_makes_what_was_seen_before_it_count_no_more(table: TestRoom) ->
     assert pressed - step.since > 1.0
     table.room.pressed(pressed)
     table.see(lambda: step.since >= pressed)
+
+
+def test_a_profile_that_is_made_at_the_table_is_used_at_once(
+    table: TestRoom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert table.room.newest() is None
+    table.see(lambda: table.session.seen)
+    frame = table.room.newest()
+    assert frame
+    width, height = frame.size_px
+    matrix = table.lens_matrix
+    # A profile for pictures of another shape cannot be used, and it is this that is told: so it was tried.
+    table.room.use_profile(CameraProfile((width, 2 * height), matrix, np.zeros(5)))
+    table.see(lambda: not table.session.sees)
+    assert "camera profile is for" in capsys.readouterr().err
+    table.room.use_profile(CameraProfile((width, height), matrix, np.zeros(5)))
+    table.see(lambda: table.session.sees and table.session.seen)
 
 
 def test_a_camera_that_the_players_do_not_want_is_let_go(table: TestRoom) -> None:

@@ -10,7 +10,7 @@ from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.watcher import Watcher
 from companion.settings import NO_CAMERA
 from hardware.notify import Watchdog
-from vision.camera import Camera
+from vision.camera import Camera, Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile
 from vision.sources.steady import SteadyCamera
@@ -61,9 +61,21 @@ class LiveRoom:
         if self._watchdog:
             self._watchdog.beat("camera", now, PATIENCE_S)
 
+    def newest(self) -> Frame | None:
+        """The newest frame; None while there is none."""
+        return self._watcher.frame if self._watcher else None
+
+    def use_profile(self, profile: CameraProfile) -> None:
+        """From now on this is what is known of the camera."""
+        self._profile = profile
+        if self._watcher:
+            self._watcher.use(self._table_watch())
+
     def _watch(self) -> Watcher:
-        watch = TableWatch(self._catalogue, profile=self._profile, covers=covered_cells)
-        return Watcher(SteadyCamera(self._opener), watch, self._catalogue.grid.cell_mm)
+        return Watcher(SteadyCamera(self._opener), self._table_watch(), self._catalogue.grid.cell_mm)
+
+    def _table_watch(self) -> TableWatch:
+        return TableWatch(self._catalogue, profile=self._profile, covers=covered_cells)
 
     def pressed(self, now: float) -> None:
         """What the camera saw before does not count any more."""

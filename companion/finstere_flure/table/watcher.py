@@ -59,6 +59,10 @@ class Watcher:
             if self._sight and not self._sight.trouble:
                 self._sight = Sight(moved=self._sight.moved)
 
+    def use(self, watch: TableWatch) -> None:
+        """From the next frame on the table is watched by this one, which knows the camera better."""
+        self._watch = watch
+
     def news(self) -> Sight | None:
         """What is seen now, or None if nobody has looked since the last call."""
         with self._lock:
