@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
 from companion.finstere_flure.kept_games import GAME_KIND, event_line, result_line
+from companion.finstere_flure.table.camera_check import CameraSetup
 from companion.finstere_flure.table.camera_words import tell_camera
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import Page
@@ -77,6 +78,8 @@ class Session:
         self.watching: bool | None = None
         #: The game that plays itself if it is asked for.
         self.watched: GameStarted | None = None
+        #: The camera, to be set up; None where there is none.
+        self.camera_setup: CameraSetup | None = None
         self._save_settings = save_settings
         #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
         self._monster_at: Cell | None = None
