@@ -96,7 +96,7 @@ class ScreenConfig:
     driver: str = _key(
         "",
         _choice("", "wayland", "x11", "kmsdrm"),
-        'How SDL reaches the screen; "": it finds out. "kmsdrm" draws without any desktop (docs/install.md).',
+        'How SDL reaches the screen; "": as SDL_VIDEODRIVER says, else it finds out. "kmsdrm": see docs/install.md.',
     )
 
 

@@ -69,8 +69,7 @@ def run_table(options: TableOptions) -> None:
 
     Raises NoDisplayError, UserError, and VisionError for a camera, profile or manifest that is none.
     """
-    for variable, value in options.config.environment().items():
-        os.environ.setdefault(variable, value)
+    os.environ.update(options.config.environment())
     settings = _settings(options)
     use_language(settings.language)
     catalogue = load_manifest(options.tags, make_grid) if options.tags else make_catalogue()
