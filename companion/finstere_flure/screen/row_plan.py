@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from companion.finstere_flure.screen.page_layout import PageLayout
-from companion.finstere_flure.screen.signs import tone_sign
+from companion.finstere_flure.screen.signs import has_sign
 from companion.finstere_flure.screen.text import Fonts, set_text, widest_unit
 from companion.finstere_flure.table.pages import Row, Tone
 
@@ -95,7 +95,7 @@ class RowPlanner:
         self._selected = selected
         self._first = first
         self._smallest = smallest
-        self.has_signs = any(row.done is not None or tone_sign(row.tone, 8) is not None for row in rows)
+        self.has_signs = any(row.done is not None or has_sign(row.tone) for row in rows)
         self.has_pictures = any(row.colour is not None or row.token is not None for row in rows)
         self._space = max(2, layout.gap // 3)
         self._abreast = 1
@@ -107,6 +107,8 @@ class RowPlanner:
         return self._total(self._heights(self._smallest))
 
     def _planned(self, largest: int) -> RowsPlan:
+        if self._far_too_long():
+            return self._paged(self._smallest)
         if self.needed > self._box.height:
             self._abreast = next(filter(self._fits_abreast, range(2, _MOST_ABREAST + 1)), 1)
         lines = self._lines(self._smallest)
@@ -120,7 +122,12 @@ class RowPlanner:
             else:
                 high = middle - 1
         heights = self._heights(low)
-        return self._placed(heights, low) if self._total(heights) <= self._box.height else self._paged(heights, low)
+        return self._placed(heights, low) if self._total(heights) <= self._box.height else self._paged(low)
+
+    def _far_too_long(self) -> bool:
+        """Whether it is clear without setting a single text that not all rows fit."""
+        lines = -(-len(self._rows) // _MOST_ABREAST)
+        return lines * (self._smallest + self._space) > self._box.height
 
     # --- how high the rows are ------------------------------------------------------------------------------------
 
@@ -205,40 +212,39 @@ class RowPlanner:
             places.append(RowPlace(row, index, pygame.Rect(left, top, self._width, lines[line])))
         return RowsPlan(tuple(places), letters)
 
-    def _paged(self, heights: Sequence[int], letters: int) -> RowsPlan:
+    def _paged(self, letters: int) -> RowsPlan:
         """As many rows as there is room for above the pager."""
         high = round(0.8 * self._layout.touch)
         half = (self._box.width - self._space) // 2
         up = pygame.Rect(self._box.left, self._box.bottom - high, half, high)
         down = pygame.Rect(self._box.right - half, up.top, half, high)
         room = max(1, self._box.height - high - self._space)
-        heights = [min(height, room) for height in heights]
-        first, end = self._window(heights, room)
-        places = []
-        top = self._box.top
-        for index in range(first, end):
-            box = pygame.Rect(self._box.left, top, self._box.width, heights[index])
-            places.append(RowPlace(self._rows[index], index, box))
-            top = box.bottom + self._space
-        return RowsPlan(tuple(places), letters, first, len(heights) - end, (up, down))
+        index = first = self._first_in_sight(letters, room)
+        places: list[RowPlace] = []
+        top, bottom = self._box.top, self._box.top + room
+        while index < len(self._rows):
+            height = min(self._height(self._rows[index], letters, self._width), room)
+            if places and top + height > bottom:
+                break
+            places.append(RowPlace(self._rows[index], index, pygame.Rect(self._box.left, top, self._width, height)))
+            top += height + self._space
+            index += 1
+        return RowsPlan(tuple(places), letters, first, len(self._rows) - index, (up, down))
 
-    def _window(self, heights: Sequence[int], room: int) -> tuple[int, int]:
-        """The first row in sight and the one after the last."""
+    def _first_in_sight(self, letters: int, room: int) -> int:
+        last = len(self._rows) - 1
+        if self._first is not None:
+            return min(self._first, self._first_above(last, letters, room))
         focus = row_in_focus(self._rows, self._selected)
-        for first in range(len(heights)):
-            end = self._end(heights, room, first)
-            if self._first is not None:
-                if first >= self._first or end == len(heights):
-                    return first, end
-            # The one after the row in focus is in sight too.
-            elif min(focus + 1, len(heights) - 1) < end or first == focus:
-                return first, end
-        return 0, 0
+        # The one after the row in focus is in sight too.
+        return min(focus, self._first_above(min(focus + 1, last), letters, room))
 
-    def _end(self, heights: Sequence[int], room: int, first: int) -> int:
-        """The row after the last in sight, if this one is the first: at least that one is."""
-        end, used = first + 1, heights[first]
-        while end < len(heights) and used + self._space + heights[end] <= room:
-            used += self._space + heights[end]
-            end += 1
-        return end
+    def _first_above(self, last: int, letters: int, room: int) -> int:
+        """The first of as many rows as have room down to this last one."""
+        first, used = last, self._height(self._rows[last], letters, self._width)
+        while first > 0:
+            used += self._space + self._height(self._rows[first - 1], letters, self._width)
+            if used > room:
+                break
+            first -= 1
+        return first

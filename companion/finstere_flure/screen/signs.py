@@ -17,8 +17,13 @@ TONES: dict[Tone, Rgb] = {
 }
 
 
+def has_sign(tone: Tone) -> bool:
+    """Whether a tone has a sign: those that are nothing special have none."""
+    return tone not in (Tone.PLAIN, Tone.FADED)
+
+
 def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
-    """The sign of a tone, `size` pixels wide; those that are nothing special have none."""
+    """The sign of a tone, `size` pixels wide; None if it has none."""
     colour = TONES[tone]
 
     def paint(pen: Pen) -> None:
@@ -39,7 +44,7 @@ def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
                 pen.line(INK, [(0.0, -0.3), (0.0, 0.2)], 0.2)
                 pen.disc(INK, (0.0, 0.5), 0.12)
 
-    return None if tone in (Tone.PLAIN, Tone.FADED) else smooth((size, size), paint)
+    return smooth((size, size), paint) if has_sign(tone) else None
 
 
 def check_box(done: bool, tone: Tone, size: int) -> pygame.Surface:
