@@ -41,15 +41,17 @@ def blur_of(grey: Grey, seen: SeenTag) -> float:
     inside = _inside(own, side, patch.shape)
     shades = patch[inside].astype(np.float64)
     y, x = (place / max(patch.shape) - 0.5 for place in np.nonzero(inside))
+    plain = np.stack([np.ones_like(x), x, y])
 
     def misfit(blur_px: float) -> float:
         """How far the drawing with this blur is from the picture, light that changes across the tag allowed."""
         soft = cv2.GaussianBlur(drawn, (0, 0), blur_px * _FINER) if blur_px > 0 else drawn
         own_shades = cv2.resize(soft, patch.shape[::-1], interpolation=cv2.INTER_AREA)[inside].astype(np.float64)
-        plain = np.column_stack([np.ones_like(x), x, y])
-        matrix = np.hstack([plain, plain * own_shades[:, None]])
-        solution, *_ = np.linalg.lstsq(matrix, shades, rcond=None)
-        return float(((shades - matrix @ solution) ** 2).sum())
+        matrix = np.vstack([plain, plain * own_shades])
+        # The normal equations are much quicker than anything finer, and six numbers need nothing finer.
+        right = matrix @ shades
+        solution = np.linalg.solve(matrix @ matrix.T + 1e-9 * np.eye(6), right)
+        return float(((shades - solution @ matrix) ** 2).sum())
 
     return _lowest(misfit, 0.0, _WIDEST * module_px)
 
