@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from random import Random
 
 import cv2
@@ -14,6 +15,7 @@ from companion.finstere_flure.tags import make_catalogue
 from companion.finstere_flure.virtual_table.camera import VirtualCamera
 from companion.finstere_flure.virtual_table.hands import reaching
 from companion.finstere_flure.virtual_table.laying import table_from_position
+from companion.finstere_flure.virtual_table.table import VirtualTable
 from vision.camera import Frame
 from vision.reading import Reading, read_picture
 from vision.watching import CellState, TableWatch, Watched
@@ -41,7 +43,8 @@ class Film:
     def __post_init__(self) -> None:
         position = random_table(Random(self.seed), players=self.players)
         self.table = table_from_position(position, self.seed, catalogue=CATALOGUE)
-        self.camera = VirtualCamera(self.table, size_px=SIZE)
+        self.camera = _camera()
+        self.camera.table = self.table
         self.watch = TableWatch(CATALOGUE, covers=covered_cells)
         self._grain = _grain(self.noise)
         self._rng = Random(self.seed)
@@ -139,6 +142,13 @@ def covered(state: Watched) -> list[str]:
     return [cell for cell, is_state in state.cells.items() if is_state is CellState.COVERED]
 
 
+@lru_cache(maxsize=1)
+def _camera() -> VirtualCamera:
+    """One camera for all films, since it paints only what has changed."""
+    return VirtualCamera(VirtualTable(catalogue=CATALOGUE), size_px=SIZE)
+
+
+@lru_cache(maxsize=2)
 def _grain(noise: float) -> npt.NDArray[np.int16]:
     """Sensor noise for a picture and more, of which each frame takes another part."""
     size = SIZE[0] * SIZE[1] * 3 + 1_000_003

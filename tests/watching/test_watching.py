@@ -82,7 +82,7 @@ class TestSettling:
     def test_a_hand_that_rests_hides_what_is_below_it_and_changes_nothing(self, film: Film, pose: str) -> None:
         before = content(film.states[-1].reading)
         film.reach((200.0, 160.0), pose)
-        states = film.run(30)
+        states = film.run(25)
         assert not any(state.settled or state.changed for state in states)
         assert all(content(state.known) == before for state in states)
         assert covered(states[-1])
@@ -239,7 +239,7 @@ class TestAgain:
         reading = film.states[-1].reading
         assert all(state.reading is reading for state in film.run(10))
 
-    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("seed", range(2))
     def test_reading_what_has_changed_is_as_good_as_reading_all(self, seed: int) -> None:
         film = Film(seed=seed + 10, players=7)
         film.settle()
