@@ -112,20 +112,23 @@ class LogStep(ListStep):
 
     name = "log"
 
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        assert session.game is not None
+        self.game = session.game
+        self.states = states_of(session.game)
+
     def title(self) -> str:
         """The page's title."""
         return say("What happened")
 
     def rows(self) -> Sequence[Row]:
         """The events with their rounds."""
-        assert self.session.game is not None
-        game = self.session.game
-        states = states_of(game)
         rows = []
-        for number in range(len(game.events) - 1, -1, -1):
-            before = states[number - 1] if number else None
-            round_ = say("Round {round}", round=(before or states[0]).round)
-            rows.append(Row(tell_event(before, game.events[number], states[number]), str(number), round_))
+        for number in range(len(self.game.events) - 1, -1, -1):
+            before, after = (self.states[number - 1] if number else None), self.states[number]
+            round_ = say("Round {round}", round=(before or after).round)
+            rows.append(Row(tell_event(before, self.game.events[number], after), str(number), round_))
         return rows
 
     def keys(self) -> Keys:
