@@ -70,11 +70,12 @@ class TestRoom:
         self.bumped_px = 0
         #: Whether an arm moves to and fro over the board.
         self.waving = False
-        self.opened = self.closed = 0
+        self.opened = self.closed = self.looks = 0
         self.said: list[str] = []
         self.room = LiveRoom(self.session, lambda: Cable(self), self.table.catalogue)
 
     def look(self) -> Frame:
+        self.looks += 1
         taken_s, table = clock(), self._lying
         pixels = self._camera.take(table)()
         return Frame(np.roll(pixels, self.bumped_px, axis=1) if self.bumped_px else pixels, taken_s)

@@ -12,6 +12,7 @@ from companion.settings import NO_CAMERA
 from hardware.notify import Watchdog
 from vision.camera import Camera, Frame
 from vision.catalogue import Catalogue
+from vision.errors import ProfileError
 from vision.profile import CameraProfile
 from vision.sources.steady import SteadyCamera
 from vision.watching import TableWatch
@@ -55,6 +56,10 @@ class LiveRoom:
             sight = self._watcher.news()
             if sight:
                 self._alive(now)
+                if isinstance(sight.trouble, ProfileError):
+                    # It is another camera's or mode's, as the log says; the table can be read without.
+                    self.use_profile(None)
+                    return
             self._teller.tell(sight, now)
 
     def _alive(self, now: float) -> None:
@@ -65,7 +70,7 @@ class LiveRoom:
         """The newest frame; None while there is none."""
         return self._watcher.frame if self._watcher else None
 
-    def use_profile(self, profile: CameraProfile) -> None:
+    def use_profile(self, profile: CameraProfile | None) -> None:
         """From now on this is what is known of the camera."""
         self._profile = profile
         if self._watcher:

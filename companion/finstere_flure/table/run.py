@@ -2,19 +2,21 @@
 
 import contextlib
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pygame
 
+from companion.calibration import Setup
 from companion.config import Config
 from companion.devices import open_devices
 from companion.display import open_display
 from companion.errors import UserError
+from companion.finstere_flure.anchors import reference_anchors
 from companion.finstere_flure.table.announcer import VoiceAnnouncer
 from companion.finstere_flure.table.app import INSTEAD, App
 from companion.finstere_flure.table.before_the_game import before_the_game
+from companion.finstere_flure.table.camera_check import CameraSetup
 from companion.finstere_flure.table.live_room import LiveRoom
 from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.session_start import StartStep
@@ -24,6 +26,7 @@ from companion.finstere_flure.virtual_table.drawing import TableWidget
 from companion.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
+from companion.kept_profiles import keep_profile, kept_profile
 from companion.language import say, use_language
 from companion.log import warn
 from companion.service import Service, ShutDownButton, shut_down
@@ -31,9 +34,9 @@ from companion.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_s
 from companion.settings import usual_path as usual_settings
 from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
-from vision.camera import Camera
+from vision.catalogue import Catalogue
 from vision.manifest import load_manifest
-from vision.profile import load_profile
+from vision.profile import CameraProfile, load_profile
 from vision.sources import camera_opener
 from vision.sources.found import first_camera
 
@@ -73,8 +76,9 @@ def run_table(options: TableOptions) -> None:
     settings = _settings(options)
     use_language(settings.language)
     catalogue = load_manifest(options.tags, make_grid) if options.tags else make_catalogue()
-    profile = load_profile(options.profile) if options.profile else None
-    opener = None if options.virtual else _camera_opener(options.camera)
+    source = "" if options.virtual else first_camera() if options.camera is None else options.camera
+    opener = camera_opener(source) if source else None
+    profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
     with contextlib.ExitStack() as opened:
         service = opened.enter_context(Service())
         opened.callback(pygame.display.quit)
@@ -104,17 +108,23 @@ def run_table(options: TableOptions) -> None:
             app.room = room
             if options.autoplay:
                 session.watch()
-        elif opener:
-            app.room = LiveRoom(session, opener, catalogue, profile, service.watchdog)
-            opened.callback(app.room.close)
+        elif source and opener:
+            live = LiveRoom(session, opener, catalogue, profile, service.watchdog)
+            opened.callback(live.close)
+            app.room = live
+            session.camera_setup = _camera_setup(live, source, catalogue)
         service.ready()
         app.run(options.size)
 
 
-def _camera_opener(source: str | None) -> Callable[[], Camera] | None:
-    """What opens the camera; None if there is none. Raises CameraError for what is no camera."""
-    source = first_camera() if source is None else source
-    return camera_opener(source) if source else None
+def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSetup:
+    """How the camera is set up at the table: what is kept is used at once, and again the next time."""
+
+    def keep(profile: CameraProfile) -> None:
+        keep_profile(source, profile)
+        room.use_profile(profile)
+
+    return CameraSetup(room.newest, Setup(catalogue, reference_anchors(catalogue)), source, keep)
 
 
 def _settings(options: TableOptions) -> Settings:
