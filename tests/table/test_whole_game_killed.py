@@ -13,7 +13,7 @@ from companion.finstere_flure.table.autoplay import Autoplay
 from companion.finstere_flure.table.session_put_right import PutRightStep
 from companion.journal import Journal
 from companion.play import some_game
-from engine.finstere_flure.events import CardDrawn
+from engine.finstere_flure.events import CardDrawn, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import DECK
@@ -79,3 +79,31 @@ def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
     assert ended.events[last_card] == events[last_card]
     assert ended.state.outcome is not None
     assert Game.replay(ended.events).state == ended.state
+
+
+def test_a_game_killed_while_tiles_are_placed_asks_for_those_that_are_gone(tmp_path: Path) -> None:
+    """The table was cleared meanwhile: the companion names what is missing, and the game goes on as it was."""
+    path, start = tmp_path / "games.sqlite", some_game(4, 3, SetUp.EXPERT)
+    killed = Autoplay(start, Journal.open(path), seed=3)
+    while len(killed.game.events) < 6:
+        killed.pilot.act(killed.now)
+        killed.look()
+    events = killed.game.events
+    killed.session.journal.close()
+
+    journal = Journal.open(path)
+    unfinished = journal.latest_unfinished()
+    assert unfinished is not None
+    again = Autoplay(start, journal, seed=3, resume=unfinished.id)
+    for _ in range(20):
+        again.look()
+    page = again.session.page
+    assert page.name == "problem"
+    assert len(page.rows) >= len(events) - 3, "each tile that was placed is named"
+    assert again.game.events == events
+
+    again.pilot.act(again.now)
+    while len(again.game.events) < len(events) + 2:
+        again.pilot.act(again.now)
+        again.look()
+    assert again.game.events[: len(events)] == events

@@ -99,7 +99,9 @@ class Pilot:
                 floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.event.stones))
                 return laid_otherwise(self.table, floor)
             case PlaceTileStep():
-                return pieces_of(self.table, step.state.position, choose_tile(step.game, self._chance))
+                # On a table that was cleared since, the tiles placed before come first.
+                before = laid_otherwise(self.table, step.state.position, tiles=step.state.placed)
+                return [*before, *pieces_of(self.table, step.state.position, choose_tile(step.game, self._chance))]
             case TokenStep():
                 self._move = choose_token_move(step.game, self._chance)
                 return pieces_of(self.table, step.state.position, self._move)

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 SETTLED_S = 1.5
 #: So long a tile may lie where it may not before the companion says so.
 AMISS_S = 2.0
+#: So long a tile that was placed may be gone: it may be in somebody's hand.
+MISSING_S = 6.0
 
 #: The id of the row that turns the tile that is being placed.
 OTHER_WAY = "other-way"
@@ -181,8 +183,13 @@ class PlaceTileStep(TurnStep):
             case Happened(event=TilePlaced() as event) if age >= SETTLED_S:
                 self._take(event)
             case Amiss(troubles=(first, *_)) if age >= AMISS_S and not self.told:
-                self.told = True
-                self.session.say(f"{first.sentence} {first.fix}", Level.PROBLEM, "wrong")
+                self._tell(first)
+            case Waiting(troubles=(first, *_), cells=()) if age >= MISSING_S and not self.told:
+                self._tell(first)
+
+    def _tell(self, trouble: Trouble) -> None:
+        self.told = True
+        self.session.say(f"{trouble.sentence} {trouble.fix}", Level.PROBLEM, "wrong")
 
     def _take(self, event: TilePlaced) -> None:
         self.session.apply(event)
@@ -258,7 +265,7 @@ class PlaceTileStep(TurnStep):
         if isinstance(self.happening, Happened) and isinstance(self.happening.event, TilePlaced):
             marks = (*marks, Mark(self.happening.event.tile.cells, Tone.GOOD))
         board = BoardShown(tiles, (), position.monster, position.facing, marks)
-        if self.told and isinstance(self.happening, Amiss):
+        if self.told and isinstance(self.happening, Amiss | Waiting):
             return problem_page(self.session, board, self.happening.troubles, overrule=False)
         certain = chosen is not None or isinstance(self.happening, Happened)
         return BoardPage(

@@ -101,8 +101,9 @@ class VirtualRoom:
         self._brought = step
         if isinstance(step, SetUpStep):
             clear_for(self.table, step.event.players)
-        elif isinstance(step, PlaceTileStep) and not step.state.placed:
+        elif isinstance(step, PlaceTileStep) and (self.session.laid is None or not step.state.placed):
             clear_for(self.table, step.state.players)
+            lay(self.table, before_the_game(step.state.players), tiles=step.state.placed)
         elif isinstance(step, PutRightStep) and self.session.laid is None:
             lay(self.table, step.target)
 
