@@ -4,6 +4,9 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+
 from companion.calibration import Calibration, Setup
 from companion.calibration_words import in_words, name_of
 from companion.errors import UserError
@@ -15,6 +18,9 @@ from vision.profile import CameraProfile
 
 #: From one measuring to the next pass so many seconds: people move the camera meanwhile.
 EVERY_S = 1.0
+#: A new picture is shown so often (seconds), and no wider than this.
+PICTURE_EVERY_S = 0.4
+_PICTURE_WIDTH_PX = 1280
 #: What is worth a line on the screen while all is well.
 _ALWAYS = (Gate.LOCATED, Gate.REFERENCES, Gate.FOCUS, Gate.BRIGHTNESS, Gate.RESOLUTION)
 
@@ -41,22 +47,36 @@ class CameraCheck:
         self._pool = ThreadPoolExecutor(1, "camera check")
         self._running: Future[Calibration | None] | None = None
         self._begun = float("-inf")
+        self._shown: Frame | None = None
+        self._shown_at = float("-inf")
         self.calibration: Calibration | None = None
         """The newest measurement; None before the first, and while there is no frame."""
         self.snapshot: Snapshot | None = None
-        """The frame that it is about."""
+        """What the camera sees now."""
 
     def tick(self, now: float) -> None:
-        """Takes what has been measured, and begins anew."""
+        """Takes what has been measured, and begins anew; the picture follows the camera all the while."""
+        self._follow(now)
         if self._running is not None:
             if not self._running.done():
                 return
             self.calibration, self._running = self._running.result(), None
-            table = self.calibration.table if self.calibration else None
-            self.snapshot = None if table is None else Snapshot(table)
         if now - self._begun >= EVERY_S:
             self._begun = now
             self._running = self._pool.submit(self._measure)
+
+    def _follow(self, now: float) -> None:
+        frame = self._newest()
+        if frame is None:
+            self.snapshot = self._shown = None
+        elif frame is not self._shown and now - self._shown_at >= PICTURE_EVERY_S:
+            self._shown, self._shown_at = frame, now
+            width, height = frame.size_px
+            scale = min(1.0, _PICTURE_WIDTH_PX / width)
+            size = (round(scale * width), round(scale * height))
+            self.snapshot = Snapshot(
+                np.asarray(cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+            )
 
     def _measure(self) -> Calibration | None:
         frame = self._newest()
