@@ -10,11 +10,14 @@ import pygame
 import pytest
 
 from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.table.camera_check import CameraSetup
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.virtual_table.camera import VirtualCamera
 from companion.finstere_flure.virtual_table.laying import table_from_position
+from companion.kept_profiles import kept_profile
 from companion.main import main
+from vision.profile import load_profile
 
 
 @pytest.mark.parametrize(
@@ -67,13 +70,16 @@ def test_a_table_before_a_camera_is_seen(
         )
     )
     seen: list[Observed] = []
+    setups: list[CameraSetup | None] = []
 
-    def see(_session: Session, what: Observed, _now: float) -> None:
+    def see(session: Session, what: Observed, _now: float) -> None:
         seen.append(what)
+        setups.append(session.camera_setup)
         leave()
 
     monkeypatch.setattr(Session, "see", see)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     at_last = threading.Timer(30, leave)
     at_last.start()
     words = ["--camera", str(pictures), "--profile", str(profile), "--journal", str(tmp_path / "games"), "--silent"]
@@ -82,3 +88,11 @@ def test_a_table_before_a_camera_is_seen(
     assert {token.id for token in seen[0].tokens} == {token.id for token in position.tokens if token.cell}
     assert seen[0].monster == (position.monster, position.facing)
     assert capfd.readouterr().err == ""
+
+    # A profile that is made at the table is kept for this camera.
+    setup = setups[0]
+    assert setup is not None
+    setup.keep(load_profile(profile))
+    kept = kept_profile(str(pictures))
+    assert kept is not None
+    assert kept.image_size == camera.view.size_px
