@@ -55,14 +55,14 @@ def test_pictures_of_the_sheet_in_the_same_folder_measure_the_lens(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pixels, camera = calibration_shot(SIZE, fov_deg=FOV_DEG, k1=-0.06)
-    views = sheet_shots(SIZE, FOV_DEG, -0.06, SHEET_POSES)
+    views = sheet_shots(SIZE, FOV_DEG, -0.06, SHEET_POSES[:6])
     folder = saved(tmp_path, table=pixels, **{f"view-{n}": view for n, view in enumerate(views)})
     # The same view once more tells nothing new.
     saved(folder, **{"view-9": views[0]})
     assert main(["calibrate", str(folder), "--out", str(tmp_path / "camera.json")]) == 0
     said = capsys.readouterr().out
-    assert "view-7.png: the chessboard sheet (view 8)" in said
-    assert "view-9.png: the chessboard sheet (view 8)" in said
+    assert "view-5.png: the chessboard sheet (view 6)" in said
+    assert "view-9.png: the chessboard sheet (view 6)" in said
     profile = load_profile(tmp_path / "camera.json")
     assert profile.lens_sigma is None
     assert profile.matrix[0, 0] == pytest.approx(camera.matrix[0, 0], rel=0.005)
