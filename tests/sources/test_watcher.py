@@ -72,6 +72,7 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
         eventually(lambda sights=sights: _gather(watcher, sights))  # type: ignore[misc]
         assert type(sights[0].trouble) is kind
         assert sights[0].seen is None
+    assert (watcher.frame is None) is (kind is CameraError)
     watcher.close()
     assert camera.closed
     assert capsys.readouterr().err == f"companion: {words}\n"

@@ -9,7 +9,7 @@ from companion.finstere_flure.reading import understand
 from companion.finstere_flure.table.observed import Observed, observed_from_reading
 from companion.log import warn
 from vision.camera import Camera, Frame
-from vision.errors import BoardNotFoundError, VisionError
+from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.reading import Reading
 from vision.watching.table_watch import TableWatch
 from vision.watching.watched import BoardState, Watched
@@ -47,7 +47,7 @@ class Watcher:
         self._ignore_before_s = 0.0
         self._understood: tuple[Reading, Observed] | None = None
         self._logged = ""
-        #: The newest frame.
+        #: The newest frame; None while the camera gives none.
         self.frame: Frame | None = None
         self._thread = threading.Thread(target=self._look, name="watcher", daemon=True)
         self._thread.start()
@@ -91,6 +91,8 @@ class Watcher:
                 self._tell(self._sight_of(self._watch.see(self.frame)), ignore_s)
                 self._logged = ""
             except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
+                if isinstance(error, CameraError):
+                    self.frame = None
                 self._tell(Sight(trouble=self._trouble(error)), ignore_s)
                 pause_s = ASK_AGAIN_S
             self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
