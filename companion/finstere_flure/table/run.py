@@ -19,6 +19,7 @@ from companion.finstere_flure.table.before_the_game import before_the_game
 from companion.finstere_flure.table.camera_check import CameraSetup
 from companion.finstere_flure.table.live_room import LiveRoom
 from companion.finstere_flure.table.session import Session
+from companion.finstere_flure.table.session_first_run import LanguageStep
 from companion.finstere_flure.table.session_start import StartStep
 from companion.finstere_flure.table.virtual_room import VirtualRoom
 from companion.finstere_flure.tags import make_catalogue, make_grid
@@ -113,6 +114,8 @@ def run_table(options: TableOptions) -> None:
             opened.callback(live.close)
             app.room = live
             session.camera_setup = _camera_setup(live, source, catalogue)
+        if not options.virtual and not usual_settings().exists():
+            session.open(LanguageStep(session))
         service.ready()
         app.run(options.size)
 

@@ -12,7 +12,6 @@ from companion.errors import UserError
 from companion.finstere_flure.table.camera_check import CameraCheck
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Page, Row, Tone
 from companion.finstere_flure.table.piece_names import player_name
-from companion.finstere_flure.table.session_start import PlayersStep
 from companion.finstere_flure.table.session_step import ListStep, Step
 from companion.language import LANGUAGES, say
 from companion.settings import LOUDEST
@@ -360,7 +359,7 @@ class DoneStep(ListStep):
 
     def text(self) -> str:
         """Where to find it again."""
-        return say("You can go through this again from the settings.")
+        return say("You can go through this again from the first page.")
 
     def begin(self) -> None:
         """Keeps the settings, so that it is not offered by itself again."""
@@ -375,4 +374,4 @@ class DoneStep(ListStep):
         """Does it."""
         self.session.to_start()
         if row_id == "game":
-            self.session.open(PlayersStep(self.session))
+            self.session.touch("new", self.session.now)
