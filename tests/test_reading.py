@@ -202,6 +202,14 @@ def test_what_is_painted_on_a_few_cells_of_the_board_is_no_piece(
     assert not {"a1", "p11"} & set(reading.unreadable)
 
 
+@pytest.mark.parametrize("seed", [62, 68])
+def test_gloss_beside_a_large_piece_is_no_part_of_it(seed: int) -> None:
+    # The lamp's reflection lies half on a pool.
+    shot = table_shot(seed, (1640, 1232), tilt_deg=15, look=LIGHTS["warm"])
+    reading = shot.read()
+    assert set(reading.unreadable) <= shot.cells_of(not_read(reading, shot, 0.0))
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
     position = full_position(seed)

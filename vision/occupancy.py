@@ -133,18 +133,20 @@ def unread(
     cells = _cell_numbers(grid)
     owner, share = _voters(cells, explained, beside)
     visible = ~explained & (cells >= 0)
+    # Large pieces reach far beyond their tags.
+    pieces = explained | np.append(under_pieces & judged, False)[cells]
     odd = _odd_colours(board.colours, owner, share, cells, visible)
     # What odd colours mean takes longer to find out, and most pictures have none.
     if (bare & (shares(_broad(odd)) > _STRANGE_SHARE)).any():
-        things = _broad(_without_gloss(odd, board.colours, visible))
+        odd, ground = odd & ~pieces, visible & ~pieces
+        things = _broad(_without_gloss(odd, board.colours, ground))
         if (bare & (shares(things) > _STRANGE_SHARE)).any() and _surprises(board.colours, owner, share) > _MOTLEY:
             # On a board as motley as this a strange colour says nothing, but paper still does.
             paper = odd & (board.reflectance.min(axis=0) > _PAPER)
-            things = _broad(_without_gloss(paper, board.colours, visible))
+            things = _broad(_without_gloss(paper, board.colours, ground))
         odd = things
         for number in np.nonzero(bare & (shares(odd) > _STRANGE_SHARE))[0]:
             strange[number] = not _is_paint(_middles(board, grid, 0.0)[number], board, odd)
-    pieces = explained | np.append(under_pieces & judged, False)[cells]
     strange |= _rough(edges, pieces, middles, bare & ~strange)
     names = list(grid.cells)
     return Unread(
