@@ -26,9 +26,10 @@ import segno
 from companion.files import write_whole
 from companion.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import PRINT_PX, Conditions, Grey, printed_tag, shoot, straight_part
-from vision.alignment import data_area
+from vision.alignment import data_area, known_modules
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, CodeType
 from vision.matching import AHEAD, EVERYWHERE, RECOGNISED, best_match
+from vision.symbols import tag_picture
 
 ROOT = Path(__file__).resolve().parent.parent
 PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
@@ -64,16 +65,17 @@ def two_halves(code: CodeType, rng: np.random.Generator) -> _Thing:
 
     Halves of what tells symbols apart: a tag of which only the finder patterns are hidden by another is no half.
     """
-    telling = np.kron(np.pad(data_area(code), QUIET_MODULES[code]), _MODULE) > 0
+    telling = np.pad(data_area(code), QUIET_MODULES[code])
     while True:
-        first, second = (printed_tag(str(payload), code) for payload in rng.choice(PAYLOADS, 2, replace=False))
-        quarter, shift = (0, (0, 0)) if rng.integers(2) else (int(rng.integers(4)), rng.integers(-6, 7, 2))
-        moved, telling_moved = (np.roll(np.rot90(of, quarter), shift, axis=(0, 1)) for of in (second, telling))
-        half = _half(len(first), rng, rng.uniform(0.45, 0.55))
-        unlike = (first != moved) & (telling | telling_moved)
-        shares = (~half[telling]).mean(), half[telling_moved].mean(), half[unlike].mean()
+        texts = [str(payload) for payload in rng.choice(PAYLOADS, 2, replace=False)]
+        first, second = (np.pad(known_modules(text, code), QUIET_MODULES[code]) for text in texts)
+        quarter, shift = (0, (0, 0)) if rng.integers(2) else (int(rng.integers(4)), rng.integers(-1, 2, 2))
+        second, telling_too = (np.roll(np.rot90(of, quarter), shift, axis=(0, 1)) for of in (second, telling))
+        half = _half(len(first), rng, rng.uniform(0.4, 0.6))
+        unlike = (first != second) & (telling | telling_too)
+        shares = (~half[telling]).mean(), half[telling_too].mean(), half[unlike].mean()
         if all(0.45 <= share <= 0.55 for share in shares):
-            return np.where(half, moved, first).astype(np.uint8), None
+            return _print(np.where(half, second, first)), None
 
 
 def near_foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
@@ -83,7 +85,7 @@ def near_foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
         at = int(rng.integers(len(text)))
         text = text[:at] + str(rng.choice(list(_LETTERS))) + text[at + 1 :]
         if text not in PAYLOADS:
-            return printed_tag(text, code), None
+            return tag_picture(text, code, PRINT_PX), None
 
 
 def foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
@@ -92,7 +94,7 @@ def foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
     mask = int(rng.integers(4 if code == "micro" else 8))
     level = str(rng.choice(["l", "m"] if code == "micro" else ["l", "m", "q", "h"]))
     version = "M2" if code == "micro" else 1
-    return _print(segno.make(text, version=version, error=level, mask=mask, boost_error=False), code), None
+    return _symbol(segno.make(text, version=version, error=level, mask=mask, boost_error=False), code), None
 
 
 def other_kind(code: CodeType, rng: np.random.Generator) -> _Thing:
@@ -101,7 +103,7 @@ def other_kind(code: CodeType, rng: np.random.Generator) -> _Thing:
     version: int | str = int(rng.integers(1, 5))
     if rng.integers(2):
         text, version = str(rng.integers(10, 99999)), str(rng.choice(["M1", "M2", "M3", "M4"]))
-    return _print(segno.make(text, version=version), code), None
+    return _symbol(segno.make(text, version=version), code), None
 
 
 def mirrored(code: CodeType, rng: np.random.Generator) -> _Thing:
@@ -178,8 +180,11 @@ def _half(size: int, rng: np.random.Generator, share: float) -> Mask:
     return np.asarray(along < np.quantile(along, share))
 
 
-def _print(symbol: segno.QRCode, code: CodeType) -> Grey:
-    modules = np.pad(np.array([list(row) for row in symbol.matrix], np.bool_), QUIET_MODULES[code])
+def _symbol(symbol: segno.QRCode, code: CodeType) -> Grey:
+    return _print(np.pad(np.array([list(row) for row in symbol.matrix], np.bool_), QUIET_MODULES[code]))
+
+
+def _print(modules: Mask) -> Grey:
     return np.kron(np.where(modules, 0, 255).astype(np.uint8), _MODULE)
 
 
@@ -198,11 +203,11 @@ def any_conditions(rng: np.random.Generator) -> Conditions:
     )
 
 
-def run_block(seed: int, block: int) -> dict[str, Any]:
+def run_block(seed: int, block: int, tags: int = BLOCK) -> dict[str, Any]:
     """The tally of one block of tags."""
     tally: dict[str, Any] = {}
     names, shares = list(THINGS), [share for share, _ in THINGS.values()]
-    for number in range(block * BLOCK, (block + 1) * BLOCK):
+    for number in range(block * tags, (block + 1) * tags):
         rng = np.random.default_rng([seed, number])
         code: CodeType = "micro" if number % 4 == 3 else "qr"
         thing = str(rng.choice(names, p=shares))
@@ -214,8 +219,6 @@ def run_block(seed: int, block: int) -> dict[str, Any]:
         match = best_match(part, sides, code, PAYLOADS)
         entry = tally.setdefault(f"{code}: {thing}", _nothing())
         entry["tags"] += 1
-        if match is None:
-            continue
         right = match.code.text == payload
         entry["right" if right else "wrong"] += match.sure
         figures = {name: getattr(match, name) for name in FIGURES}

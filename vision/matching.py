@@ -84,30 +84,27 @@ def match_symbol(part: Grey, sides_px: Iterable[float], code: CodeType, payloads
     `sides_px` are the sides that symbols can have in it.
     """
     match = best_match(part, sides_px, code, payloads)
-    return match.code if match is not None and match.sure else None
+    return match.code if match.sure else None
 
 
-def best_match(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: Sequence[str]) -> Match | None:
-    """What `match_symbol` finds before the gates; None only where no symbol has room."""
+def best_match(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: Sequence[str]) -> Match:
+    """What `match_symbol` finds before the gates: the likeliest symbol, however unlikely."""
     sides = _distinct(sides_px)
     edges = _edges(part)
     centre = _inkiest(edges, sides[0])
-    best: Match | None = None
+    tried: list[Match] = []
     for askew in (0.0, -_ASKEW, _ASKEW):
         turn = _turn_of_edges(edges, centre, sides[-1] * _WINDOW) + askew
         upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
         quads = _places(upright, sides, code, payloads)
-        if not len(quads):
-            break
         match = _likeliest(upright, quads, code, payloads)
-        match = replace(match, code=replace(match.code, corners=match.code.corners @ to_part[:, :2].T + to_part[:, 2]))
-        if best is None or match.sure or match.score > best.score:
-            best = match
-        if best.sure:
-            break
+        corners = match.code.corners @ to_part[:, :2].T + to_part[:, 2]
+        tried.append(replace(match, code=replace(match.code, corners=corners)))
+        if match.sure:
+            return tried[-1]
         # Where the finder patterns fit best the symbol's edges can be told better from those round it.
         centre = to_part[:, :2] @ quads[0].mean(axis=0) + to_part[:, 2]
-    return best
+    return max(tried, key=lambda match: match.score)
 
 
 def _places(upright: Grey, sides: Sequence[float], code: CodeType, payloads: Sequence[str]) -> Floats:

@@ -1,0 +1,138 @@
+"""Comparison with the known symbols: what is read at the limit, what is refused, and each gate from both sides."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.finstere_flure.tags import make_catalogue
+from tools.false_reads import THINGS, add, run_block
+from tools.limit_scenes import Conditions, printed_tag, shoot, straight_part
+from vision.catalogue import CodeType
+from vision.codes import Code
+from vision.likeness import lead, likeness, regions_likeness
+from vision.matching import AHEAD, EVERYWHERE, RECOGNISED, Match, best_match, match_symbol
+
+PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
+LIMITS = {
+    "coarse and soft": Conditions(1.5, sigma_px=0.9),
+    "coarser": Conditions(1.3, sigma_px=0.6),
+    "under glare": Conditions(2.5, sigma_px=0.6, cover="glare", covered=1 / 3),
+    "under a finger": Conditions(2.5, sigma_px=0.6, cover="finger", covered=1 / 3),
+    "out of focus": Conditions(2.0, defocus_px=1.5),
+    "moved": Conditions(2.0, sigma_px=0.5, motion_px=3.0),
+    "strongly compressed": Conditions(1.5, sigma_px=0.6, jpeg=60),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_tags_at_the_limit_are_read_where_they_lie(name: str) -> None:
+    rng = np.random.default_rng(3)
+    read = 0
+    for _ in range(20):
+        payload = str(rng.choice(PAYLOADS))
+        shot = shoot(printed_tag(payload, "qr"), "qr", LIMITS[name], rng)
+        part, sides, to_picture = straight_part(shot, "qr")
+        found = match_symbol(part, sides, "qr", PAYLOADS)
+        if found is not None:
+            assert found.text == payload
+            depth = np.column_stack([found.corners, np.ones(4)]) @ to_picture.T
+            assert np.abs(depth[:, :2] / depth[:, 2:] - shot.symbol_px).max() < 1.6 * LIMITS[name].module_px
+            read += 1
+    assert read >= (17 if "under" in name else 19)
+
+
+def test_micro_tags_are_read_by_comparison_too() -> None:
+    rng = np.random.default_rng(4)
+    read = 0
+    for _ in range(20):
+        payload = str(rng.choice(PAYLOADS))
+        shot = shoot(printed_tag(payload, "micro"), "micro", Conditions(1.7, sigma_px=0.6), rng)
+        part, sides, _ = straight_part(shot, "micro")
+        found = match_symbol(part, sides, "micro", PAYLOADS)
+        assert found is None or found.text == payload
+        read += found is not None
+    assert read >= 18
+
+
+@pytest.mark.parametrize("thing", [name for name in THINGS if "known tag" not in name])
+@pytest.mark.parametrize("code", ["qr", "micro"])
+def test_what_is_no_known_tag_is_refused(thing: str, code: CodeType) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(4):
+        picture, _ = THINGS[thing][1](code, rng)
+        part, sides, _ = straight_part(shoot(picture, code, Conditions(2.0, sigma_px=0.5), rng), code)
+        assert match_symbol(part, sides, code, PAYLOADS) is None
+
+
+def test_two_halves_are_neither_tag_and_half_a_tag_no_other() -> None:
+    rng = np.random.default_rng(6)
+    for thing in ("two halves of known tags", "half a known tag"):
+        for _ in range(8):
+            picture, payload = THINGS[thing][1]("qr", rng)
+            part, sides, _ = straight_part(shoot(picture, "qr", Conditions(2.0, sigma_px=0.5), rng), "qr")
+            found = match_symbol(part, sides, "qr", PAYLOADS)
+            assert found is None or found.text == payload
+
+
+@pytest.mark.parametrize("code", ["qr", "micro"])
+def test_each_gate_refuses_what_is_just_below_it(code: CodeType) -> None:
+    on_the_gates = Match(Code("any", code, np.zeros((4, 2)), "modules"), RECOGNISED, AHEAD[code], EVERYWHERE)
+    assert on_the_gates.sure
+    assert on_the_gates.margin == 0.0
+    assert not replace(on_the_gates, score=RECOGNISED - 0.001).sure
+    assert not replace(on_the_gates, ahead=AHEAD[code] - 0.001).sure
+    assert not replace(on_the_gates, least=EVERYWHERE - 0.001).sure
+
+
+def sharp(payload: str) -> tuple[np.ndarray, np.ndarray]:
+    """A tag as printed and the corners of its symbol."""
+    picture = printed_tag(payload, "qr")
+    low, high = 4 * 6 - 0.5, 25 * 6 - 0.5
+    return picture.copy(), np.array([(low, low), (high, low), (high, high), (low, high)])
+
+
+def test_a_perfect_picture_leads_by_all_there_is() -> None:
+    picture, corners = sharp(PAYLOADS[7])
+    alike = likeness(picture, corners[None], "qr", PAYLOADS)[0]
+    assert int(alike.argmax()) == 7
+    assert lead(alike, 7, "qr", PAYLOADS) > 0.9
+    assert lead(alike, 8, "qr", PAYLOADS) < 0
+
+
+def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> None:
+    picture, corners = sharp(PAYLOADS[7])
+    other, _ = sharp(PAYLOADS[40])
+    least, shown = regions_likeness(picture, corners, "qr", PAYLOADS, PAYLOADS[7])
+    assert least > 0.8
+    assert shown == 1.0
+    covered = picture.copy()
+    covered[:, 110:] = 150
+    least, shown = regions_likeness(covered, corners, "qr", PAYLOADS, PAYLOADS[7])
+    assert least > EVERYWHERE
+    assert 0.4 < shown < 0.9
+    patched = picture.copy()
+    patched[:, 100:] = other[:, 100:]
+    least, shown = regions_likeness(patched, corners, "qr", PAYLOADS, PAYLOADS[7])
+    assert least < EVERYWHERE
+    assert shown == 1.0
+
+
+def test_light_that_falls_off_makes_no_difference() -> None:
+    picture, corners = sharp(PAYLOADS[7])
+    shaded = (picture * np.linspace(0.9, 0.3, picture.shape[1])).astype(np.uint8)
+    even, uneven = (likeness(image, corners[None], "qr", PAYLOADS)[0, 7] for image in (picture, shaded))
+    assert uneven == pytest.approx(even, abs=0.1)
+
+
+def test_a_plain_part_is_no_symbol() -> None:
+    assert not best_match(np.full((60, 60), 128, np.uint8), [42.0], "qr", PAYLOADS).sure
+
+
+def test_the_search_for_wrong_answers_counts_every_tag_once() -> None:
+    total: dict[str, dict[str, int]] = {}
+    add(total, run_block(2, 0, 20))
+    add(total, run_block(2, 1, 20))
+    assert sum(entry["tags"] for entry in total.values()) == 40
+    assert sum(entry["wrong"] for entry in total.values()) == 0
+    assert sum(entry["right"] for entry in total.values()) > 2
