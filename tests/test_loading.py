@@ -18,5 +18,5 @@ from companion.finstere_flure.loading import load_position
 def test_a_key_that_stands_twice_in_a_position_file_is_named(text: str, key: str, tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     path.write_text(text)
-    with pytest.raises(UserError, match=f"table.json: '{key}' stands twice in one object"):
+    with pytest.raises(UserError, match=f"'{key}' stands twice in one object"):
         load_position(str(path))

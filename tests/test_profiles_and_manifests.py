@@ -206,5 +206,5 @@ def test_anything_anywhere_is_accepted_or_refused(place: tuple[dict[str, Any], l
 def test_a_key_that_stands_twice_is_named(load: Any, tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text('{"format": "x", "cell_mm": 25, "tags": [], "cell_mm": 28}')
-    with pytest.raises(ProfileError, match="file.json: 'cell_mm' stands twice in one object"):
+    with pytest.raises(ProfileError, match="'cell_mm' stands twice in one object"):
         load(path)
