@@ -15,6 +15,7 @@ import numpy.typing as npt
 from PIL import ExifTags, Image, UnidentifiedImageError
 
 from vision.errors import PictureError
+from vision.opencv import silent_opencv
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -141,16 +142,14 @@ def _decode(data: bytes, name: str) -> Pixels:
 @contextmanager
 def _silence() -> Iterator[None]:
     """Drops what OpenCV and the C libraries under it and Pillow write straight to the process's standard error."""
-    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     kept = os.dup(_STDERR)
     try:
-        with open(os.devnull, "wb") as nothing:
+        with open(os.devnull, "wb") as nothing, silent_opencv():
             os.dup2(nothing.fileno(), _STDERR)
-        yield
+            yield
     finally:
         os.dup2(kept, _STDERR)
         os.close(kept)
-        cv2.utils.logging.setLogLevel(level)
 
 
 def _damaged(name: str) -> str:
