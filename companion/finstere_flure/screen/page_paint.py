@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import cv2
 import pygame
 
 from companion.finstere_flure.screen.board_picture import BoardPicture
@@ -14,7 +15,7 @@ from companion.finstere_flure.screen.signs import TONES, tone_sign
 from companion.finstere_flure.screen.text import fit, set_text
 from companion.finstere_flure.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
 from companion.finstere_flure.screen.tokens import token_picture
-from companion.finstere_flure.table.pages import BoardPage, ListPage, Tone
+from companion.finstere_flure.table.pages import BoardPage, ListPage, Snapshot, Tone
 from engine.finstere_flure.pieces import Colour, Side
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
@@ -73,7 +74,11 @@ def paint_list(canvas: Canvas, page: ListPage, first: int | None = None) -> Pain
 def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes, first: int | None = None) -> Painted:
     """The board's pieces and, beside or below it, title, caption, rows (see `paint_list`) and status."""
     layout = canvas.layout
-    BoardPicture(canvas, boxes.board).paint(page.board)
+    board = None if page.picture else boxes.board
+    if page.picture:
+        _camera_picture(canvas, boxes.board.box, page.picture)
+    else:
+        BoardPicture(canvas, boxes.board).paint(page.board)
     _title(canvas, boxes.head, page.title, page.colour, layout.letters(_BOARD_TITLE), with_beast=False)
     room = boxes.panel
     if boxes.status is not None:
@@ -83,11 +88,21 @@ def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes, first: int |
         _status(canvas, status, page.status)
     room = _caption(canvas, room, page)
     if not page.rows:
-        return Painted(board=boxes.board)
+        return Painted(board=board)
     largest, smallest = layout.letters(_SIDE_ROWS_LARGEST), layout.letters(_SIDE_ROWS_SMALLEST)
     rows = RowList(canvas, page.rows, room, largest, smallest, first=first)
     rows.paint()
-    return Painted(rows.plan, boxes.board)
+    return Painted(rows.plan, board)
+
+
+def _camera_picture(canvas: Canvas, room: pygame.Rect, picture: Snapshot) -> None:
+    """What the camera sees, as large as there is room."""
+    height, width = picture.pixels.shape[:2]
+    scale = min(room.width / width, room.height / height)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
+    surface = pygame.image.frombuffer(cv2.cvtColor(small, cv2.COLOR_BGR2RGB).tobytes(), size, "RGB")
+    canvas.surface.blit(surface, surface.get_rect(center=room.center))
 
 
 def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:

@@ -236,8 +236,9 @@ class PageView:
                 painted = paint_list(canvas, page, first)
             case BoardPage():
                 boxes = lay_out_board(layout)
-                floor = tuple(tile for tile in page.board.tiles if not tile.is_stone)
-                canvas.surface.blit(self._ground_for(layout, boxes, floor), (0, 0))
+                if page.picture is None:
+                    floor = tuple(tile for tile in page.board.tiles if not tile.is_stone)
+                    canvas.surface.blit(self._ground_for(layout, boxes, floor), (0, 0))
                 painted = paint_board(canvas, page, boxes, first)
             case MovePage():
                 room = _move_room(canvas, page)

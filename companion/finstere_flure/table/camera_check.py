@@ -11,7 +11,8 @@ from companion.calibration import Calibration, Setup
 from companion.calibration_words import in_words, name_of
 from companion.errors import UserError
 from companion.finstere_flure.table.pages import Row, Snapshot, Tone
-from vision.calibration.gates import Gate
+from companion.language import say
+from vision.calibration.gates import Gate, Verdict
 from vision.camera import Frame
 from vision.errors import VisionError
 from vision.profile import CameraProfile
@@ -94,23 +95,41 @@ class CameraCheck:
         """Whether every gate is passed."""
         return self.calibration is not None and all(verdict.passed for verdict in self.calibration.verdicts())
 
+    @property
+    def advice(self) -> str:
+        """What is to be changed first; empty if nothing is."""
+        if self.calibration is None:
+            return ""
+        wrong = [verdict for verdict in self.calibration.verdicts() if not verdict.passed]
+        return in_words(wrong[0], self.calibration.room) if wrong else ""
+
     def rows(self) -> tuple[Row, ...]:
-        """What was found, what is to be changed first."""
+        """What was found in figures, what is to be changed first."""
         if self.calibration is None:
             return ()
-        room = self.calibration.room
         verdicts = self.calibration.verdicts()
-        wrong = [
-            Row(name_of(verdict.gate), detail=in_words(verdict, room), tone=Tone.BAD, done=False)
-            for verdict in verdicts
-            if not verdict.passed
-        ]
-        right = [
-            Row(name_of(verdict.gate), detail=in_words(verdict, room), tone=Tone.GOOD, done=True)
-            for verdict in verdicts
-            if verdict.passed and verdict.gate in _ALWAYS
-        ]
-        return (*wrong, *right)
+        shown = [verdict for verdict in verdicts if not verdict.passed]
+        shown += [verdict for verdict in verdicts if verdict.passed and verdict.gate in _ALWAYS]
+        return tuple(
+            Row(
+                name_of(verdict.gate),
+                value=self._figure(verdict),
+                tone=Tone.GOOD if verdict.passed else Tone.BAD,
+                done=verdict.passed,
+            )
+            for verdict in shown
+        )
+
+    def _figure(self, verdict: Verdict) -> str:
+        match verdict.gate:
+            case Gate.REFERENCES:
+                count = len(self._setup.catalogue.references)
+                return say("{n} of {all}", n=count - len(verdict.where), all=count)
+            case Gate.FOCUS | Gate.RESOLUTION:
+                return say("{n} px", n=f"{verdict.found:.1f}")
+            case Gate.BRIGHTNESS:
+                return f"{verdict.found:.0f}"
+        return ""
 
     def profile(self, camera: str) -> CameraProfile:
         """The profile to keep. Raises UserError unless `passed`."""

@@ -167,7 +167,7 @@ class ButtonsStep(ListStep):
 
     def keys(self) -> Keys:
         """Their names."""
-        return Keys(say("Advance"), say("Draw"), say("Back"), advance_hold=say("Go on"))
+        return Keys(say("Advance"), say("Draw"), say("Back"), advance_hold=say("Skip"))
 
     def _press(self, button: Button) -> None:
         self.pressed.add(button)
@@ -264,10 +264,10 @@ class CameraStep(Step):
         if self.saved:
             return self.saved
         if self.check.calibration is None:
-            return say("I wait for the camera's picture.")
+            return say("Lay out the board and the six cards beside it. I wait for the camera's picture.")
         if self.check.passed:
             return say("The camera is set up well. Advance keeps its profile.")
-        return say("Lay out the board and the six cards beside it, and change what is marked.")
+        return self.check.advice
 
     def tick(self) -> None:
         """Measures."""
@@ -287,7 +287,7 @@ class CameraStep(Step):
                 advance=say("Keep it") if good else "",
                 draw=say("Say again"),
                 back=say("Back"),
-                advance_hold=say("Go on"),
+                advance_hold=say("Skip"),
             ),
             status=self.session.notice,
             picture=self.check.snapshot,
