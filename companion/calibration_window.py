@@ -11,8 +11,9 @@ from companion.calibration import Calibration
 from companion.calibration_corners import Handles
 from companion.calibration_screen import Choice, Layout, Shown, lay_out, paint
 from companion.display import open_display, open_window, usual_size
-from companion.finstere_flure.screen.text import Fonts
-from companion.language import say
+from companion.finstere_flure.screen.fonts import Fonts, language_or_english
+from companion.language import say, use_language
+from companion.settings import load_settings, usual_path
 from vision.calibration.cell_size import far_cells
 from vision.calibration.gates import Verdict
 from vision.calibration.lens import SheetView, sheet_view
@@ -53,20 +54,25 @@ class Step(StrEnum):
 
 
 def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
-    """Leads through the steps until the user leaves; whether the calibration is to be kept. Raises NoDisplayError."""
+    """Leads through the steps, in the language of the settings, until the user leaves.
+
+    Tells whether the calibration is to be kept. Raises NoDisplayError, and UserError if the camera changes its mode.
+    """
     open_display(_INSTEAD)
     try:
         surface = open_window(usual_size(), False, _INSTEAD)
+        fonts = Fonts()
+        use_language(language_or_english(fonts, load_settings(usual_path())[0].language))
         with ThreadPoolExecutor(1) as worker:
             routine = Routine(calibration, camera, worker.submit)
-            _run(routine, surface)
+            _run(routine, surface, fonts)
         return routine.kept
     finally:
         pygame.display.quit()
 
 
-def _run(routine: "Routine", surface: pygame.Surface) -> None:
-    clock, fonts = pygame.time.Clock(), Fonts()
+def _run(routine: "Routine", surface: pygame.Surface, fonts: Fonts) -> None:
+    clock = pygame.time.Clock()
     while not routine.left:
         # A window that the user has resized has a new surface.
         surface = pygame.display.get_surface() or surface

@@ -21,14 +21,17 @@ from companion.calibration_screen import Choice, lay_out, paint
 from companion.calibration_window import Routine, Step
 from companion.errors import UserError
 from companion.finstere_flure.anchors import reference_anchors
-from companion.finstere_flure.screen.text import Fonts, Paragraph
+from companion.finstere_flure.screen.fonts import Fonts, languages_shown
+from companion.finstere_flure.screen.text import Paragraph
+from companion.folders import NAME
+from companion.language import ENGLISH, LANGUAGES, language_in_use, use_language
 from companion.main import main
 from vision.camera import Camera, Frame
 from vision.corner_registration import grid_corners_mm
 from vision.errors import CameraError, CameraFault
 
 CATALOGUE = default_catalogue()
-SIZES = ((1280, 720), (800, 480), (1024, 600), (600, 1024), (480, 320))
+SIZES = ((1280, 720), (800, 480), (600, 1024), (480, 320))
 
 
 class Shown(Camera):
@@ -61,6 +64,12 @@ def at_once(job: Callable[[], None]) -> "Future[None]":
     except Exception as error:
         future.set_exception(error)
     return future
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    yield
+    use_language(ENGLISH)
 
 
 def routine_with(*pictures: Pixels | None) -> tuple[Routine, Shown]:
@@ -244,7 +253,7 @@ def scenes() -> dict[str, Routine]:
     return found
 
 
-def test_every_text_fits_in_every_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_text_fits_in_every_language_and_size(monkeypatch: pytest.MonkeyPatch) -> None:
     set_texts: list[Paragraph] = []
 
     def noting_draw(
@@ -255,9 +264,14 @@ def test_every_text_fits_in_every_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(calibration_screen, "draw", noting_draw)
     fonts = Fonts()
-    for name, routine in scenes().items():
-        shown = routine.shown()
-        for size in SIZES:
+    states = scenes()
+    # Every size in English, that of a small touch screen in every language.
+    cases = [(ENGLISH, name, size) for name in states for size in SIZES]
+    cases += [(code, name, (800, 480)) for code in LANGUAGES for name in states]
+    for code, name, size in cases:
+        if code in languages_shown(fonts):
+            use_language(code)
+            shown = states[name].shown()
             set_texts.clear()
             layout = paint(pygame.Surface(size), fonts, shown)
             assert len(set_texts) >= 6
@@ -270,6 +284,10 @@ def test_the_real_window_runs_until_it_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    (tmp_path / NAME).mkdir()
+    (tmp_path / NAME / "settings.toml").write_text('language = "de"\n')
     picture, out = tmp_path / "table.png", tmp_path / "camera.json"
     cv2.imwrite(str(picture), calibration_shot()[0])
     waiting = [[], [pygame.K_RETURN], [pygame.K_RETURN], [pygame.K_RETURN]]
@@ -283,7 +301,9 @@ def test_the_real_window_runs_until_it_is_left(
     monkeypatch.setattr(pygame.event, "get", get)
     assert main(["calibrate", str(picture), "--window", "--out", str(out)]) == 0
     assert json.loads(out.read_text())["image_size"] == [2304, 1296]
-    assert "ok      The board is found." in capsys.readouterr().out
+    # As the settings have it.
+    assert language_in_use() == "de"
+    assert "ok      The board is found." not in capsys.readouterr().out
 
     monkeypatch.setattr(pygame.event, "get", lambda: [pygame.event.Event(pygame.QUIT)])
     out.unlink()
