@@ -30,7 +30,7 @@ def problem_page(session: "Session", board: BoardShown, troubles: Sequence[Troub
         keys=Keys(
             draw=say("Say again"),
             back=say("Undo"),
-            advance_hold=say("It is right so") if overrule else "",
+            advance_hold=say("Leave as it is") if overrule else "",
             back_hold=say("Menu"),
         ),
         status=state_line(session),

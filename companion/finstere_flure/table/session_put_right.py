@@ -176,7 +176,7 @@ class PutRightStep(Step):
                 advance=say("Done") if self.asks_players else "",
                 draw=say("Say again"),
                 back=say("Undo"),
-                advance_hold="" if self.asks_players else say("It is right so"),
+                advance_hold="" if self.asks_players else say("Leave as it is"),
                 back_hold=say("Menu"),
             ),
             status=state_line(self.session),

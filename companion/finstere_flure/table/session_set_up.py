@@ -147,7 +147,7 @@ class SetUpStep(Step):
                 advance="" if self.session.sees else say("Done"),
                 draw=say("Say again"),
                 back=say("Back"),
-                advance_hold=say("It is right so") if self.session.sees else "",
+                advance_hold=say("Leave as it is") if self.session.sees else "",
             ),
             status=state_line(self.session),
         )
