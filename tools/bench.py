@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import zxingcpp
-from bench_window import bench_window
 
 from companion.finstere_flure.photo import photo_of
 from companion.finstere_flure.random_table import random_table
@@ -36,6 +35,8 @@ from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import position_to_json
+from tools.bench_limit import bench_limit
+from tools.bench_window import bench_window
 from vision.catalogue import SYMBOL_MODULES, Catalogue
 from vision.virtual import Look, View, render, view_at_scale
 
@@ -246,6 +247,7 @@ def main() -> None:
     start = bench_start(3 if args.quick else 15)
     rules = bench_rules(20 if args.quick else 300)
     reading = bench_reading(1 if args.quick else 4)
+    limit = bench_limit(20 if args.quick else 300)
     window = bench_window(2.0 if args.quick else 20.0)
     text = "\n".join(
         [
@@ -262,6 +264,14 @@ def main() -> None:
             " libraries, called plainly over the whole frame, give only the codes' texts.",
             "",
             *reading,
+            "",
+            "## Reading at the limit",
+            "",
+            "Single tags, turned by any angle, up to three modules from the expected place, on textured ground"
+            " (docs/reading.md). Ours straightens the place and compares it with all symbols; the libraries get the"
+            " same picture, twice enlarged. `ms` is the processor's time a tag, the median.",
+            "",
+            *limit,
             "",
             "## Rules",
             "",

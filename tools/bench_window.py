@@ -1,6 +1,6 @@
 """Measures the table's window: pictures a second while the monster moves, and how busy it keeps a processor.
 
-    python tools/bench_window.py            (about four minutes; prints a table)
+    python -m tools.bench_window           (about four minutes; prints a table)
 
 Without a display SDL's dummy driver stands in for one: then sending pictures to the screen costs nothing.
 """

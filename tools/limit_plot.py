@@ -1,0 +1,100 @@
+"""Draws how far right answers are from wrong ones, with the gates: from tools/false_reads.py's file to a picture.
+
+python -m tools.limit_plot [docs/false_reads.json] [docs/pictures/reading-gates.png]
+"""
+
+import argparse
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.fonts import REGULAR
+from tools.false_reads import BINS
+
+ROOT = Path(__file__).resolve().parent.parent
+
+_TITLES = {
+    "score": "likeness to the best payload",
+    "ahead": "lead over all other payloads",
+    "least": "likeness in the worst tenth of the regions",
+    "margin": "margin over the gate it is farthest from passing",
+}
+_GATES = {"score": "recognised", "ahead": "ahead", "least": "everywhere"}
+_WIDTH, _HEIGHT = 620, 300
+_EDGE = 58
+_LOW, _HIGH = -0.6, 1.2
+_RIGHT, _OTHER, _INK, _GATE = (46, 125, 80), (190, 60, 40), (40, 40, 40), (20, 60, 160)
+
+
+def counts(things: dict[str, Any], code: str, side: str, figure: str) -> dict[int, int]:
+    """The histogram of a figure over all things in one symbology: bin -> tags."""
+    total: dict[int, int] = {}
+    for name, entry in things.items():
+        if name.startswith(code + ":"):
+            for place, count in entry[side][figure].items():
+                total[int(place)] = total.get(int(place), 0) + count
+    return total
+
+
+def _x(value: float) -> float:
+    return _EDGE + (min(max(value, _LOW), _HIGH) - _LOW) / (_HIGH - _LOW) * (_WIDTH - _EDGE - 16)
+
+
+def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
+    """One histogram, tags counted on a logarithmic scale."""
+    image = Image.new("RGB", (_WIDTH, _HEIGHT), "white")
+    draw, small = ImageDraw.Draw(image), ImageFont.truetype(str(REGULAR), 14)
+    base, top = _HEIGHT - 44, 40
+    both = [counts(state["things"], code, side, figure) for side in ("others_at", "right_at")]
+    tallest = math.log10(max(1, *(count for bins in both for count in bins.values()))) + 0.3
+
+    def height(count: float) -> float:
+        return base - (math.log10(count) + 0.3) / (tallest + 0.3) * (base - top)
+
+    name = {"qr": "QR", "micro": "Micro QR"}[code]
+    draw.text((_EDGE, 10), f"{name}: {_TITLES[figure]}", fill=_INK, font=small)
+    for power in range(math.floor(tallest) + 1):
+        y = height(10**power)
+        draw.line((_EDGE, y, _WIDTH - 16, y), fill=(225, 225, 225))
+        draw.text((_EDGE - 8, y), f"{10**power:,}", fill=_INK, font=small, anchor="rm")
+    for bins, colour in zip(both, (_OTHER, _RIGHT), strict=True):
+        for place, count in bins.items():
+            low, high = _x(place / BINS), _x((place + 1) / BINS)
+            if colour == _OTHER:
+                draw.rectangle((low, height(count), high - 1, base), fill=colour)
+            else:
+                draw.rectangle((low, height(count), high - 1, base), outline=colour, width=2)
+    for tick in range(-6, 13, 2):
+        draw.text((_x(tick / 10), base + 6), f"{tick / 10:.1f}", fill=_INK, font=small, anchor="mt")
+    draw.line((_EDGE, base, _WIDTH - 16, base), fill=_INK)
+    gate = 0.0
+    if figure in _GATES:
+        gate = state["gates"][_GATES[figure]]
+        gate = gate[code] if isinstance(gate, dict) else gate
+    draw.line((_x(gate), top - 6, _x(gate), base), fill=_GATE, width=2)
+    draw.text((_x(gate) + 5, top - 10), "gate", fill=_GATE, font=small)
+    draw.text(
+        (_WIDTH - 16, _HEIGHT - 20), "red: no such tag there   green: right answers", fill=_INK, font=small, anchor="rt"
+    )
+    return image
+
+
+def main() -> None:
+    """Reads the file and writes the picture."""
+    parser = argparse.ArgumentParser(description="Draws the margins of reading by comparison.")
+    parser.add_argument("counted", type=Path, nargs="?", default=ROOT / "docs" / "false_reads.json")
+    parser.add_argument("picture", type=Path, nargs="?", default=ROOT / "docs" / "pictures" / "reading-gates.png")
+    args = parser.parse_args()
+    state = json.loads(args.counted.read_text(encoding="utf-8"))
+    sheet = Image.new("RGB", (2 * _WIDTH, len(_TITLES) * _HEIGHT), "white")
+    for column, code in enumerate(("qr", "micro")):
+        for row, figure in enumerate(_TITLES):
+            sheet.paste(panel(state, code, figure), (column * _WIDTH, row * _HEIGHT))
+    sheet.save(args.picture, optimize=True)
+
+
+if __name__ == "__main__":
+    main()
