@@ -25,7 +25,8 @@ from vision.sources import SOURCES
 #: Instead of a camera: none.
 BY_HAND = "none"
 KEYS_HELP = (
-    "Keys: space or Enter is Advance, D is Draw, Backspace is Back; each can be held. F11: full screen, Esc: leave. "
+    "Keys: space or Enter is Advance, D is Draw, Backspace is Back; each can be held. Page Up and Page Down turn over "
+    "long lists, F11: full screen, Esc: leave. "
     "On the virtual table: drag pieces with the mouse, F or a double click flips, R or the wheel turns."
 )
 
