@@ -181,6 +181,14 @@ class TestBoard:
         state = film.settle(2.5)
         assert state.board is BoardState.MOVED
 
+    def test_whatever_is_wrong_with_the_picture_is_said_in_a_sentence(self) -> None:
+        film = Film()
+        film.effect = lambda picture: np.ascontiguousarray(picture[:, ::-1])
+        state = film.run(4)[-1]
+        assert state.board is BoardState.LOST
+        assert "mirrored" in state.problem
+        assert state.reading is None
+
     def test_a_picture_of_another_size_begins_anew(self, film: Film) -> None:
         picture = film.frame().picture
         small = np.asarray(cv2.resize(picture, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA), np.uint8)

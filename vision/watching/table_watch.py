@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.camera import Frame
 from vision.catalogue import Catalogue
-from vision.errors import BoardNotFoundError
+from vision.errors import VisionError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
@@ -48,8 +48,8 @@ class TableWatch:
         self._settled: Reading | None = None
         self._latest: Watched | None = None
         self._board, self._problem = BoardState.LOST, _NOT_YET
-        #: Whether the registration is an earlier frame's, and when the whole picture was read last.
-        self._held, self._whole_s = False, -np.inf
+        #: Whether the registration is an earlier frame's; when the whole picture was read last, and last in vain.
+        self._held, self._whole_s, self._failed_s = False, -np.inf, -np.inf
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
 
@@ -60,7 +60,7 @@ class TableWatch:
             self._view.stillness.restart(taken_s)
 
     def see(self, frame: Frame) -> Watched:
-        """What is known after this frame. Raises ProfileError and MirroredPictureError."""
+        """What is known after this frame."""
         latest = self._latest
         if latest and frame.taken_s <= latest.taken_s:
             return replace(latest, changed=False)
@@ -144,6 +144,9 @@ class TableWatch:
         refresh = view.is_quiet and frame.taken_s - self._whole_s >= self.gates.refresh_s
         if not changed.any() and not refresh:
             return False
+        if frame.taken_s - self._failed_s < self.gates.again_s and view.restless.any():
+            # A board that was not found takes longest; it need not be looked for after each movement of a hand.
+            return False
         reading = None
         little = not refresh and changed.mean() < self.gates.whole_share
         if before and tiles and little and self._board is not BoardState.LOST:
@@ -153,8 +156,9 @@ class TableWatch:
             self._whole_s = frame.taken_s
             try:
                 reading = self._reader.whole(frame)
-            except BoardNotFoundError as error:
+            except VisionError as error:
                 self._board, self._problem = BoardState.LOST, str(error)
+                self._failed_s = frame.taken_s
                 return False
             changed = ~view.restless
         return self._take(reading, view, changed)
