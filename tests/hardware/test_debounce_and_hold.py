@@ -208,7 +208,6 @@ def test_many_threads_lose_no_press() -> None:
     assert {button: presses.count(Press(button, held=False)) for button in Button} == dict.fromkeys(Button, 300)
 
 
-# Fingers and contacts: how long the button is down, how long it is up before, and how each of the two ends chatters.
 def test_hold_and_debounce_may_be_as_somebody_likes_them() -> None:
     buttons = Buttons(hold_s=0.4, debounce_s=0.1)
     buttons.changed(ADVANCE, True, 1.0)
@@ -231,6 +230,7 @@ def test_how_long_a_button_is_down_goes_on_after_it_was_held() -> None:
     assert buttons.down_for_s(BACK, 9.01) == buttons.down_for_s(BACK, 12.0) == 0
 
 
+# Fingers and contacts: how long the button is down, how long it is up before, and how each of the two ends chatters.
 CHATTER = st.lists(st.floats(0.0001, DEBOUNCE_S * 0.9), max_size=6).filter(lambda gaps: sum(gaps) < 0.15)
 PUSH = st.tuples(st.floats(0.2, 3.0), st.one_of(st.floats(0.2, 0.8), st.floats(1.2, 3.0)), CHATTER, CHATTER)
 
