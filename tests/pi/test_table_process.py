@@ -128,9 +128,10 @@ def test_the_table_tells_systemd_that_it_lives_and_stops_when_told(tmp_path: Pat
         text=True,
     )
     with systemd, ended(process):
-        heard = [systemd.recv(4096) for _ in range(4)]
+        heard: list[bytes] = []
+        while heard.count(b"WATCHDOG=1") < 2:
+            heard.append(systemd.recv(4096))
         assert heard[:2] == [b"READY=1", b"WATCHDOG=1"]
-        assert heard.count(b"WATCHDOG=1") == 2
         assert any(message.startswith(b"STATUS=page ") for message in heard)
         assert network_sockets(process.pid) == []
         process.send_signal(signal.SIGTERM)
