@@ -28,7 +28,7 @@ from companion.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import PRINT_PX, Conditions, Grey, printed_tag, shoot, straight_part
 from vision.alignment import data_area, known_modules
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, CodeType
-from vision.matching import AHEAD, EVERYWHERE, RECOGNISED, best_match
+from vision.matching import AHEAD, ALONE, EVERYWHERE, RECOGNISED, best_match
 from vision.symbols import tag_picture
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,7 +37,7 @@ PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
 BLOCK = 500
 #: Histograms of these figures of a match, the gates' and the margin by which it passes them, have so many bins from 0
 #: to 1: bin n begins at n / BINS.
-FIGURES = ("score", "ahead", "least", "margin")
+FIGURES = ("score", "ahead", "alone", "least", "margin")
 BINS = 50
 
 _LETTERS = string.ascii_uppercase + string.digits
@@ -268,7 +268,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "false_reads.json")
     args = parser.parse_args()
-    gates = {"recognised": RECOGNISED, "ahead": dict(AHEAD), "everywhere": EVERYWHERE}
+    gates = {"recognised": RECOGNISED, "ahead": dict(AHEAD), "alone": ALONE, "everywhere": EVERYWHERE}
     state: dict[str, Any] = {"seed": args.seed, "gates": gates, "blocks": 0, "seconds": 0.0, "things": {}}
     if args.out.exists():
         kept = json.loads(args.out.read_text(encoding="utf-8"))

@@ -19,10 +19,11 @@ ROOT = Path(__file__).resolve().parent.parent
 _TITLES = {
     "score": "likeness to the best payload",
     "ahead": "lead over all other payloads",
+    "alone": "lead as a share of the likeness",
     "least": "likeness in the worst tenth of the regions",
     "margin": "margin over the gate it is farthest from passing",
 }
-_GATES = {"score": "recognised", "ahead": "ahead", "least": "everywhere"}
+_GATES = {"score": "recognised", "ahead": "ahead", "alone": "alone", "least": "everywhere"}
 _WIDTH, _HEIGHT = 620, 300
 _EDGE = 58
 _LOW, _HIGH = -0.6, 1.2

@@ -25,6 +25,8 @@ RECOGNISED = 0.5
 #: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
 #: Micro QR tags are so small that two can differ in a few modules only);
 AHEAD: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.6})
+#: and this lead is at least such a share of how well they correlate: little of what is seen may speak for another;
+ALONE = 0.7
 #: and at least so well in nine tenths of the regions of the symbol that are not covered.
 EVERYWHERE = 0.35
 
@@ -62,9 +64,16 @@ class Match:
     least: float
 
     @property
+    def alone(self) -> float:
+        """The lead as a share of the likeness."""
+        return self.ahead / max(self.score, 1e-6)
+
+    @property
     def margin(self) -> float:
         """By how much it passes the gates, or (negative) fails the one that it is farthest from."""
-        return min(self.score - RECOGNISED, self.ahead - AHEAD[self.code.code], self.least - EVERYWHERE)
+        gates = (RECOGNISED, AHEAD[self.code.code], ALONE, EVERYWHERE)
+        figures = (self.score, self.ahead, self.alone, self.least)
+        return min(figure - gate for figure, gate in zip(figures, gates, strict=True))
 
     @property
     def sure(self) -> bool:
