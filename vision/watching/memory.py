@@ -12,18 +12,18 @@ from vision.watching.watched import CellState
 
 
 def remembered(
-    before: Reading, now: Reading, tiles: Tiles, hidden: Mask, covered: Collection[str], catalogue: Catalogue
+    before: Reading, now: Reading, tiles: Tiles, hidden: Mask, kept: Collection[str], catalogue: Catalogue
 ) -> Reading:
     """The reading `now` where nothing is `hidden`, and the one `before` where something is.
 
-    `covered` are the cells that are hidden. A tag that was seen last where it is hidden now, and is seen elsewhere,
-    is there no more.
+    `kept` are the cells of which `now` does not tell whether something lies there that cannot be read. A tag that was
+    seen last where it is hidden now, and is seen elsewhere, is there no more.
     """
     fresh = [one for one in now.sightings if tiles.tag_share(one.corners_px, hidden) == 0]
     seen = {one.tag.id for one in fresh}
     old = [one for one in before.sightings if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > 0]
     was, is_now = set(before.unreadable), set(now.unreadable)
-    unreadable = tuple(cell for cell in catalogue.grid.cells if (cell in was if cell in covered else cell in is_now))
+    unreadable = tuple(cell for cell in catalogue.grid.cells if (cell in was if cell in kept else cell in is_now))
     codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) == 0]
     texts = {code.text for code in codes}
     codes += [code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > 0]

@@ -50,6 +50,8 @@ class TableWatch:
         self._board, self._problem = BoardState.LOST, _NOT_YET
         #: Whether the registration is an earlier frame's; when the whole picture was read last, and last in vain.
         self._held, self._whole_s, self._failed_s = False, -np.inf, -np.inf
+        #: Whether something was hidden in the picture that was read last.
+        self._partial = False
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
 
@@ -142,7 +144,7 @@ class TableWatch:
         doubtful = tiles.of_cells(set(before.unreadable)) if before and tiles and before.unreadable else None
         changed = view.to_read(frame.taken_s, doubtful)
         refresh = view.is_quiet and frame.taken_s - self._whole_s >= self.gates.refresh_s
-        if not changed.any() and not refresh:
+        if not changed.any() and not refresh and not (self._partial and view.is_quiet):
             return False
         if frame.taken_s - self._failed_s < self.gates.again_s and view.restless.any():
             # A board that was not found takes longest; it need not be looked for after each movement of a hand.
@@ -184,9 +186,13 @@ class TableWatch:
             view.accept(changed)
             self._known = reading
         else:
-            hands = resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
-            view.accept(changed & ~hands)
-            self._known = remembered(before, reading, view.tiles, view.hidden, self._covered(), self._catalogue)
+            view.accept(changed & ~resting_hands(before, reading, view.tiles, altered, self._covers, self.gates))
+            kept = self._covered()
+            if (view.hidden & view.tiles.near).any():
+                # A hand in the picture makes it harder to tell what lies elsewhere, too.
+                kept |= set(self._catalogue.grid.cells) - view.tiles.shares(changed).keys()
+            self._known = remembered(before, reading, view.tiles, view.hidden, kept, self._catalogue)
+        self._partial = bool((view.hidden & view.tiles.near).any())
         self._held = before is not None and reading.registration is before.registration
         self._board, self._problem = BoardState.FOUND, ""
         return moved
