@@ -31,6 +31,15 @@ RING: list[Rgb] = [ACCENT] * 6 + [(0, 0, 0)] * 18
 
 #: What each picture shows; the order is that of the page.
 ABOUT = {
+    "first-language": "The first run: which language.",
+    "first-screen": "Can everybody read this, and tell the players apart?",
+    "first-sound": "Can everybody hear the companion?",
+    "first-buttons": "Each button is pressed once.",
+    "first-ring": "The ring shines red, green and blue.",
+    "first-camera": "The camera's live picture with what is measured in it; Advance keeps its profile.",
+    "first-camera-coarse": "A camera that hangs too high, with what to change.",
+    "first-tags": "How to print the tags.",
+    "first-done": "All is ready.",
     "start": "The first page: go on, begin, watch, settings, leave.",
     "settings": "Settings; a warning stands at the edge.",
     "players": "Who plays, in which seats, who begins, by which rules.",

@@ -2,18 +2,36 @@
 
 import json
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
 
+from companion.calibration import Setup
+from companion.finstere_flure.anchors import reference_anchors
 from companion.finstere_flure.kept_games import GAME_KIND
 from companion.finstere_flure.playback import BeatKind, timeline
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.scene import points_to_see, scene_from_position
+from companion.finstere_flure.table.camera_check import CameraSetup
 from companion.finstere_flure.table.observed import Observed, observed_from_position
 from companion.finstere_flure.table.pages import Arrow, BoardPage, BoardShown, Mark, MovePage, Page, Row, Tone
 from companion.finstere_flure.table.session import Session
+from companion.finstere_flure.table.session_first_run import (
+    ButtonsStep,
+    CameraStep,
+    DoneStep,
+    LanguageStep,
+    RingStep,
+    ScreenStep,
+    SoundStep,
+    TagsStep,
+)
 from companion.finstere_flure.table.session_monster import MoveStep
+from companion.finstere_flure.table.session_step import ListStep
+from companion.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
 from companion.language import language_in_use, say
 from companion.settings import Settings
@@ -28,6 +46,8 @@ from engine.finstere_flure.setup import ALL_TILES, STEPS, basic_tiles
 from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button, Press
+from vision.camera import Frame
+from vision.virtual import Look, fit_view, render
 
 FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
 #: Longer than anything must lie still to count.
@@ -37,6 +57,15 @@ A_WHILE_S = 3.0
 def samples() -> dict[str, Page]:
     """All pages, each under a name of its own, in the order in which players come to see them."""
     pages: dict[str, Callable[[], Page]] = {
+        "first-language": partial(_first, LanguageStep),
+        "first-screen": partial(_first, ScreenStep),
+        "first-sound": partial(_first, SoundStep),
+        "first-buttons": partial(_first, ButtonsStep),
+        "first-ring": partial(_first, RingStep),
+        "first-camera": partial(first_camera, (2560, 1920)),
+        "first-camera-coarse": partial(first_camera, (1280, 960)),
+        "first-tags": partial(_first, TagsStep),
+        "first-done": partial(_first, DoneStep),
         "start": start,
         "settings": settings,
         "players": players,
@@ -156,6 +185,38 @@ def look(made: Session, seen: Observed) -> Page:
 
 
 # --- before the game -----------------------------------------------------------------------------------------------
+
+
+def _first(kind: type[ListStep]) -> Page:
+    made = Session(journal(), Settings(language=language_in_use()), sees=False)
+    made.open(kind(made))
+    return made.page
+
+
+def first_camera(size_px: tuple[int, int]) -> Page:
+    """The camera is set up: what it sees is measured."""
+    made = Session(journal(), Settings(language=language_in_use()), sees=True)
+    catalogue = make_catalogue()
+    measure = Setup(catalogue, reference_anchors(catalogue))
+    made.camera_setup = CameraSetup(lambda: _frame(size_px), measure, "pi", lambda _: None)
+    step = CameraStep(made)
+    made.open(step)
+    until = time.monotonic() + 30
+    while step.check.calibration is None and time.monotonic() < until:
+        made.tick(time.monotonic())
+        time.sleep(0.01)
+    page = made.page
+    step.check.close()
+    return page
+
+
+@cache
+def _frame(size_px: tuple[int, int]) -> Frame:
+    """The table through a camera with so many pixels."""
+    catalogue = make_catalogue()
+    scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
+    view = fit_view(points_to_see(catalogue), size_px, focal_px=0.9 * size_px[0])
+    return Frame(render(scene, view, Look(gloss=0.0), seed=1).picture, 0.0)
 
 
 def start() -> Page:

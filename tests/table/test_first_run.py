@@ -157,7 +157,7 @@ def test_a_coarse_camera_is_told_what_to_change_and_can_be_used_all_the_same(ses
     wrong = [row for row in page.rows if row.done is False]
     assert "Fine enough" in {row.text for row in wrong}
     assert page.rows[: len(wrong)] == tuple(wrong), "what must be changed stands first"
-    assert "pixels" in page.caption, "and the caption says what to do about it"
+    assert "pixels" in wrong[0].detail, "with what to do about it"
     session.press(ADVANCE, 0.0)
     assert isinstance(session.step, CameraStep), "a profile is kept only if all is good"
     session.press(HOLD_ADVANCE, 0.0)
@@ -170,7 +170,7 @@ def test_without_a_picture_it_waits(session: Session) -> None:
     session.open(CameraStep(session))
     session.tick(0.0)
     assert isinstance(session.page, BoardPage)
-    assert session.page.caption == "Lay out the board and the six cards beside it. I wait for the camera's picture."
+    assert session.page.caption == "I wait for the camera's picture."
     session.press(BACK, 0.0)
     assert isinstance(session.step, LanguageStep)
 

@@ -95,14 +95,6 @@ class CameraCheck:
         """Whether every gate is passed."""
         return self.calibration is not None and all(verdict.passed for verdict in self.calibration.verdicts())
 
-    @property
-    def advice(self) -> str:
-        """What is to be changed first; empty if nothing is."""
-        if self.calibration is None:
-            return ""
-        wrong = [verdict for verdict in self.calibration.verdicts() if not verdict.passed]
-        return in_words(wrong[0], self.calibration.room) if wrong else ""
-
     def rows(self) -> tuple[Row, ...]:
         """What was found in figures, what is to be changed first."""
         if self.calibration is None:
@@ -110,10 +102,13 @@ class CameraCheck:
         verdicts = self.calibration.verdicts()
         shown = [verdict for verdict in verdicts if not verdict.passed]
         shown += [verdict for verdict in verdicts if verdict.passed and verdict.gate in _ALWAYS]
+        room = self.calibration.room
         return tuple(
             Row(
                 name_of(verdict.gate),
                 value=self._figure(verdict),
+                # One thing at a time: often the rest is mended with it.
+                detail=in_words(verdict, room) if verdict is shown[0] and not verdict.passed else "",
                 tone=Tone.GOOD if verdict.passed else Tone.BAD,
                 done=verdict.passed,
             )

@@ -264,10 +264,10 @@ class CameraStep(Step):
         if self.saved:
             return self.saved
         if self.check.calibration is None:
-            return say("Lay out the board and the six cards beside it. I wait for the camera's picture.")
+            return say("I wait for the camera's picture.")
         if self.check.passed:
-            return say("The camera is set up well. Advance keeps its profile.")
-        return self.check.advice
+            return say("All is well. Advance keeps it.")
+        return say("Change what is marked.")
 
     def tick(self) -> None:
         """Measures."""
