@@ -9,7 +9,7 @@ from fake_picamera2 import FakePicamera2
 
 from companion.main import main
 from vision.errors import CameraError, CameraFault
-from vision.sources.found import FoundCamera, all_cameras, first_camera, pi_cameras
+from vision.sources.found import FoundCamera, all_cameras, first_camera, is_raspberry_pi, pi_cameras
 from vision.sources.v4l2 import (
     CAPABILITY,
     ENUMERATE_FORMATS,
@@ -131,8 +131,19 @@ def test_the_pis_own_camera_comes_before_a_webcam() -> None:
         return pi_cameras(lambda: TwoCameras())
 
     assert first_camera(pi, lambda: [WEBCAM]) == "pi"
-    assert first_camera(lambda: pi_cameras(no_picamera2), lambda: [WEBCAM]) == "2"
-    assert first_camera(lambda: pi_cameras(no_picamera2), list) is None
+    assert first_camera(lambda: pi_cameras(no_picamera2), lambda: [WEBCAM], lambda: True) == "2"
+    assert first_camera(lambda: pi_cameras(no_picamera2), list, lambda: True) is None
+
+
+def test_a_laptops_webcam_is_not_opened_unasked() -> None:
+    assert first_camera(lambda: pi_cameras(no_picamera2), lambda: [WEBCAM], lambda: False) is None
+
+
+def test_a_raspberry_pi_knows_its_name(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    assert not is_raspberry_pi(model)
+    model.write_text("Raspberry Pi 5 Model B Rev 1.0\0", encoding="utf-8")
+    assert is_raspberry_pi(model)
 
 
 def test_all_cameras_are_listed_with_their_modes() -> None:

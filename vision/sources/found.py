@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from vision.errors import CameraError
@@ -30,13 +31,27 @@ def pi_cameras(load: Callable[[], Any] = load_picamera2) -> list[FoundCamera]:
     return [FoundCamera(f"pi:{number}" if number else "pi", camera["Model"]) for number, camera in enumerate(own)]
 
 
+def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
+    """Whether this machine calls itself a Raspberry Pi."""
+    try:
+        return "Raspberry Pi" in model.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
+
 def first_camera(
-    pi: Callable[[], list[FoundCamera]] = pi_cameras, usb: Callable[[], list[Webcam]] = webcams
+    pi: Callable[[], list[FoundCamera]] = pi_cameras,
+    usb: Callable[[], list[Webcam]] = webcams,
+    on_a_pi: Callable[[], bool] = is_raspberry_pi,
 ) -> str | None:
-    """The source of the camera to use if nobody says which: the Raspberry Pi's own before a webcam; None if none is."""
+    """The source of the camera to use if nobody says which, None if there is none.
+
+    The Raspberry Pi's own comes before a webcam. On other machines a webcam must be asked for: a laptop's looks at who
+    sits before it, not at the table.
+    """
     for camera in pi():
         return camera.source
-    for webcam in usb():
+    for webcam in usb() if on_a_pi() else ():
         return str(webcam.number)
     return None
 
