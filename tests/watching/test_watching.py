@@ -255,6 +255,8 @@ class TestAgain:
         for _ in range(4):
             for _ in range(rng.randint(1, 4)):
                 film.change_anything(rng)
+            if rng.random() < 0.5:
+                film.carry(rng.choice(film.tokens()), rng.choice(film.free_cells()))
             state = film.settle()
             assert content(state.reading) == content(film.truth())
 
