@@ -1,6 +1,9 @@
 """Comparison with the known symbols: what is read at the limit, what is refused, and each gate from both sides."""
 
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +14,7 @@ from tools.limit_scenes import Conditions, printed_tag, shoot, straight_part
 from vision.catalogue import CodeType
 from vision.codes import Code
 from vision.likeness import lead, likeness, regions_likeness
-from vision.matching import AHEAD, EVERYWHERE, RECOGNISED, Match, best_match, match_symbol
+from vision.matching import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match, best_match, match_symbol
 
 PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
 LIMITS = {
@@ -80,6 +83,8 @@ def test_each_gate_refuses_what_is_just_below_it(code: CodeType) -> None:
     on_the_gates = Match(Code("any", code, np.zeros((4, 2)), "modules"), RECOGNISED, AHEAD[code], EVERYWHERE)
     assert on_the_gates.sure
     assert on_the_gates.margin == 0.0
+    assert replace(on_the_gates, score=AHEAD[code] / (ALONE + 0.001)).sure
+    assert not replace(on_the_gates, score=AHEAD[code] / (ALONE - 0.001)).sure
     assert not replace(on_the_gates, score=RECOGNISED - 0.001).sure
     assert not replace(on_the_gates, ahead=AHEAD[code] - 0.001).sure
     assert not replace(on_the_gates, least=EVERYWHERE - 0.001).sure
@@ -136,3 +141,25 @@ def test_the_search_for_wrong_answers_counts_every_tag_once() -> None:
     assert sum(entry["tags"] for entry in total.values()) == 40
     assert sum(entry["wrong"] for entry in total.values()) == 0
     assert sum(entry["right"] for entry in total.values()) > 2
+
+
+def test_the_document_shows_the_gates_and_what_was_counted_with_them() -> None:
+    docs = Path(__file__).parents[1] / "docs"
+    text = (docs / "reading.md").read_text(encoding="utf-8")
+    counted = json.loads((docs / "false_reads.json").read_text(encoding="utf-8"))
+    for name, qr, micro in (
+        ("RECOGNISED", RECOGNISED, RECOGNISED),
+        ("AHEAD", AHEAD["qr"], AHEAD["micro"]),
+        ("ALONE", ALONE, ALONE),
+        ("EVERYWHERE", EVERYWHERE, EVERYWHERE),
+    ):
+        assert re.search(rf"\| `{name}` \|.*\| {qr} \| {micro} \|", text), name
+    assert counted["gates"] == {
+        "recognised": RECOGNISED,
+        "ahead": dict(AHEAD),
+        "alone": ALONE,
+        "everywhere": EVERYWHERE,
+    }
+    things = counted["things"].values()
+    assert f"**{sum(entry['tags'] for entry in things):,} tags" in text
+    assert sum(entry["wrong"] for entry in things) == 0

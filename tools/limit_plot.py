@@ -31,17 +31,19 @@ _RIGHT, _OTHER, _INK, _GATE = (46, 125, 80), (190, 60, 40), (40, 40, 40), (20, 6
 
 
 def counts(things: dict[str, Any], code: str, side: str, figure: str) -> dict[int, int]:
-    """The histogram of a figure over all things in one symbology: bin -> tags."""
+    """The histogram of a figure over all things in one symbology: bin -> tags; what is off the scale is at its ends."""
     total: dict[int, int] = {}
+    first, last = round(_LOW * BINS), round(_HIGH * BINS) - 1
     for name, entry in things.items():
         if name.startswith(code + ":"):
             for place, count in entry[side][figure].items():
-                total[int(place)] = total.get(int(place), 0) + count
+                shown = min(max(int(place), first), last)
+                total[shown] = total.get(shown, 0) + count
     return total
 
 
 def _x(value: float) -> float:
-    return _EDGE + (min(max(value, _LOW), _HIGH) - _LOW) / (_HIGH - _LOW) * (_WIDTH - _EDGE - 16)
+    return _EDGE + (value - _LOW) / (_HIGH - _LOW) * (_WIDTH - _EDGE - 16)
 
 
 def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
