@@ -65,7 +65,7 @@ READERS: tuple[Callable[[Shot, CodeType], str | None], ...] = (ours, by_zxing, b
 
 
 def bench_limit(tags: int, code: CodeType = "qr") -> list[str]:
-    """One row for each kind of picture: tags read, wrong, and milliseconds of processor a tag, the three readers side by side."""
+    """One row for each kind of picture: tags read, wrong, and the processor's milliseconds a tag, of each reader."""
     lines = [
         "| tag seen at | ours: read / wrong | ms | zxing-cpp: read / wrong | ms | pyzbar: read / wrong | ms |"
         " ours vs zxing-cpp |",
