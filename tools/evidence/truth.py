@@ -57,7 +57,8 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
     """How right a reading is, over all cells of the board.
 
     A cell is wrong if anything is read on it that does not lie there, or if it is said to be empty though a tag in
-    full sight lies on it. What is said to be unreadable or in doubt is not wrong, but not right either.
+    full sight lies on it. What is said to be unreadable or in doubt is not wrong, but not right either; of a piece on
+    several cells it is enough if that is said of one of them.
     """
     table = understand(reading, cell_mm)
     seen: dict[str, set[str]] = defaultdict(set)
@@ -65,6 +66,7 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
         for cell in piece.cells:
             seen[cell].add(_name_of(piece))
     doubtful = {*reading.unreadable, *(cell for flaw in table.flaws for cell in flaw.cells)}
+    told = {name for cell in doubtful for name in truth.lies.get(cell, ())}
     right = unreadable = 0
     wrong = []
     for cell in CELLS:
@@ -73,8 +75,11 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
             wrong.append(cell)
         elif cell in doubtful:
             unreadable += 1
-        elif truth.in_sight.get(cell, frozenset()) - read:
-            wrong.append(cell)
+        elif missed := truth.in_sight.get(cell, frozenset()) - read:
+            if missed <= told:
+                unreadable += 1
+            else:
+                wrong.append(cell)
         else:
             right += 1
     return Score(right, unreadable, len(wrong), tuple(wrong))
