@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         metavar="SOURCE",
-        help=f"the camera over the table: {SOURCES}; {BY_HAND}: play by hand (default: on a Raspberry Pi the first that is found)",
+        help=f"the camera over the table: {SOURCES}; {BY_HAND}: play by hand (default: on a Raspberry Pi the first "
+        "that is found)",
     )
     parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
     parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")

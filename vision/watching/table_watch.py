@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.camera import Frame
 from vision.catalogue import Catalogue
-from vision.errors import VisionError
+from vision.errors import BoardNotFoundError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
@@ -47,7 +47,8 @@ class TableWatch:
         self._known: Reading | None = None
         self._settled: Reading | None = None
         self._latest: Watched | None = None
-        self._board, self._problem = BoardState.LOST, _NOT_YET
+        self._board = BoardState.LOST
+        self._trouble: VisionError | None = BoardNotFoundError(_NOT_YET)
         #: Whether the registration is an earlier frame's; when the whole picture was read last, and last in vain.
         self._held, self._whole_s, self._failed_s = False, -np.inf, -np.inf
         #: Whether something was hidden in the picture that was read last.
@@ -72,11 +73,11 @@ class TableWatch:
         view = self._view
         if view is None or not view.fits(frame):
             view = self._view = View(frame, self.gates)
-            self._known, self._board, self._problem = None, BoardState.LOST, _NOT_YET
+            self._known, self._board, self._trouble = None, BoardState.LOST, BoardNotFoundError(_NOT_YET)
         else:
             view.see(frame)
         if view.stillness.shaken and self._known:
-            self._board, self._problem = BoardState.LOST, _SHAKEN
+            self._board, self._trouble = BoardState.LOST, BoardNotFoundError(_SHAKEN)
         moved = self._look(frame, view)
         if self._board is not BoardState.LOST:
             held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)
@@ -119,7 +120,7 @@ class TableWatch:
             cells: Mapping[str, CellState] = dict.fromkeys(self._catalogue.grid.cells, CellState.COVERED)
         else:
             cells = cell_states(self._known, self._covered(), self._catalogue, self._covers)
-        return Watched(taken_s, cells, self._board, self._settled, settled, changed, self._problem, self._known)
+        return Watched(taken_s, cells, self._board, self._settled, settled, changed, self._trouble, self._known)
 
     def _covered(self) -> set[str]:
         """The cells that are hidden."""
@@ -159,7 +160,7 @@ class TableWatch:
             try:
                 reading = self._reader.whole(frame)
             except VisionError as error:
-                self._board, self._problem = BoardState.LOST, str(error)
+                self._board, self._trouble = BoardState.LOST, error
                 self._failed_s = frame.taken_s
                 return False
             changed = ~view.restless
@@ -194,5 +195,5 @@ class TableWatch:
             self._known = remembered(before, reading, view.tiles, view.hidden, kept, self._catalogue)
         self._partial = bool((view.hidden & view.tiles.near).any())
         self._held = before is not None and reading.registration is before.registration
-        self._board, self._problem = BoardState.FOUND, ""
+        self._board, self._trouble = BoardState.FOUND, None
         return moved

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from vision.errors import VisionError
 from vision.reading import Reading
 
 
@@ -36,8 +37,8 @@ class Watched:
 
     `cells` has every cell of the grid. `reading` is the last settled reading of the whole table, None before the
     first; `settled` tells that it holds for this frame: nothing covered, nothing moving, all that changed has been
-    read. `changed` tells that it came with this frame and differs from the one before. `problem` is a sentence where
-    the board cannot be found, else empty. `known` is what this frame tells and, on covered cells, what was seen there
+    read. `changed` tells that it came with this frame and differs from the one before. `trouble` is why the board is
+    lost, None where it is not. `known` is what this frame tells and, on covered cells, what was seen there
     last; as long as the table is not settled it may be of a piece in a hand's way, so games go by `reading`.
     """
 
@@ -47,5 +48,10 @@ class Watched:
     reading: Reading | None
     settled: bool
     changed: bool
-    problem: str = ""
+    trouble: VisionError | None = None
     known: Reading | None = None
+
+    @property
+    def problem(self) -> str:
+        """The sentence of `trouble`, else empty."""
+        return str(self.trouble or "")

@@ -110,7 +110,9 @@ class Watcher:
 
     def _sight_of(self, watched: Watched) -> Sight:
         if watched.board is BoardState.LOST:
-            return Sight(trouble=BoardNotFoundError(watched.problem))
+            trouble = watched.trouble
+            # That the board is not seen for a while is no news for the log; a wrong profile or a mirrored picture is.
+            return Sight(trouble=trouble if isinstance(trouble, BoardNotFoundError | None) else self._trouble(trouble))
         seen = self._understand(watched.reading) if watched.settled and watched.reading else None
         return Sight(seen, moved=watched.board is BoardState.MOVED)
 
