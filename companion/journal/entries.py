@@ -1,6 +1,8 @@
 """What the journal holds: games as lists of entries that are only ever added to, as plain values."""
 
+import json
 import time
+import zlib
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -79,6 +81,27 @@ class KeptGame:
         """The game's line in the list of games."""
         started, played = _utc(self.entries[0].at), _utc(self.entries[-1].at)
         return GameRecord(self.id, self.kind, started, played, len(self.events), self.result)
+
+
+@dataclass(frozen=True)
+class PackedGame:
+    """A game that is over, small: a box that is on for years has many of them, and nobody looks at most."""
+
+    record: GameRecord
+    packed: bytes
+
+    @classmethod
+    def of(cls, game: KeptGame) -> "PackedGame":
+        """The game packed."""
+        entries = [(entry.kind, entry.text, entry.at) for entry in game.entries]
+        return cls(game.record, zlib.compress(json.dumps(entries).encode()))
+
+    def unpacked(self) -> KeptGame:
+        """The game as it was."""
+        entries = json.loads(zlib.decompress(self.packed))
+        return KeptGame(
+            self.record.id, self.record.kind, tuple(Entry(EntryKind(kind), text, at) for kind, text, at in entries)
+        )
 
 
 def _utc(at: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.folders import state_folder
-from companion.journal.entries import Entry, EntryKind, GameRecord, KeptGame
+from companion.journal.entries import Entry, EntryKind, GameRecord, KeptGame, PackedGame
 from companion.journal.file import ConflictError, DamagedError, JournalError, JournalFile, NewerError
 from companion.language import say, say_count
 
@@ -34,7 +34,7 @@ class Journal:
         self._claim: sqlite3.Connection | None = None
         self._hands_off = False
         # The one last played comes last.
-        self._games: dict[int, KeptGame] = {}
+        self._games: dict[int, KeptGame | PackedGame] = {}
         # Their numbers in the file: a game begun without it may find its number taken there.
         self._numbers: dict[int, int] = {}
         self._unwritten: dict[int, int] = {}
@@ -56,7 +56,7 @@ class Journal:
             journal._failure = say(
                 "Games are kept in memory only and are lost when the companion ends: {reason}", reason=error
             )
-        journal._games = {game.id: game for game in games}
+        journal._games = {game.id: _packed_if_over(game) for game in games}
         journal._numbers = {number: number for number in journal._games}
         if journal._file is not None and journal._claim is None:
             journal._notice = say(
@@ -114,7 +114,7 @@ class Journal:
 
     def events(self, game: int) -> tuple[str, ...]:
         """The game's events, without those that were taken back."""
-        return self._games[game].events
+        return self._game(game).events
 
     def games(self) -> tuple[GameRecord, ...]:
         """All games, the one last played first."""
@@ -131,9 +131,16 @@ class Journal:
 
     def _add(self, game: int, kind: EntryKind, text: str) -> None:
         # Taken out and put in again, it is the one last played.
-        self._games[game] = self._games.pop(game).with_entry(Entry(kind, text, self._now()))
+        changed = self._game(game).with_entry(Entry(kind, text, self._now()))
+        del self._games[game]
+        self._games[game] = changed
         self._unwritten[game] = self._unwritten.get(game, 0) + 1
         self._write()
+        self._games[game] = _packed_if_over(changed)
+
+    def _game(self, number: int) -> KeptGame:
+        game = self._games[number]
+        return game.unpacked() if isinstance(game, PackedGame) else game
 
     def _write(self) -> None:
         """Tries to write everything that is not written yet, game by game, in order."""
@@ -161,7 +168,7 @@ class Journal:
             )
 
     def _write_game(self, file: JournalFile, game: int) -> None:
-        kept = self._games[game]
+        kept = self._game(game)
         if game in self._numbers:
             file.write(replace(kept, id=self._numbers[game]))
         else:
@@ -202,6 +209,10 @@ class Journal:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _packed_if_over(game: KeptGame) -> KeptGame | PackedGame:
+    return PackedGame.of(game) if game.result is not None else game
 
 
 def _claim(path: Path) -> sqlite3.Connection | None:
