@@ -24,11 +24,11 @@ from vision.likeness import lead, likeness, regions_likeness
 RECOGNISED = 0.5
 #: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
 #: Micro QR tags are so small that two can differ in a few modules only);
-AHEAD: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.6})
+AHEAD: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.66})
 #: and this lead is at least such a share of how well they correlate: little of what is seen may speak for another;
 ALONE = 0.7
 #: and at least so well in nine tenths of the regions of the symbol that are not covered.
-EVERYWHERE = 0.35
+EVERYWHERE = 0.4
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05
