@@ -112,10 +112,11 @@ def table_shot(
     look: Look | None = None,
     hand: Hand | None = None,
     code: CodeType = "qr",
+    table: Position | None = None,
 ) -> TableShot:
-    """A full table from the virtual camera."""
+    """A full table, or this one, from the virtual camera."""
     catalogue = make_catalogue(code=code)
-    scene = scene_from_position(full_position(seed), catalogue, seed=seed, hand=hand)
+    scene = scene_from_position(table or full_position(seed), catalogue, seed=seed, hand=hand)
     view = fit_view(
         points_to_see(catalogue),
         size_px,

@@ -1,6 +1,7 @@
 """Reading pictures of the table: all that can be seen is read, nothing is ever wrong, and the rest is said."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -89,6 +90,13 @@ def test_references_too_far_to_decode_are_looked_for_where_the_near_ones_expect_
     assert len(reading.registration.references) > 4
     assert wrong_sightings(reading, shot) == []
     assert len(reading.sightings) > 30
+
+
+@pytest.mark.parametrize("cell", ["e11", "k11"])
+def test_a_high_piece_at_the_far_edge_is_looked_for_beyond_the_board(cell: str) -> None:
+    # Seen from so far aside its cap appears two cells beyond the edge, too coarse for a decoder.
+    shot = table_shot(0, (1640, 1232), tilt_deg=40, azimuth_deg=180, table=replace(full_position(0), monster=cell))
+    assert [s.cell for s in shot.read().sightings if s.tag.kind == "monster"] == [cell]
 
 
 def test_a_grey_picture_does_as_well() -> None:

@@ -152,7 +152,7 @@ def unread(
     return Unread(
         tuple(names[number] for number in np.nonzero(strange)[0]),
         tuple(names[number] for number in np.nonzero(inked)[0]),
-        tuple(_high(board, catalogue, explained, density, cells)),
+        tuple(_high(board, catalogue, explained, density, cells)) + tuple(_beyond(board, catalogue, seen)),
     )
 
 
@@ -178,9 +178,8 @@ def _high(
     ink = (density > _INK) & ~explained & (cells < 0)
     if np.count_nonzero(ink) < _INK_SHARE * (_CORE * BLOCKS) ** 2:
         return []
-    heights = {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + grid.cell_mm / 2}
     found = []
-    for height in sorted(heights):
+    for height in sorted(_high_heights(board, catalogue)):
         middles = _middles(board, grid, height)
         in_sight = _in_cores(~explained, middles)
         inked = _in_cores(ink, middles) > _INK_SHARE * np.maximum(in_sight, _IN_SIGHT)
@@ -188,6 +187,26 @@ def _high(
             if is_inked and grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
                 found.append((cell, height))
     return found
+
+
+def _beyond(board: StraightBoard, catalogue: Catalogue, seen: Sequence[SeenTag]) -> list[tuple[str, float]]:
+    """Cells over which a high piece's cap would be seen so far off the grid that nothing of it is on this board.
+
+    Only caps of a height at which none is seen yet are worth the look.
+    """
+    missing = _high_heights(board, catalogue) - {tag.tag.height_mm for tag in seen}
+    size = np.array(board.edges.shape[::-1])
+    return [
+        (cell, height)
+        for height in sorted(missing)
+        for cell, middle in zip(catalogue.grid.cells, _middles(board, catalogue.grid, height), strict=True)
+        if (middle < 0).any() or (middle >= size).any()
+    ]
+
+
+def _high_heights(board: StraightBoard, catalogue: Catalogue) -> set[float]:
+    """The heights of pieces that are much higher than usual."""
+    return {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + catalogue.grid.cell_mm / 2}
 
 
 def _footprints(
