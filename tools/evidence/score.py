@@ -92,7 +92,7 @@ def still_lines(count: int) -> Iterator[str]:
 
 def film_lines(count: int) -> Iterator[str]:
     """A table with one line for each kind of film."""
-    yield "| film | cells right | unreadable | wrong | settled after (median, longest) | never settled |"
+    yield "| film | cells right | unreadable | wrong | all settled after (median, longest) | not all read |"
     yield "|:--|--:|--:|--:|--:|--:|"
     for kind in FILMS:
         result = FilmScore()
@@ -130,7 +130,8 @@ def main() -> None:
         "## Films",
         "",
         f"{FRAMES_PER_S} frames a second. Time to settle is counted from the first frame without a hand or other"
-        " disturbance to the frame with which the right reading is reported as settled.",
+        " disturbance to the frame with which the whole table is reported as settled and rightly read. Not all read: times"
+        " in which some cell stayed unreadable instead.",
         "",
     ]
     print("\n".join(between))
