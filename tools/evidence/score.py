@@ -130,8 +130,8 @@ def main() -> None:
         "## Films",
         "",
         f"{FRAMES_PER_S} frames a second. Time to settle is counted from the first frame without a hand or other"
-        " disturbance to the frame with which the whole table is reported as settled and rightly read. Not all read: times"
-        " in which some cell stayed unreadable instead.",
+        " disturbance to the frame with which the whole table is reported as settled and rightly read. Not all read:"
+        " times in which some cell stayed unreadable instead.",
         "",
     ]
     print("\n".join(between))
