@@ -50,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set-up", choices=[str(kind) for kind in SetUp], default="basic", help="with --autoplay")
     parser.add_argument("--dm", action="store_true", help="with --autoplay: the DM variant")
     parser.add_argument("--five-as-three", action="store_true", help="with --autoplay, 6 or 7 players")
+    parser.add_argument(
+        "--record", metavar="FOLDER", help="keep what the camera sees, to read it again (companion read)"
+    )
     parser.add_argument("--journal", metavar="FILE", help="where the games are kept (default: among the user's data)")
     parser.add_argument("--language", choices=list(LANGUAGES), help="of texts and voice, for this time")
     parser.add_argument("--silent", action="store_true", help="without sound")
@@ -69,8 +72,10 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(
             "--headless needs --autoplay, and --autoplay needs --virtual: only a virtual table plays itself"
         )
-    if args.virtual and (args.camera or args.profile or args.tags):
-        raise UserError("--virtual has a camera and tags of its own; leave it out, or --camera, --profile and --tags")
+    if args.virtual and (args.camera or args.profile or args.tags or args.record):
+        raise UserError(
+            "--virtual has a camera and tags of its own; leave it out, or --camera, --profile, --tags and --record"
+        )
     if args.headless:
         return _headless(args, seed)
     config = _config(args)
@@ -91,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
             camera="" if source == BY_HAND else source or None,
             profile=Path(profile) if profile else None,
             tags=Path(tags) if tags else None,
+            record=Path(args.record) if args.record else None,
             journal=Path(journal) if journal else None,
             language=args.language,
             silent=args.silent,

@@ -14,6 +14,7 @@ from companion.finstere_flure.table.live_room import LiveRoom
 from companion.finstere_flure.table.pilot import Pilot
 from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.session_set_up import SetUpStep
+from companion.finstere_flure.table.watcher import Keep
 from companion.finstere_flure.virtual_table.camera import VirtualCamera
 from companion.finstere_flure.virtual_table.hands import reaching
 from companion.finstere_flure.virtual_table.laying import table_from_position
@@ -56,7 +57,7 @@ class TestRoom:
 
     __test__ = False
 
-    def __init__(self, folder: Path, *, plugged_in: bool = True) -> None:
+    def __init__(self, folder: Path, *, plugged_in: bool = True, keep: Keep | None = None) -> None:
         start = some_game(2, 1)
         self.journal = Journal.open(folder / "games.sqlite")
         self.session = Session(self.journal, Settings(), sees=True, chance=Random(1))
@@ -72,7 +73,7 @@ class TestRoom:
         self.waving = False
         self.opened = self.closed = self.looks = 0
         self.said: list[str] = []
-        self.room = LiveRoom(self.session, lambda: Cable(self), self.table.catalogue)
+        self.room = LiveRoom(self.session, lambda: Cable(self), self.table.catalogue, keep=keep)
 
     def look(self) -> Frame:
         self.looks += 1

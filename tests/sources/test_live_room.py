@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 from room import TestRoom, clock
 
+from companion.errors import UserError
+from companion.finstere_flure.recording import Recorder, load_recording
 from companion.finstere_flure.table.camera_words import tell_camera
+from companion.finstere_flure.table.run import TableOptions, _recorder
 from companion.finstere_flure.table.session_tokens import TokenStep
+from companion.finstere_flure.tags import make_catalogue
 from companion.finstere_flure.virtual_table.laying import lay
+from companion.play import some_game
 from companion.settings import AUTOMATIC_CAMERA, NO_CAMERA
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from vision.errors import CameraError, CameraFault
@@ -110,6 +115,32 @@ def test_a_profile_that_is_made_at_the_table_is_used_at_once(
     table.see(lambda: table.looks > looks + 15)
     assert table.session.sees
     assert capsys.readouterr().err.count("camera profile is for") == 1
+
+
+def test_what_the_camera_sees_of_a_game_is_recorded(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "evening", make_catalogue())
+    room = TestRoom(tmp_path, keep=recorder.see)
+    room.see(lambda: len(room.events) == 3, hands=True)
+    room.room.close()
+    recording = load_recording(tmp_path / "evening")
+    settled = [frame.reading for frame in recording.frames if frame.reading]
+    assert len(settled) >= 2, "the floor, and a moved token"
+    assert all(frame.picture.is_file() for frame in recording.frames)
+
+
+def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise UserError("the disk is full")
+
+    options = TableOptions(some_game(2, 1), 1, record=tmp_path / "evening")
+    keep = _recorder(options, make_catalogue(), None)
+    monkeypatch.setattr(Recorder, "see", full)
+    room = TestRoom(tmp_path, keep=keep)
+    room.see(lambda: len(room.events) == 3, hands=True)
+    room.room.close()
+    assert capsys.readouterr().err == "companion: the recording has ended: the disk is full\n"
 
 
 def test_a_camera_that_the_players_do_not_want_is_let_go(table: TestRoom) -> None:

@@ -7,7 +7,7 @@ import pygame
 from companion.finstere_flure.reading import covered_cells
 from companion.finstere_flure.table.room import SightTeller
 from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.watcher import Watcher
+from companion.finstere_flure.table.watcher import Keep, Watcher
 from companion.settings import NO_CAMERA
 from hardware.notify import Watchdog
 from vision.camera import Camera, Frame
@@ -33,15 +33,16 @@ class LiveRoom:
         catalogue: Catalogue,
         profile: CameraProfile | None = None,
         watchdog: Watchdog | None = None,
+        keep: Keep | None = None,
     ) -> None:
         """`opener` opens the camera, as often as it must be; it may take its time, hang and fail.
 
-        `watchdog` hears that somebody still looks, be it in vain.
+        `watchdog` hears that somebody still looks, be it in vain. `keep` is as for `Watcher`.
         """
         self.session = session
         self._opener, self._catalogue, self._profile = opener, catalogue, profile
         self._watcher: Watcher | None = None
-        self._watchdog = watchdog
+        self._watchdog, self._keep = watchdog, keep
         self._teller = SightTeller(session)
 
     def tick(self, now: float) -> None:
@@ -77,7 +78,7 @@ class LiveRoom:
             self._watcher.use(self._table_watch())
 
     def _watch(self) -> Watcher:
-        return Watcher(SteadyCamera(self._opener), self._table_watch(), self._catalogue.grid.cell_mm)
+        return Watcher(SteadyCamera(self._opener), self._table_watch(), self._catalogue.grid.cell_mm, self._keep)
 
     def _table_watch(self) -> TableWatch:
         return TableWatch(self._catalogue, profile=self._profile, covers=covered_cells)

@@ -13,6 +13,7 @@ from companion.devices import open_devices
 from companion.display import open_display
 from companion.errors import UserError
 from companion.finstere_flure.anchors import reference_anchors
+from companion.finstere_flure.recording import Recorder
 from companion.finstere_flure.table.announcer import VoiceAnnouncer
 from companion.finstere_flure.table.app import INSTEAD, App
 from companion.finstere_flure.table.before_the_game import before_the_game
@@ -22,6 +23,7 @@ from companion.finstere_flure.table.session import Session
 from companion.finstere_flure.table.session_first_run import LanguageStep
 from companion.finstere_flure.table.session_start import StartStep
 from companion.finstere_flure.table.virtual_room import VirtualRoom
+from companion.finstere_flure.table.watcher import Keep
 from companion.finstere_flure.tags import make_catalogue, make_grid
 from companion.finstere_flure.virtual_table.drawing import TableWidget
 from companion.finstere_flure.virtual_table.laying import table_from_position
@@ -35,11 +37,13 @@ from companion.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_s
 from companion.settings import usual_path as usual_settings
 from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
+from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.manifest import load_manifest
-from vision.profile import CameraProfile, load_profile
+from vision.profile import CameraProfile, load_profile, read_json
 from vision.sources import camera_opener
 from vision.sources.found import first_camera
+from vision.watching.watched import Watched
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,9 @@ class TableOptions:
 
     `virtual`: a virtual table stands in for board and camera; `autoplay`: it plays the game `watched` by itself at
     once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for none;
-    `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `journal`: None for
-    the usual place. `language`: None for that of the settings. `size`: the window's, None for the usual one.
+    `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `record`: a new
+    folder for what the camera sees. `journal`: None for the usual place. `language`: None for that of the settings.
+    `size`: the window's, None for the usual one.
     `config`: buttons, lights, sound and what the settings are until they are changed on the screen.
     """
 
@@ -60,6 +65,7 @@ class TableOptions:
     camera: str | None = None
     profile: Path | None = None
     tags: Path | None = None
+    record: Path | None = None
     journal: Path | None = None
     language: str | None = None
     silent: bool = False
@@ -110,7 +116,8 @@ def run_table(options: TableOptions) -> None:
             if options.autoplay:
                 session.watch()
         elif source and opener:
-            live = LiveRoom(session, opener, catalogue, profile, service.watchdog)
+            keep = _recorder(options, catalogue, profile)
+            live = LiveRoom(session, opener, catalogue, profile, service.watchdog, keep)
             opened.callback(live.close)
             app.room = live
             session.camera_setup = _camera_setup(live, source, catalogue)
@@ -118,6 +125,26 @@ def run_table(options: TableOptions) -> None:
             session.open(LanguageStep(session))
         service.ready()
         app.run(options.size)
+
+
+def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Keep | None:
+    """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
+    if options.record is None:
+        return None
+    manifest = read_json(options.tags, "tag manifest") if options.tags else None
+    recorder = Recorder(options.record, catalogue, manifest=manifest, profile=profile)
+    broken = False
+
+    def keep(frame: Frame, watched: Watched) -> None:
+        nonlocal broken
+        if not broken:
+            try:
+                recorder.see(frame, watched)
+            except UserError as error:
+                broken = True
+                warn(f"the recording has ended: {error}")
+
+    return keep
 
 
 def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSetup:

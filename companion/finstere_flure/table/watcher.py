@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.finstere_flure.reading import understand
@@ -18,6 +19,9 @@ from vision.watching.watched import BoardState, Watched
 LOOKS_PER_S = 10.0
 #: A camera that gives no picture is asked again after this (seconds).
 ASK_AGAIN_S = 0.25
+
+#: Keeps a frame with what was seen in it, or not.
+Keep = Callable[[Frame, Watched], None]
 
 _log = logging.getLogger(__name__)
 
@@ -38,9 +42,12 @@ class Sight:
 class Watcher:
     """Takes frame after frame from a camera and watches the table in them, in a thread of its own."""
 
-    def __init__(self, camera: Camera, watch: TableWatch, cell_mm: float) -> None:
-        """Owns the camera from now on. Frames count their time with `time.monotonic`."""
-        self._camera, self._watch, self._cell_mm = camera, watch, cell_mm
+    def __init__(self, camera: Camera, watch: TableWatch, cell_mm: float, keep: Keep | None = None) -> None:
+        """Owns the camera from now on. Frames count their time with `time.monotonic`.
+
+        `keep` is given every frame with what was seen in it, in the watcher's thread.
+        """
+        self._camera, self._watch, self._cell_mm, self._keep = camera, watch, cell_mm, keep
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._sight: Sight | None = None
@@ -88,7 +95,10 @@ class Watcher:
                     ignored_s = ignore_s
                     self._watch.ignore_before(ignore_s)
                 self.frame = self._camera.latest()
-                self._tell(self._sight_of(self._watch.see(self.frame)), ignore_s)
+                watched = self._watch.see(self.frame)
+                self._tell(self._sight_of(watched), ignore_s)
+                if self._keep:
+                    self._keep(self.frame, watched)
                 self._logged = ""
             except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
                 if isinstance(error, CameraError):
