@@ -80,14 +80,14 @@ def test_two_halves_are_neither_tag_and_half_a_tag_no_other() -> None:
 
 @pytest.mark.parametrize("code", ["qr", "micro"])
 def test_each_gate_refuses_what_is_just_below_it(code: CodeType) -> None:
-    on_the_gates = Match(Code("any", code, np.zeros((4, 2)), "modules"), RECOGNISED, AHEAD[code], EVERYWHERE)
+    on_the_gates = Match(Code("any", code, np.zeros((4, 2)), "modules"), RECOGNISED, AHEAD[code], EVERYWHERE[code])
     assert on_the_gates.sure
     assert on_the_gates.margin == 0.0
     assert replace(on_the_gates, score=AHEAD[code] / (ALONE + 0.001)).sure
     assert not replace(on_the_gates, score=AHEAD[code] / (ALONE - 0.001)).sure
     assert not replace(on_the_gates, score=RECOGNISED - 0.001).sure
     assert not replace(on_the_gates, ahead=AHEAD[code] - 0.001).sure
-    assert not replace(on_the_gates, least=EVERYWHERE - 0.001).sure
+    assert not replace(on_the_gates, least=EVERYWHERE[code] - 0.001).sure
 
 
 def sharp(payload: str) -> tuple[np.ndarray, np.ndarray]:
@@ -114,12 +114,12 @@ def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> Non
     covered = picture.copy()
     covered[:, 110:] = 150
     least, shown = regions_likeness(covered, corners, "qr", PAYLOADS, PAYLOADS[7])
-    assert least > EVERYWHERE
+    assert least > EVERYWHERE["qr"]
     assert 0.4 < shown < 0.9
     patched = picture.copy()
     patched[:, 100:] = other[:, 100:]
     least, shown = regions_likeness(patched, corners, "qr", PAYLOADS, PAYLOADS[7])
-    assert least < EVERYWHERE
+    assert least < EVERYWHERE["qr"]
     assert shown == 1.0
 
 
@@ -151,14 +151,14 @@ def test_the_document_shows_the_gates_and_what_was_counted_with_them() -> None:
         ("RECOGNISED", RECOGNISED, RECOGNISED),
         ("AHEAD", AHEAD["qr"], AHEAD["micro"]),
         ("ALONE", ALONE, ALONE),
-        ("EVERYWHERE", EVERYWHERE, EVERYWHERE),
+        ("EVERYWHERE", EVERYWHERE["qr"], EVERYWHERE["micro"]),
     ):
         assert re.search(rf"\| `{name}` \|.*\| {qr} \| {micro} \|", text), name
     assert counted["gates"] == {
         "recognised": RECOGNISED,
         "ahead": dict(AHEAD),
         "alone": ALONE,
-        "everywhere": EVERYWHERE,
+        "everywhere": dict(EVERYWHERE),
     }
     things = counted["things"].values()
     assert f"**{sum(entry['tags'] for entry in things):,} tags" in text

@@ -268,7 +268,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "false_reads.json")
     args = parser.parse_args()
-    gates = {"recognised": RECOGNISED, "ahead": dict(AHEAD), "alone": ALONE, "everywhere": EVERYWHERE}
+    gates = {"recognised": RECOGNISED, "ahead": dict(AHEAD), "alone": ALONE, "everywhere": dict(EVERYWHERE)}
     state: dict[str, Any] = {"seed": args.seed, "gates": gates, "blocks": 0, "seconds": 0.0, "things": {}}
     if args.out.exists():
         kept = json.loads(args.out.read_text(encoding="utf-8"))

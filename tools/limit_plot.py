@@ -6,6 +6,7 @@ python -m tools.limit_plot [docs/false_reads.json] [docs/pictures/reading-gates.
 import argparse
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +86,25 @@ def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
     return image
 
 
+def told(state: dict[str, Any], text: str) -> str:
+    """The text of docs/reading.md with the counts and the nearest wrong answers of this file."""
+    lines = [line for line in text.splitlines() if not line.startswith(("| QR: ", "| Micro QR: "))]
+    rows = []
+    for name, entry in state["things"].items():
+        code, _, what = name.partition(": ")
+        right = f"{entry['right']:,}" if entry["right"] else "–"
+        nearest = entry["worst"][0] if entry["worst"] else None
+        near = ", ".join(f"{nearest[key]:.2f}" for key in ("score", "ahead", "least", "margin")) if nearest else "–"
+        title = {"qr": "QR", "micro": "Micro QR"}[code]
+        rows.append(f"| {title}: {what} | {entry['tags']:,} | {right} | {entry['wrong']} | {near} |")
+    head = next(number for number, line in enumerate(lines) if line.startswith("| what lies there |"))
+    lines[head + 2 : head + 2] = sorted(rows)
+    tags = sum(entry["tags"] for entry in state["things"].values())
+    return re.sub(r"\*\*[\d,]+ tags", f"**{tags:,} tags", "\n".join(lines) + "\n")
+
+
 def main() -> None:
-    """Reads the file and writes the picture."""
+    """Reads the file, writes the picture, and tells the counts in docs/reading.md."""
     parser = argparse.ArgumentParser(description="Draws the margins of reading by comparison.")
     parser.add_argument("counted", type=Path, nargs="?", default=ROOT / "docs" / "false_reads.json")
     parser.add_argument("picture", type=Path, nargs="?", default=ROOT / "docs" / "pictures" / "reading-gates.png")
@@ -97,6 +115,8 @@ def main() -> None:
         for row, figure in enumerate(_TITLES):
             sheet.paste(panel(state, code, figure), (column * _WIDTH, row * _HEIGHT))
     sheet.save(args.picture, optimize=True)
+    document = ROOT / "docs" / "reading.md"
+    document.write_text(told(state, document.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,11 +24,11 @@ from vision.likeness import lead, likeness, regions_likeness
 RECOGNISED = 0.5
 #: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
 #: Micro QR tags are so small that two can differ in a few modules only);
-AHEAD: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.66})
+AHEAD: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.6})
 #: and this lead is at least such a share of how well they correlate: little of what is seen may speak for another;
 ALONE = 0.7
 #: and at least so well in nine tenths of the regions of the symbol that are not covered.
-EVERYWHERE = 0.4
+EVERYWHERE: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.55})
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05
@@ -71,7 +71,7 @@ class Match:
     @property
     def margin(self) -> float:
         """By how much it passes the gates, or (negative) fails the one that it is farthest from."""
-        gates = (RECOGNISED, AHEAD[self.code.code], ALONE, EVERYWHERE)
+        gates = (RECOGNISED, AHEAD[self.code.code], ALONE, EVERYWHERE[self.code.code])
         figures = (self.score, self.ahead, self.alone, self.least)
         return min(figure - gate for figure, gate in zip(figures, gates, strict=True))
 
