@@ -24,11 +24,15 @@ from companion.finstere_flure.table.session_first_run import (
     SoundStep,
     TagsStep,
 )
+from companion.finstere_flure.table.session_menus import SettingsStep
+from companion.finstere_flure.table.session_set_up import PlaceTileStep
 from companion.finstere_flure.table.session_start import PlayersStep, StartStep
 from companion.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
 from companion.language import use_language
+from companion.play import some_game
 from companion.settings import Settings
+from engine.finstere_flure.events import SetUp
 from hardware.buttons import Button, Press
 from vision.camera import Frame
 from vision.profile import CameraProfile
@@ -95,6 +99,21 @@ def test_back_leads_to_the_page_before_and_in_the_end_to_the_first_page(session:
     session.press(BACK, 0.0)
     session.press(BACK, 0.0)
     assert isinstance(session.step, StartStep)
+
+
+def test_it_can_be_repeated_from_the_menu_and_leads_back_into_the_game(session: Session) -> None:
+    session.to_start()
+    session.start(some_game(3, 1, SetUp.EXPERT), real_deck=False)
+    session.press(Press(Button.BACK, held=True), 0.0)
+    session.touch("settings", 0.0)
+    session.touch("first_run", 0.0)
+    assert isinstance(session.step, LanguageStep)
+    session.press(BACK, 0.0)
+    assert isinstance(session.step, SettingsStep)
+    session.touch("first_run", 0.0)
+    session.open(DoneStep(session))
+    session.press(ADVANCE, 0.0)
+    assert isinstance(session.step, PlaceTileStep)
 
 
 def test_the_chosen_language_is_spoken_at_once(session: Session) -> None:

@@ -56,7 +56,7 @@ class LanguageStep(ListStep):
     def back(self) -> None:
         """Leaves the first run; it is not offered by itself again."""
         self.session.change_settings(self.session.settings)
-        self.session.to_start()
+        self.session.close()
 
 
 class ScreenStep(ListStep):
@@ -359,7 +359,7 @@ class DoneStep(ListStep):
 
     def text(self) -> str:
         """Where to find it again."""
-        return say("You can go through this again from the first page.")
+        return say("You can go through this again from the settings.")
 
     def begin(self) -> None:
         """Keeps the settings, so that it is not offered by itself again."""
@@ -368,10 +368,15 @@ class DoneStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """What to do now."""
+        if self.session.game is not None:
+            return (Row(say("Go on with the game"), "go_on", tone=Tone.NOW),)
         return (Row(say("The first game"), "game", tone=Tone.NOW), Row(say("To the first page"), "start"))
 
     def choose(self, row_id: str) -> None:
         """Does it."""
+        if row_id == "go_on":
+            self.session.go_on()
+            return
         self.session.to_start()
         if row_id == "game":
             self.session.touch("new", self.session.now)

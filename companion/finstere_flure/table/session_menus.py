@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.finstere_flure.table.pages import Keys, Row, Tone
+from companion.finstere_flure.table.session_first_run import LanguageStep
 from companion.finstere_flure.table.session_step import ListStep
 from companion.finstere_flure.table.session_variants import variant_rows, with_next, yes_or_no
 from companion.finstere_flure.table.session_words import tell_event
@@ -217,6 +218,7 @@ class SettingsStep(ListStep):
             Row(say("Camera"), "camera", camera),
             *variant_rows(settings),
             Row(say("Full screen"), "full_screen", yes_or_no(settings.full_screen)),
+            Row(say("Set up the box"), "first_run"),
         )
 
     def keys(self) -> Keys:
@@ -233,6 +235,9 @@ class SettingsStep(ListStep):
         """The setting's next value."""
         settings = self.session.settings
         match row_id:
+            case "first_run":
+                self.session.open(LanguageStep(self.session))
+                return
             case "language":
                 settings = replace(settings, language=_after(self.session.languages, settings.language))
             case "volume":

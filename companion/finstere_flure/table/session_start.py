@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from companion.finstere_flure.table.pages import Keys, Row, Tone
 from companion.finstere_flure.table.piece_names import player_name
-from companion.finstere_flure.table.session_first_run import LanguageStep
 from companion.finstere_flure.table.session_menus import SettingsStep
 from companion.finstere_flure.table.session_ring import resume_pattern
 from companion.finstere_flure.table.session_set_up import SetUpStep
@@ -61,7 +60,6 @@ class StartStep(ListStep):
             Row(say("New game"), "new"),
             *watch,
             Row(say("Settings"), "settings"),
-            Row(say("Set up the box"), "first_run"),
             Row(say("Leave"), "leave"),
         )
 
@@ -92,8 +90,6 @@ class StartStep(ListStep):
                 self.session.watch()
             case "settings":
                 self.session.open(SettingsStep(self.session))
-            case "first_run":
-                self.session.open(LanguageStep(self.session))
             case "leave":
                 self.session.left = True
 
