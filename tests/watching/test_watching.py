@@ -136,8 +136,10 @@ class TestBoard:
     ) -> None:
         before = content(film.states[-1].reading)[0]
         film.effect = camera_moved(dx, dy, turn_deg)
+        earlier = len(film.states)
         state = film.settle()
-        assert state.board is BoardState.MOVED
+        # Once, with the frame in which it was found anew; the table may settle a frame later.
+        assert [one.board for one in film.states[earlier:]].count(BoardState.MOVED) == 1
         on_board = [one for one in content(state.reading)[0] if one[1]]
         assert on_board == [one for one in before if one[1]]
         assert film.run()[0].board is BoardState.FOUND
