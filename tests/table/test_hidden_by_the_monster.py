@@ -282,3 +282,23 @@ def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     assert something_hidden
     assert len(autoplay.game.events) > 15
     assert autoplay.counts.problems == 0
+
+
+def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_path: Path) -> None:
+    """It was seen beside the board and is gone; where tokens wait outside nobody keeps account, so it alone tells."""
+    table = SessionTable(tmp_path)
+    table.look()
+    token = table.game.state.tokens_to_move(Colour.RED)[0]
+    entered = next(one for one in table.game.token_choices(token) if one.to == "p11")
+    gone = replace(observed_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
+    table.look(seen=gone)
+    page = table.session.page
+    assert isinstance(page, BoardPage)
+    assert page.keys.advance == "Confirm"
+    assert "p11" in page.caption
+    table.press(Button.ADVANCE)
+    assert table.game.events[-1] == entered
+    # In plain sight nothing is asked: it is in somebody's hand.
+    table.look(seen=observed_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
+    assert isinstance(table.session.page, BoardPage)
+    assert table.session.page.keys.advance == ""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from companion.finstere_flure.sentences import Names, capitalised
 from companion.finstere_flure.table.differences import what_happened
-from companion.finstere_flure.table.happening import Amiss, Happened, Nothing, Trouble, Waiting
+from companion.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
 from companion.finstere_flure.table.piece_names import player_name
@@ -57,7 +57,20 @@ class TokenStep(TurnStep):
         """Finds out what has happened; it counts when it has lain still for a while."""
         self.beside_now = frozenset(piece.piece for piece in seen.beside)
         self.beside |= self.beside_now
-        self.seems(what_happened(self.game, seen))
+        happening = what_happened(self.game, seen)
+        if isinstance(happening, Nothing):
+            happening = self._entered_unseen(seen)
+        self.seems(happening)
+
+    def _entered_unseen(self, seen: Observed) -> Happening:
+        """A token that lay beside the board and is gone may have entered where the camera cannot see it."""
+        gone = [token for token in self.state.tokens_to_move(self.turn) if token in self.beside - self.beside_now]
+        out_of_sight = {*seen.hidden, *seen.half_hidden, *seen.unreadable}
+        if len(gone) != 1 or not out_of_sight:
+            return Nothing()
+        choices = self.game.token_choices(gone[0])
+        maybe = tuple(event for event in choices if event.to in out_of_sight and not event.stones)
+        return Waiting((gone[0],), maybe=maybe) if maybe else Nothing()
 
     def forget_seen(self) -> None:
         """Nothing is known to have happened, and no token to lie beside the board."""
