@@ -68,14 +68,14 @@ def test_what_is_no_known_tag_is_refused(thing: str, code: CodeType) -> None:
         assert match_symbol(part, sides, code, PAYLOADS) is None
 
 
-def test_two_halves_are_neither_tag_and_half_a_tag_no_other() -> None:
+def test_half_a_tag_and_two_halves_are_no_tag_that_is_not_there() -> None:
     rng = np.random.default_rng(6)
     for thing in ("two halves of known tags", "half a known tag"):
         for _ in range(8):
-            picture, payload = THINGS[thing][1]("qr", rng)
+            picture, there = THINGS[thing][1]("qr", rng)
             part, sides, _ = straight_part(shoot(picture, "qr", Conditions(2.0, sigma_px=0.5), rng), "qr")
             found = match_symbol(part, sides, "qr", PAYLOADS)
-            assert found is None or found.text == payload
+            assert found is None or found.text in there
 
 
 @pytest.mark.parametrize("code", ["qr", "micro"])
