@@ -17,6 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from companion.finstere_flure.piece_things import PieceThings
 from companion.finstere_flure.spoken import spoken
 from companion.finstere_flure.table.autoplay import Autoplay
@@ -29,6 +31,7 @@ from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from tools.soak.faults import Faults, FaultyCamera
+from vision.alignment import refine_corners
 
 
 class Evening(Autoplay):
@@ -102,6 +105,25 @@ def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
         number += 1
 
 
+def make_what_is_kept() -> None:
+    """Pictures and symbols of all tags are made once and kept: they shall not look like a leak when they come."""
+    catalogue = make_catalogue()
+    pieces = PieceThings(catalogue)
+    for tag in catalogue.tags:
+        if tag.kind not in ("reference", "card"):
+            pieces.make(tag.id, (0.0, 0.0), 0.0)
+    payloads = [tag.payload for tag in catalogue.tags]
+    square = np.array([(10.0, 10.0), (52.0, 10.0), (52.0, 52.0), (10.0, 52.0)])
+    for borders in (48, 120, 160):
+        refine_corners(
+            np.full((64, 64), 255, np.uint8),
+            payloads,
+            catalogue.code,
+            np.repeat(square[None], len(payloads), axis=0),
+            borders=borders,
+        )
+
+
 def footprint() -> dict[str, int]:
     """Memory in use (kB), open files and threads of this process, once what is free has been given back."""
     gc.collect()
@@ -121,11 +143,7 @@ def play_evening(journal_path: Path, diary: Path, log: Path, *, games: int, seed
     faults = Faults(Random(f"faults {seed}"))
     journal = Journal.open(journal_path, now=lambda: time.time() + faults.clock_off_s)
     voice = Voice(None)
-    # The pictures of the pieces are made once and kept: they shall not look like a leak.
-    pieces = PieceThings(make_catalogue())
-    for tag in make_catalogue().tags:
-        if tag.kind not in ("reference", "card"):
-            pieces.make(tag.id, (0.0, 0.0), 0.0)
+    make_what_is_kept()
     starts = kinds_of_games(seed)
     _log(log, {"begins": True, "missing": missing_events(journal, diary), "warning": journal.warning})
     try:
