@@ -119,8 +119,8 @@ def report(result: dict[str, Any]) -> str:
             "Written by `./run soak`: games of two to seven players, with all set-ups and variants, play themselves at"
             " the virtual table through camera, reading, session, voice and journal. All the while things go wrong:"
             " the camera is gone and comes back, delivers black, torn, shifted or noisy frames, the disk is full, the"
-            " sound device disappears, the clock jumps, and processes are killed. What is made once and kept, the pictures"
-            " and symbols of all tags, is made before the first game.",
+            " sound device disappears, the clock jumps, and processes are killed. What is made once and kept, the"
+            " pictures and symbols of all tags, is made before the first game.",
             "",
             "| | |",
             "|:--|--:|",
