@@ -1,5 +1,7 @@
 """Which cells the tall monster hides from a camera that does not look straight down."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from companion.finstere_flure.tags import make_grid
@@ -19,12 +21,12 @@ def hidden_cells(monster: Cell, height_mm: float, camera_mm: Points, cell_mm: fl
     """
     if camera_mm[2] <= height_mm:
         return ()
-    grid = make_grid(cell_mm)
-    others = [cell for cell in CELLS if cell != monster]
-    middles = np.array([grid.centre(cell) for cell in others]) - grid.centre(monster)
+    all_middles = _middles(cell_mm)
+    centre = all_middles[_NUMBER[monster]]
+    middles = all_middles - centre
     steps = np.linspace(-TAG_CELLS, TAG_CELLS, _POINTS) * cell_mm
     spots = middles[:, None, :] + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
-    eye = camera_mm[:2] - grid.centre(monster)
+    eye = camera_mm[:2] - centre
     # From the floor to the monster's height the line of sight goes so far towards the camera.
     way = (eye - spots) * (height_mm / camera_mm[2])
     half = MONSTER_CELLS * cell_mm
@@ -33,4 +35,14 @@ def hidden_cells(monster: Cell, height_mm: float, camera_mm: Points, cell_mm: fl
     shares = np.sort(np.stack([(-half - spots) / way, (half - spots) / way]), axis=0)
     enters, leaves = shares[0].max(axis=-1), shares[1].min(axis=-1)
     hidden = (np.maximum(enters, 0.0) < np.minimum(leaves, 1.0)).any(axis=1)
-    return tuple(cell for cell, is_hidden in zip(others, hidden, strict=True) if is_hidden)
+    return tuple(CELLS[number] for number in np.nonzero(hidden)[0] if CELLS[number] != monster)
+
+
+_NUMBER = {cell: number for number, cell in enumerate(CELLS)}
+
+
+@lru_cache(maxsize=4)
+def _middles(cell_mm: float) -> Points:
+    """The middles of all cells (n, 2), in the order of `CELLS`."""
+    grid = make_grid(cell_mm)
+    return np.array([grid.centre(cell) for cell in CELLS])
