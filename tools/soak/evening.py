@@ -10,6 +10,8 @@ import ctypes
 import gc
 import json
 import os
+import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -190,6 +192,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
     args = parser.parse_args()
+    # As the table's service does; else the sound library would take the signal for itself.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     play_evening(
         args.folder / "games.sqlite",
         args.folder / "diary.jsonl",

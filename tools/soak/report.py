@@ -25,7 +25,7 @@ from tools.soak.evening import missing_events
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: A process that is to be killed lives so long (seconds; least, most).
-LIVES_S = (1.5, 10.0)
+LIVES_S = (1.5, 6.0)
 #: Nothing takes longer than this, in seconds.
 PATIENCE_S = 3600.0
 
@@ -62,7 +62,13 @@ def evening(folder: Path, games: int, seed: int) -> dict[str, Any]:
         until, lives_s = lives.pop()
         number += 1
         status, error = play(folder, until, seed + 1000 * number, lives_s)
-        ending = {0: "ended", -signal.SIGKILL: "killed (SIGKILL)", -signal.SIGTERM: "asked to end (SIGTERM)"}
+        asked = "asked to end (SIGTERM)"
+        ending = {
+            0: "ended",
+            -signal.SIGKILL: "killed (SIGKILL)",
+            -signal.SIGTERM: asked,
+            128 + signal.SIGTERM: asked,
+        }
         endings[ending.get(status, f"failed with status {status}")] += 1
         if status not in ending:
             errors.append(error)
