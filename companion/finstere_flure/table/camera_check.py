@@ -52,6 +52,7 @@ class CameraCheck:
         self._shown_at = float("-inf")
         self.calibration: Calibration | None = None
         """The newest measurement; None before the first, and while there is no frame."""
+        self._verdicts: tuple[Verdict, ...] = ()
         self.snapshot: Snapshot | None = None
         """What the camera sees now."""
 
@@ -62,6 +63,8 @@ class CameraCheck:
             if not self._running.done():
                 return
             self.calibration, self._running = self._running.result(), None
+            # The page asks for them with every picture.
+            self._verdicts = self.calibration.verdicts() if self.calibration else ()
         if now - self._begun >= EVERY_S:
             self._begun = now
             self._running = self._pool.submit(self._measure)
@@ -93,22 +96,20 @@ class CameraCheck:
     @property
     def passed(self) -> bool:
         """Whether every gate is passed."""
-        return self.calibration is not None and all(verdict.passed for verdict in self.calibration.verdicts())
+        return bool(self._verdicts) and all(verdict.passed for verdict in self._verdicts)
 
     def rows(self) -> tuple[Row, ...]:
         """What was found in figures, what is to be changed first."""
         if self.calibration is None:
             return ()
-        verdicts = self.calibration.verdicts()
-        shown = [verdict for verdict in verdicts if not verdict.passed]
-        shown += [verdict for verdict in verdicts if verdict.passed and verdict.gate in _ALWAYS]
-        room = self.calibration.room
+        wrong = [verdict for verdict in self._verdicts if not verdict.passed]
+        shown = wrong + [verdict for verdict in self._verdicts if verdict.passed and verdict.gate in _ALWAYS]
         return tuple(
             Row(
                 name_of(verdict.gate),
                 value=self._figure(verdict),
                 # One thing at a time: often the rest is mended with it.
-                detail=in_words(verdict, room) if verdict is shown[0] and not verdict.passed else "",
+                detail=in_words(verdict, self.calibration.room) if verdict in wrong[:1] else "",
                 tone=Tone.GOOD if verdict.passed else Tone.BAD,
                 done=verdict.passed,
             )

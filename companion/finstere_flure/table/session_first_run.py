@@ -192,9 +192,6 @@ class ButtonsStep(ListStep):
         self.pressed.clear()
         self.session.open(RingStep(self.session))
 
-    def choose(self, row_id: str) -> None:
-        """There is nothing to choose."""
-
 
 class RingStep(ListStep):
     """Whether the ring shows the right colours."""
@@ -254,15 +251,15 @@ class CameraStep(Step):
         assert session.camera_setup is not None
         self.setup = session.camera_setup
         self.check = CameraCheck(self.setup)
-        self.saved = ""
+        self.failed = ""
 
     def begin(self) -> None:
         """Says what to do."""
         self.session.say(self._caption(), Level.PHASE, "")
 
     def _caption(self) -> str:
-        if self.saved:
-            return self.saved
+        if self.failed:
+            return self.failed
         if self.check.calibration is None:
             return say("I wait for the camera's picture.")
         if self.check.passed:
@@ -305,7 +302,7 @@ class CameraStep(Step):
         try:
             self.setup.keep(self.check.profile(self.setup.name))
         except UserError as error:
-            self.saved = str(error)
+            self.failed = str(error)
             return
         self.insist()
 

@@ -8,9 +8,15 @@ from companion.finstere_flure.table.happening import Trouble
 from companion.finstere_flure.table.pages import BoardPage, BoardShown, Keys, Mark, Row, Tone
 from companion.finstere_flure.table.session_words import state_line
 from companion.language import say
+from companion.voice import Level
 
 if TYPE_CHECKING:
     from companion.finstere_flure.table.session import Session
+
+
+def say_trouble(session: "Session", trouble: Trouble) -> None:
+    """Says what is wrong, and how to mend it."""
+    session.say(f"{trouble.sentence} {trouble.fix}", Level.PROBLEM, "wrong")
 
 
 def problem_page(session: "Session", board: BoardShown, troubles: Sequence[Trouble], *, overrule: bool) -> BoardPage:

@@ -8,6 +8,7 @@ from companion.finstere_flure.table.guide_progress import Progress, progress
 from companion.finstere_flure.table.observed import Observed
 from companion.finstere_flure.table.pages import Arrow, BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
 from companion.finstere_flure.table.session_menus import UndoStep
+from companion.finstere_flure.table.session_problem import say_trouble
 from companion.finstere_flure.table.session_ring import problem_pattern, put_right_pattern
 from companion.finstere_flure.table.session_step import Step
 from companion.finstere_flure.table.session_words import state_line
@@ -90,8 +91,7 @@ class PutRightStep(Step):
             self._done()
         elif self.progress.troubles and not self.told and age >= TROUBLE_S:
             self.told = True
-            trouble = self.progress.troubles[0]
-            self.session.say(f"{trouble.sentence} {trouble.fix}", Level.PROBLEM, "wrong")
+            say_trouble(self.session, self.progress.troubles[0])
 
     def _done(self) -> None:
         self.session.laid = self.target

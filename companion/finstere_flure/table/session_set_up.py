@@ -182,14 +182,10 @@ class PlaceTileStep(TurnStep):
         match self.happening:
             case Happened(event=TilePlaced() as event) if age >= SETTLED_S:
                 self._take(event)
-            case Amiss(troubles=(first, *_)) if age >= AMISS_S and not self.told:
-                self._tell(first)
-            case Waiting(troubles=(first, *_), cells=()) if age >= MISSING_S and not self.told:
-                self._tell(first)
-
-    def _tell(self, trouble: Trouble) -> None:
-        self.told = True
-        self.session.say(f"{trouble.sentence} {trouble.fix}", Level.PROBLEM, "wrong")
+            case Amiss(troubles=(_, *_) as troubles) if age >= AMISS_S and not self.told:
+                self.tell(troubles)
+            case Waiting(troubles=(_, *_) as troubles, cells=()) if age >= MISSING_S and not self.told:
+                self.tell(troubles)
 
     def _take(self, event: TilePlaced) -> None:
         self.session.apply(event)

@@ -84,9 +84,9 @@ class TokenStep(TurnStep):
             case Happened(event=TokenMoved() as event) if age >= self._settled_s(event):
                 self._take(event, lies_already=True)
             case Amiss() if age >= AMISS_S and not self.told:
-                self._tell(self.happening.troubles)
+                self.tell(self.happening.troubles)
             case Waiting() if age >= LIFTED_S and not self.told and self._lifted():
-                self._tell(self._lifted())
+                self.tell(self._lifted())
 
     def _settled_s(self, event: TokenMoved) -> float:
         token = self.state.position.token(event.token)
@@ -97,12 +97,6 @@ class TokenStep(TurnStep):
         if not isinstance(self.happening, Waiting) or self.happening.maybe or self.happening.cells:
             return ()
         return self.happening.troubles
-
-    def _tell(self, troubles: tuple[Trouble, ...]) -> None:
-        self.told = True
-        if troubles:
-            first = troubles[0]
-            self.session.say(f"{first.sentence} {first.fix}", Level.PROBLEM, "wrong")
 
     def _take(self, event: TokenMoved, *, lies_already: bool) -> None:
         self.session.apply(event, lies_already=lies_already)
@@ -131,7 +125,7 @@ class TokenStep(TurnStep):
             case Waiting(maybe=(event,)):
                 self._take(event, lies_already=True)
             case Amiss(troubles=troubles):
-                self._tell(troubles)
+                self.tell(troubles)
 
     def insist(self) -> None:
         """The players want it as it lies."""

@@ -1,8 +1,10 @@
 """What the steps of a player's turn have in common: what seems to have happened on the table, and for how long."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.finstere_flure.table.happening import Happening, Nothing
+from companion.finstere_flure.table.happening import Happening, Nothing, Trouble
+from companion.finstere_flure.table.session_problem import say_trouble
 from companion.finstere_flure.table.session_step import Step
 from engine.finstere_flure.pieces import Colour
 
@@ -29,6 +31,12 @@ class TurnStep(Step):
         """What the table shows to have happened now."""
         if happening != self.happening:
             self.happening, self.since, self.told = happening, self.session.now, False
+
+    def tell(self, troubles: Sequence[Trouble]) -> None:
+        """Says the likeliest of what is wrong; the page shows all of it."""
+        self.told = True
+        if troubles:
+            say_trouble(self.session, troubles[0])
 
     def forget_seen(self) -> None:
         """Nothing is known to have happened."""
