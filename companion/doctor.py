@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding]:
     """All that is found, in the order in which it is worth mending. A check that fails itself is a finding, too."""
     journal = Path(config.games.journal) if config.games.journal else usual_journal()
-    model, boot = (_text(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
+    model, boot = (machine.text_of(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
     checks: dict[str, Check] = {
         "versions": machine.versions,
         "readers": machine.readers,
@@ -128,12 +128,5 @@ def _user() -> str:
 
 def _said(path: Path) -> list[str]:
     """The config file without its comments."""
-    lines = (line.split("#")[0].strip() for line in _text(str(path)).splitlines())
+    lines = (line.split("#")[0].strip() for line in machine.text_of(str(path)).splitlines())
     return [line for line in lines if line] or ["everything is as usual"]
-
-
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8", errors="replace").strip("\0")
-    except OSError:
-        return ""

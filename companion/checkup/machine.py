@@ -24,8 +24,8 @@ _LOW_VOLTAGE_NOW, _THROTTLED_NOW, _LOW_VOLTAGE_BEFORE, _THROTTLED_BEFORE = 1 << 
 
 def versions() -> Iterator[Finding]:
     """System and packages."""
-    model = _text("/proc/device-tree/model") or platform.machine()
-    release = re.search(r'^PRETTY_NAME="?([^"\n]*)', _text("/etc/os-release"), re.MULTILINE)
+    model = text_of("/proc/device-tree/model") or platform.machine()
+    release = re.search(r'^PRETTY_NAME="?([^"\n]*)', text_of("/etc/os-release"), re.MULTILINE)
     yield good("machine", f"{model}, {release.group(1) if release else platform.system()}, kernel {platform.release()}")
     own = importlib.metadata.version("finstere-flure-companion")
     yield good("versions", f"companion {own}, Python {platform.python_version()}")
@@ -58,7 +58,7 @@ def temperature(zones: Path = Path("/sys/class/thermal")) -> Iterator[Finding]:
     """How hot the processor is."""
     degrees = []
     for zone in sorted(zones.glob("thermal_zone*/temp")):
-        value = _text(str(zone))
+        value = text_of(str(zone))
         if value.lstrip("-").isdigit():
             degrees.append(int(value) / 1000)
     if not degrees:
@@ -99,7 +99,8 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _text(path: str) -> str:
+def text_of(path: str) -> str:
+    """What is in a small file of the system, empty where there is none."""
     try:
         return Path(path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
     except OSError:
