@@ -15,7 +15,7 @@ from companion.finstere_flure.tags import make_catalogue
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.stills import SIZE_PX as STILL_PX
 from tools.evidence.stills import STILLS, WIDTH_DEG, stills
-from tools.evidence.truth import Score, same_table, score
+from tools.evidence.truth import Score, score
 from vision.errors import BoardNotFoundError
 from vision.reading import read_picture
 from vision.watching import TableWatch
@@ -69,13 +69,12 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
             quiet_since = moment.frame.taken_s
         if not watched.settled or watched.reading is None:
             continue
-        if watched.reading is not last:
-            # A reading that stays the same is scored once for each table that it is said to show.
+        now = score(watched.reading, moment.truth, cell_mm)
+        # A reading that stays the same is scored once for each table that it is said to show.
+        if watched.reading is not last or now.wrong:
             last = watched.reading
-            result.cells += score(last, moment.truth, cell_mm)
-        elif score(last, moment.truth, cell_mm).wrong:
-            result.cells += score(last, moment.truth, cell_mm)
-        if waiting and quiet_since is not None and same_table(watched.reading, moment.truth, cell_mm):
+            result.cells += now
+        if waiting and quiet_since is not None and now.wrong == now.unreadable == 0:
             result.settled_s.append(moment.frame.taken_s - quiet_since)
             waiting = False
     result.never += waiting

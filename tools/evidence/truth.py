@@ -85,12 +85,6 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
     return Score(right, unreadable, len(wrong), tuple(wrong))
 
 
-def same_table(reading: Reading, truth: TableTruth, cell_mm: float) -> bool:
-    """Whether the reading shows all that must be read and nothing else, with nothing in doubt."""
-    result = score(reading, truth, cell_mm)
-    return result.wrong == 0 and result.unreadable == 0
-
-
 def _name(tag_id: str, points: str | None) -> str:
     return f"{tag_id} {points}" if points else tag_id
 
