@@ -20,6 +20,8 @@ Floats = npt.NDArray[np.float64]
 #: Where a border's profile is sampled, in modules from the border along its normal.
 _REACH = 0.45
 _PROFILE = np.linspace(-_REACH, _REACH, 5)
+#: Which of the changes of a homography (see `_borders`) are added to its first two rows.
+_CHANGED = np.array([(1, 2, 0), (4, 5, 3)])
 
 
 @lru_cache(maxsize=512)
@@ -32,8 +34,8 @@ def known_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
 def _borders(payload: str, code: CodeType, count: int) -> tuple[Floats, Floats]:
     """Some borders between unlike modules: where their profiles are sampled, and what moves them.
 
-    The first (2, profile, count) are x and y in modules, from dark to light. The second (count, 8) is how far a border
-    moves along that way by each of the changes of a homography that `_changed` makes.
+    The first (3, profile * count) are x and y in modules, and 1, from dark to light. The second (count, 8) is how far a
+    border moves along that way by each of the changes of a homography: shift, turn and stretch of x, of y, and bend.
     """
     modules = np.pad(known_modules(payload, code), 1)
     points, normals = [], []
@@ -57,8 +59,8 @@ def _borders(payload: str, code: CodeType, count: int) -> tuple[Floats, Floats]:
     u, v = (place / (SYMBOL_MODULES[code] / 2) - 1.0 for place in (x, y))
     bend = right * u + down * v
     along = np.column_stack([right, right * u, right * v, down, down * u, down * v, bend * u, bend * v])
-    probes = np.stack([x + right * _PROFILE[:, None], y + down * _PROFILE[:, None]])
-    return probes, along
+    probes = np.stack([x + right * _PROFILE[:, None], y + down * _PROFILE[:, None]]).reshape(2, -1)
+    return np.vstack([probes, np.ones(probes.shape[1])]), along
 
 
 def _homographies(side: float, corners: Floats) -> Floats:
@@ -80,16 +82,15 @@ def _homographies(side: float, corners: Floats) -> Floats:
     return homographies
 
 
-def _map(homographies: Floats, x: Floats, y: Floats) -> Floats:
-    """Points x and y (k, n) or (n,) through homographies (k, 3, 3): shape (2, k, n)."""
-    a, b, c, d, e, f, g, h, i = homographies.reshape(-1, 9).T[:, :, None]
-    depth = g * x + h * y + i
-    return np.stack([(a * x + b * y + c) / depth, (d * x + e * y + f) / depth])
+def _map(homographies: Floats, points: Floats) -> Floats:
+    """Points (x, y, 1; shape (k, 3, n) or (3, n)) through homographies (k, 3, 3): x and y, shape (k, 2, n)."""
+    mapped = homographies @ points
+    return mapped[:, :2] / mapped[:, 2:]
 
 
 def sample(grey: Grey, pixels: Floats) -> Floats:
-    """Grey values (k, n), linearly interpolated, at pixels (x and y; k, n); beyond the picture its edge goes on."""
-    x, y = pixels.astype(np.float32)
+    """Grey values (k, n), linearly interpolated, at pixels (k, x and y, n); beyond the picture its edge goes on."""
+    x, y = np.moveaxis(pixels.astype(np.float32), 1, 0)
     values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, np.float64)
 
@@ -107,12 +108,12 @@ def refine_corners(
     side = float(SYMBOL_MODULES[code])
     chosen = [_borders(payload, code, borders) for payload in payloads]
     count = len(chosen)
-    x, y = np.stack([probes for probes, _ in chosen], axis=1).reshape(2, count, -1)
-    along = np.array([moves for _, moves in chosen])
+    probes, along = (np.array(of) for of in zip(*chosen, strict=True))
     homographies = _homographies(side, corners)
     to_middle = np.array([[side / 2, 0, side / 2], [0, side / 2, side / 2], [0, 0, 1.0]])
+    from_middle = np.array([[2 / side, 0, -1], [0, 2 / side, -1], [0, 0, 1.0]])
     for _ in range(steps):
-        shades = sample(grey, _map(homographies, x, y)).reshape(count, len(_PROFILE), borders)
+        shades = sample(grey, _map(homographies, probes)).reshape(count, len(_PROFILE), borders)
         dark, light = shades[:, 0], shades[:, -1]
         contrast = np.maximum(_medians(light - dark), 1.0)
         # How much of the profile is light tells where in it the border is, sharp or blurred.
@@ -124,12 +125,12 @@ def refine_corners(
         weighted = along * weight[..., None]
         normal_matrix = np.swapaxes(weighted, 1, 2) @ along + np.diag([1e-6] * 6 + [2.0, 2.0])
         change = np.linalg.solve(normal_matrix, np.swapaxes(weighted, 1, 2) @ shift[..., None])[..., 0] / (side / 2)
-        step = np.zeros((count, 3, 3))
-        step[:, 0, :] = np.stack([1 + change[:, 1], change[:, 2], change[:, 0]], -1)
-        step[:, 1, :] = np.stack([change[:, 4], 1 + change[:, 5], change[:, 3]], -1)
-        step[:, 2, :] = np.stack([-change[:, 6], -change[:, 7], np.ones(count)], -1)
-        homographies = homographies @ (to_middle @ step @ np.linalg.inv(to_middle))
-    refined = np.moveaxis(_map(homographies, np.array([0.0, side, side, 0.0]), np.array([0.0, 0.0, side, side])), 0, -1)
+        step = np.tile(np.eye(3), (count, 1, 1))
+        step[:, :2] += change[:, _CHANGED]
+        step[:, 2, :2] = -change[:, 6:]
+        homographies = homographies @ to_middle @ step @ from_middle
+    square = np.array([[0, side, side, 0], [0, 0, side, side], [1.0, 1.0, 1.0, 1.0]])
+    refined = np.swapaxes(_map(homographies, square), 1, 2)
     module_px = np.sqrt(quad_areas(corners)) / side
     wandered = np.abs(refined - corners).max(axis=(1, 2)) > np.maximum(1.5 * module_px, 4.0)
     return np.where(wandered[:, None, None] | ~np.isfinite(refined), corners, refined)
@@ -167,8 +168,14 @@ def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Flo
 def shades_of_modules(grey: Grey, code: CodeType, corners: Floats) -> Floats:
     """The grey values in the middle of all modules, row by row: (k, side * side) for corners (k, 4, 2)."""
     side = SYMBOL_MODULES[code]
+    return sample(grey, _map(_homographies(side, corners), _middles(side)))
+
+
+@lru_cache(maxsize=2)
+def _middles(side: int) -> Floats:
+    """Where the modules' middles are, in modules: columns (x, y, 1), row by row."""
     middles = np.arange(side) + 0.5
-    return sample(grey, _map(_homographies(side, corners), np.tile(middles, side), np.repeat(middles, side)))
+    return np.array([np.tile(middles, side), np.repeat(middles, side), np.ones(side * side)])
 
 
 @lru_cache(maxsize=2)

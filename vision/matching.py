@@ -39,8 +39,10 @@ _STEEPEST = 15.0
 #: The places that are tried: so many for each side and quarter turn, and the best so many of all.
 _PEAKS = 3
 _PLACES = 12
-#: The likeliest so many are laid exactly over the picture and compared again.
+#: The likeliest so many are laid exactly over the picture and compared again,
 _LAID = 3
+#: if they are at least so alike before: of what is no known tag few are, and of tags that can be read, nearly all.
+_LIKELY: Mapping[CodeType, float] = MappingProxyType({"qr": 0.25, "micro": 0.33})
 _BORDERS = 120
 #: A symbol of which less is shown counts as one of which so much is. (The few regions of a Micro QR tell too little.)
 _LEAST_SHOWN: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 1.0})
@@ -150,9 +152,13 @@ def _even(grey: Grey, window: float) -> Grey:
 
 
 def _likeliest(grey: Grey, quads: Floats, code: CodeType, payloads: Sequence[str]) -> Match:
-    """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture."""
+    """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture if it is worth that."""
     rough = likeness(grey, quads, code, tuple(payloads))
-    likely = np.argsort(-rough.max(axis=1))[:_LAID]
+    alike = rough.max(axis=1)
+    best_first = np.argsort(-alike)[:_LAID]
+    likely = best_first[alike[best_first] >= _LIKELY[code]]
+    if not len(likely):
+        return _compared(grey, quads[best_first[:1]], rough[best_first[:1]], code, payloads)
     best = _laid(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
     if best.sure or len(likely) == 1:
         return best
@@ -164,13 +170,17 @@ def _laid(grey: Grey, quads: Floats, rough: Floats, code: CodeType, payloads: Se
     """The likeliest symbol when each quad (k, 4, 2) was laid exactly over its likeliest payload (`rough`: k, n)."""
     texts = [payloads[place] for place in rough.argmax(axis=1).tolist()]
     corners = refine_corners(grey, texts, code, quads, borders=_BORDERS, steps=4)
-    exact = likeness(grey, corners, code, tuple(payloads))
-    quad, best = divmod(int(exact.argmax()), exact.shape[1])
-    ahead = lead(exact[quad], best, code, tuple(payloads))
+    return _compared(grey, corners, likeness(grey, corners, code, tuple(payloads)), code, payloads)
+
+
+def _compared(grey: Grey, corners: Floats, alike: Floats, code: CodeType, payloads: Sequence[str]) -> Match:
+    """The likeliest symbol of those with these corners (k, 4, 2), by how alike they are to each payload (k, n)."""
+    quad, best = divmod(int(alike.argmax()), alike.shape[1])
+    ahead = lead(alike[quad], best, code, tuple(payloads))
     least, shown = regions_likeness(grey, corners[quad], code, tuple(payloads), payloads[best])
     # What is hidden tells nothing for the one nor for the other.
     ahead /= max(shown, _LEAST_SHOWN[code])
-    return Match(Code(payloads[best], code, corners[quad], "modules"), float(exact[quad, best]), ahead, least)
+    return Match(Code(payloads[best], code, corners[quad], "modules"), float(alike[quad, best]), ahead, least)
 
 
 def _distinct(sides_px: Iterable[float]) -> list[float]:

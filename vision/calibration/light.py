@@ -55,7 +55,7 @@ def _shades(grey: Grey, corners: Floats, side: int) -> Floats:
     to_picture = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
     middles = np.stack(np.meshgrid(*[np.arange(side) + 0.5] * 2), axis=-1).reshape(-1, 1, 2)
     pixels = np.asarray(cv2.perspectiveTransform(middles, to_picture), np.float64).reshape(side, side, 2)
-    return sample(grey, np.moveaxis(pixels, -1, 0))
+    return sample(grey, np.swapaxes(pixels, 1, 2))
 
 
 def burnt_cells(grey: Grey, camera: Pinhole, grid: Grid, tags: Sequence[SeenTag]) -> dict[str, float]:
