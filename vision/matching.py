@@ -41,13 +41,16 @@ _PEAKS = 3
 _PLACES = 12
 #: The likeliest so many are laid exactly over the picture and compared again,
 _LAID = 3
-#: if they are at least so alike before: of what is no known tag few are, and of tags that can be read, nearly all.
+#: in a part that was searched only if they are so alike before: of what is no known tag few are, of tags nearly all.
 _LIKELY: Mapping[CodeType, float] = MappingProxyType({"qr": 0.25, "micro": 0.33})
 _BORDERS = 120
 #: A symbol of which less is shown counts as one of which so much is. (The few regions of a Micro QR tell too little.)
 _LEAST_SHOWN: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 1.0})
-#: How far the angle of the edges may be wrong, in radians, where something covers the symbol.
-_ASKEW = 0.07
+#: The angles of edges are counted in so many steps of a quarter turn
+_ANGLES = 60
+#: and smoothed by so many of them (sigma): first little, which tells a symbol's edges from a finger's, then again about
+#: the place found (if it is likely), then much, which noise needs.
+_SMOOTH = (4.0, 4.0, 12.0)
 #: The order of a square's corners for each quarter turn clockwise.
 _TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
 
@@ -85,7 +88,7 @@ class Match:
 
 def recognised(grey: Grey, located: Code, payloads: Sequence[str]) -> Code | None:
     """The code of a symbol that was located but not decoded, if its modules agree with one of the payloads only."""
-    match = _likeliest(grey, located.corners[_TURNS], located.code, payloads)
+    match = _likeliest(grey, located.corners[_TURNS], located.code, payloads, worth=-1.0)
     return match.code if match.sure else None
 
 
@@ -104,11 +107,13 @@ def best_match(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: 
     edges = _edges(part)
     centre = _inkiest(edges, sides[0])
     tried: list[Match] = []
-    for askew in (0.0, -_ASKEW, _ASKEW):
-        turn = _turn_of_edges(edges, centre, sides[-1] * _WINDOW) + askew
+    for smooth in _SMOOTH:
+        if tried and smooth == _SMOOTH[0] and tried[0].score < _LIKELY[code]:
+            continue
+        turn = _turn_of_edges(edges, centre, sides[-1] * _WINDOW, smooth)
         upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
         quads = _places(upright, sides, code, payloads)
-        match = _likeliest(upright, quads, code, payloads)
+        match = _likeliest(upright, quads, code, payloads, worth=_LIKELY[code])
         corners = match.code.corners @ to_part[:, :2].T + to_part[:, 2]
         tried.append(replace(match, code=replace(match.code, corners=corners)))
         if match.sure:
@@ -151,12 +156,12 @@ def _even(grey: Grey, window: float) -> Grey:
     return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(usual, 2.0)) + 128, 0)), np.uint8)
 
 
-def _likeliest(grey: Grey, quads: Floats, code: CodeType, payloads: Sequence[str]) -> Match:
-    """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture if it is worth that."""
+def _likeliest(grey: Grey, quads: Floats, code: CodeType, payloads: Sequence[str], worth: float) -> Match:
+    """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture if it was `worth` that."""
     rough = likeness(grey, quads, code, tuple(payloads))
     alike = rough.max(axis=1)
     best_first = np.argsort(-alike)[:_LAID]
-    likely = best_first[alike[best_first] >= _LIKELY[code]]
+    likely = best_first[alike[best_first] >= worth]
     if not len(likely):
         return _compared(grey, quads[best_first[:1]], rough[best_first[:1]], code, payloads)
     best = _laid(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
@@ -212,18 +217,28 @@ def _inkiest(edges: tuple[Floats, Floats], side_px: float) -> Floats:
     return np.array([peak % width, peak // width], np.float64)
 
 
-def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float) -> float:
-    """The angle, in radians within an eighth turn, by which the edges round a place are turned from the axes."""
+def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
+    """The angle, in radians from 0 to a quarter turn, by which most edges round a place are turned from the axes.
+
+    A symbol's edges have one angle, while those of a finger or of the ground have others or many.
+    """
     low = np.maximum((centre - 1.5 * radius).astype(int), 0)
     high = np.maximum((centre + 1.5 * radius).astype(int), low + 1)
     across, down = (slope[low[1] : high[1], low[0] : high[0]] for slope in edges)
     height, width = across.shape
     y, x = np.ogrid[:height, :width]
     off = (x + low[0] - centre[0]) ** 2 + (y + low[1] - centre[1]) ** 2
-    weight = np.exp(-off / (2 * (radius / 1.5) ** 2))
-    # The fourth power makes the four directions of a square's edges one.
-    fourfold = (across + 1j * down) ** 4 / np.maximum(across**2 + down**2, 1e-6)
-    return float(np.angle((fourfold * weight).sum()) / 4)
+    weight = np.exp(-off / (2 * (radius / 1.5) ** 2)) * (across**2 + down**2)
+    # The four directions of a square's edges are one.
+    steps = (np.arctan2(down, across) * (4 * _ANGLES / (2 * np.pi))).astype(int) % _ANGLES
+    steepness = np.bincount(steps.ravel(), weight.ravel(), _ANGLES)
+    spread = np.exp(-2 * (np.pi * np.fft.rfftfreq(_ANGLES) * smooth) ** 2)
+    smoothed = np.fft.irfft(np.fft.rfft(steepness) * spread, _ANGLES)
+    top = int(np.argmax(smoothed))
+    before, most, after = smoothed[top - 1], smoothed[top], smoothed[(top + 1) % _ANGLES]
+    # The top of the parabola through the highest and its neighbours.
+    beyond = 0.5 * (before - after) / min(before - 2 * most + after, -1e-9)
+    return float((top + 0.5 + beyond) * (np.pi / 2 / _ANGLES))
 
 
 def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey, Floats]:
