@@ -14,11 +14,10 @@ from companion.display import NoDisplayError
 from companion.errors import UserError
 from companion.files import write_whole
 from companion.finstere_flure.anchors import reference_anchors
-from companion.finstere_flure.tags import make_catalogue, make_grid
+from companion.finstere_flure.manifest import tags_of
 from vision.calibration.cell_size import far_cells
 from vision.camera import Camera
 from vision.errors import PictureError
-from vision.manifest import load_manifest
 from vision.picture import load_picture
 from vision.pinhole import Points
 from vision.profile import CameraProfile, is_clockwise_quad, profile_to_json
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--ruler-mm {args.ruler_mm:g}: expected the length of the printed ruler, {low:g} to {high:g}")
     if args.out is not None and not Path(args.out).absolute().parent.is_dir():
         raise UserError(f"--out {args.out}: there is no such directory")
-    catalogue = load_manifest(args.tags, make_grid) if args.tags else make_catalogue()
+    catalogue = tags_of(args.tags)
     calibration = Calibration(Setup(catalogue, reference_anchors(catalogue), args.ruler_mm))
     if args.corners is not None:
         calibration.put_corners(parse_corners(args.corners))

@@ -8,13 +8,13 @@ from types import MappingProxyType
 import numpy as np
 
 from companion.errors import UserError
+from companion.finstere_flure.manifest import tags_of
 from companion.finstere_flure.scene import points_to_see
-from companion.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
+from companion.finstere_flure.tags import TagSizes, make_catalogue, size_problems
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.height import Optics
 from vision.calibration.resolution import module_mm, smallest_tag
 from vision.catalogue import Catalogue
-from vision.manifest import load_manifest
 
 #: The modes of known cameras that show their whole view; picture sizes and angles of view as their maker gives them.
 CAMERAS: Mapping[str, tuple[Optics, ...]] = MappingProxyType(
@@ -107,7 +107,7 @@ def _pair(option: str, text: str, limits: tuple[float, float]) -> tuple[float, f
 
 def _catalogue(args: argparse.Namespace) -> Catalogue:
     if args.tags:
-        return load_manifest(args.tags, make_grid)
+        return tags_of(args.tags)
     # Tokens and tiles fit into their cells, however small those are.
     usual = TagSizes()
     scale = min(args.cell_mm / usual.cell_mm, 1.0)

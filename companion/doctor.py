@@ -14,13 +14,12 @@ from companion.config import Config
 from companion.config_file import load_config
 from companion.config_file import usual_path as usual_config
 from companion.files import write_whole
+from companion.finstere_flure.manifest import tags_of
 from companion.finstere_flure.photo import photo_of
-from companion.finstere_flure.tags import make_catalogue, make_grid
 from companion.journal import usual_path as usual_journal
 from companion.settings import usual_path as usual_settings
 from vision.calibration.resolution import px_per_module
 from vision.camera import Frame
-from vision.manifest import load_manifest
 from vision.profile import load_profile
 
 Check = Callable[[], Iterator[Finding]]
@@ -85,7 +84,7 @@ def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding
 
 def _read(frame: Frame, config: Config) -> Iterator[Finding]:
     """What the table shows in one frame. Raises VisionError."""
-    catalogue = load_manifest(config.camera.tags, make_grid) if config.camera.tags else make_catalogue()
+    catalogue = tags_of(config.camera.tags)
     profile = load_profile(config.camera.profile) if config.camera.profile else None
     began = time.monotonic()
     table = photo_of(frame.picture, catalogue, profile=profile).table

@@ -11,12 +11,11 @@ import numpy as np
 from companion.errors import UserError
 from companion.files import write_whole
 from companion.finstere_flure.loading import load_position
+from companion.finstere_flure.manifest import tags_of
 from companion.finstere_flure.scene import points_to_see, scene_from_position, truth_of
-from companion.finstere_flure.tags import make_catalogue, make_grid
 from companion.pictures import check_picture_name, write_picture
 from engine.finstere_flure.board import CELLS
 from vision.catalogue import Catalogue
-from vision.manifest import load_manifest
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.
@@ -63,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         if not Path(path).parent.is_dir():
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
-    catalogue = load_manifest(args.tags, make_grid) if args.tags else make_catalogue(code=args.code)
+    catalogue = tags_of(args.tags, args.code)
     position = load_position(args.position)
     scene = scene_from_position(position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
     view = fit_view(

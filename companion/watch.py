@@ -11,6 +11,7 @@ from companion.errors import UserError
 from companion.finstere_flure.photo import read_lens
 from companion.finstere_flure.reading import TableReading, covered_cells, reading_to_json, understand
 from companion.finstere_flure.virtual_table.busy import BusyTable
+from companion.paced import add_watching_arguments, paced, seconds_of
 from companion.pictures import write_picture
 from vision.camera import Camera
 from vision.catalogue import Catalogue
@@ -19,8 +20,6 @@ from vision.sources import SOURCES, open_camera
 from vision.watching import BoardState, TableWatch, Watched
 from vision.watching.debug_view import debug_view
 
-#: The camera is asked for so many frames a second.
-FRAMES_PER_S = 10
 #: This source needs neither camera nor board.
 VIRTUAL = "virtual"
 
@@ -42,18 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one line of JSON for each settled change")
     parser.add_argument("--debug", action="store_true", help="show cells, tiles that move, and gates, in a window")
     parser.add_argument("--out", metavar="FOLDER", help="with --debug: write pictures there instead of a window")
-    parser.add_argument("--seconds", type=float, help="how long (default: until Ctrl-C)")
-    parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
-    parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
+    add_watching_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Watches until the time is over or the user stops it; returns the exit status."""
-    if args.seconds is not None and not args.seconds > 0:
-        raise UserError(f"--seconds {args.seconds:g}: give a number above 0")
+    seconds = seconds_of(args)
     if args.out and not args.debug:
         raise UserError("--out goes with --debug: it says where the debug pictures are written")
-    catalogue, _, profile = read_lens(args)
+    catalogue, profile = read_lens(args)
     with contextlib.ExitStack() as opened:
         show = None
         if args.debug:
@@ -69,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             watch = TableWatch(catalogue, profile=profile, covers=covered_cells)
         opened.callback(camera.close)
         with contextlib.suppress(KeyboardInterrupt):
-            _watch(camera, watch, catalogue, args.seconds or float("inf"), as_json=args.json, show=show)
+            _watch(camera, watch, catalogue, seconds, as_json=args.json, show=show)
     return 0
 
 
@@ -79,16 +75,13 @@ def _watch(
     """Watches frame after frame and prints what changes."""
     teller = Teller(catalogue.grid.cell_mm, as_json=as_json)
     began = time.monotonic()
-    for frame in camera.frames():
+    for frame in paced(camera, seconds):
         asked = time.monotonic()
-        if asked - began >= seconds:
-            break
         watched = watch.see(frame)
         for line in teller.lines(watched, asked - began):
             print(line, flush=True)
         if show and not show(debug_view(frame, watched, watch, catalogue)):
             break
-        time.sleep(max(0.0, 1 / FRAMES_PER_S - (time.monotonic() - asked)))
 
 
 class Teller:

@@ -16,7 +16,7 @@ from companion.finstere_flure.random_table import random_table
 from companion.finstere_flure.reading import reading_to_json
 from companion.finstere_flure.recording import Recorder, differences, load_recording
 from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.tags import make_catalogue
+from companion.finstere_flure.tags import TagSizes, make_catalogue
 from companion.main import main
 from vision.camera import Frame
 from vision.catalogue import Catalogue
@@ -110,6 +110,13 @@ def test_a_recording_never_mixes_with_what_is_in_a_folder(tmp_path: Path, catalo
     (tmp_path / "holiday.jpg").touch()
     with pytest.raises(UserError, match="is not empty"):
         Recorder(tmp_path, catalogue)
+
+
+def test_tags_of_other_sizes_are_kept_with_the_recording(tmp_path: Path) -> None:
+    other = make_catalogue(TagSizes(cell_mm=31.5, token_mm=22, tile_mm=20), "micro")
+    Recorder(tmp_path, other)
+    kept = load_recording(tmp_path).catalogue
+    assert (kept.code, kept.grid.cell_mm, kept.tags) == ("micro", 31.5, other.tags)
 
 
 @pytest.mark.parametrize(

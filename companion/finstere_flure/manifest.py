@@ -1,9 +1,16 @@
 """The manifest: which tags were printed, how large, and where the references lie, for those who read pictures."""
 
+from pathlib import Path
 from typing import Any
 
-from companion.finstere_flure.tags import TagSizes
-from vision.catalogue import Catalogue, Tag
+from companion.finstere_flure.tags import TagSizes, make_catalogue, make_grid
+from vision.catalogue import Catalogue, CodeType, Tag
+from vision.manifest import load_manifest
+
+
+def tags_of(manifest: Path | str | None, code: CodeType = "qr") -> Catalogue:
+    """The tags that are in this manifest file; None or "": the usual ones, with this code. Raises ProfileError."""
+    return load_manifest(manifest, make_grid) if manifest else make_catalogue(code=code)
 
 
 def manifest_of(catalogue: Catalogue, sizes: TagSizes) -> dict[str, Any]:
@@ -11,10 +18,17 @@ def manifest_of(catalogue: Catalogue, sizes: TagSizes) -> dict[str, Any]:
     return {
         "format": "finstere-flure/tags",
         "version": 1,
-        "code": catalogue.code,
-        "cell_mm": _plain(sizes.cell_mm),
         "token_mm": _plain(sizes.token_mm),
         "tile_mm": _plain(sizes.tile_mm),
+        **catalogue_to_json(catalogue),
+    }
+
+
+def catalogue_to_json(catalogue: Catalogue) -> dict[str, Any]:
+    """What `vision.manifest.parse_manifest` needs to make the catalogue again."""
+    return {
+        "code": catalogue.code,
+        "cell_mm": _plain(catalogue.grid.cell_mm),
         "tags": [_entry(tag) for tag in catalogue.tags],
     }
 

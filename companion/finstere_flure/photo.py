@@ -2,15 +2,12 @@
 
 import argparse
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
+from companion.finstere_flure.manifest import tags_of
 from companion.finstere_flure.reading import TableReading, covered_cells, understand
-from companion.finstere_flure.tags import make_catalogue, make_grid
 from vision.catalogue import Catalogue
-from vision.manifest import parse_manifest
 from vision.picture import Pixels, load_picture
-from vision.profile import CameraProfile, load_profile, read_json
+from vision.profile import CameraProfile, load_profile
 from vision.reading import read_picture
 
 
@@ -32,21 +29,14 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 
 def read_photo(path: str, args: argparse.Namespace) -> Photo:
     """Reads a picture with the options of `add_reading_arguments`. Raises VisionError."""
-    catalogue, _, profile = read_lens(args)
+    catalogue, profile = read_lens(args)
     picture = load_picture(path)
     return photo_of(picture.pixels, catalogue, profile=profile, focal_px=picture.focal_px, stage=args.stage)
 
 
-def read_lens(args: argparse.Namespace) -> tuple[Catalogue, dict[str, Any] | None, CameraProfile | None]:
-    """The tags that `args.tags` names with their manifest (None: the usual ones), and the profile `args.profile`.
-
-    Raises VisionError.
-    """
-    profile = load_profile(args.profile) if args.profile else None
-    if not args.tags:
-        return make_catalogue(), None, profile
-    manifest = read_json(Path(args.tags), "tag manifest")
-    return parse_manifest(manifest, make_grid, f"tag manifest {args.tags}"), manifest, profile
+def read_lens(args: argparse.Namespace) -> tuple[Catalogue, CameraProfile | None]:
+    """The tags that `args.tags` names (None: the usual ones), and the profile `args.profile`. Raises VisionError."""
+    return tags_of(args.tags), load_profile(args.profile) if args.profile else None
 
 
 def photo_of(

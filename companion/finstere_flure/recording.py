@@ -14,6 +14,7 @@ import cv2
 
 from companion.errors import UserError
 from companion.files import write_whole
+from companion.finstere_flure.manifest import catalogue_to_json
 from companion.finstere_flure.reading import reading_to_json, understand
 from companion.finstere_flure.tags import make_catalogue, make_grid
 from vision.camera import Frame
@@ -63,14 +64,10 @@ class Recorder:
         folder: Path,
         catalogue: Catalogue,
         *,
-        manifest: dict[str, Any] | None = None,
         profile: CameraProfile | None = None,
         focal_px: float | None = None,
     ) -> None:
-        """Begins a recording in a new or empty folder; `manifest` is that of the catalogue if it is not the usual one.
-
-        Raises UserError.
-        """
+        """Begins a recording in a new or empty folder. Raises UserError."""
         self._folder, self._cell_mm = folder, catalogue.grid.cell_mm
         self._number = 0
         self._kept_s = float("-inf")
@@ -78,6 +75,8 @@ class Recorder:
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
                 raise UserError(f"{folder} is not empty; give a new folder for the recording")
+            # An evening on which nothing was worth keeping is a recording, too.
+            (folder / _FRAMES).touch()
         except OSError as error:
             raise UserError(f"{folder}: no recording can be written there: {error.strerror}") from None
         head = {
@@ -85,7 +84,7 @@ class Recorder:
             "version": VERSION,
             "focal_px": focal_px,
             "profile": profile_to_json(profile) if profile else None,
-            "tags": manifest,
+            "tags": catalogue_to_json(catalogue),
         }
         write_whole(folder / _HEAD, f"{json.dumps(head)}\n".encode())
 
@@ -130,6 +129,7 @@ def load_recording(folder: Path) -> Recording:
     if focal_px is not None and (isinstance(focal_px, bool) or not isinstance(focal_px, int | float) or focal_px <= 0):
         raise UserError(f'{folder / _HEAD}: "focal_px" must be a number above 0')
     name = f"recording {folder}"
+    # The usual tags were not written at first.
     catalogue = parse_manifest(head["tags"], make_grid, name) if head.get("tags") else make_catalogue()
     profile = parse_profile(head["profile"], name) if head.get("profile") else None
     return Recording(catalogue, profile, focal_px, tuple(_frames(folder)))

@@ -13,6 +13,7 @@ from companion.devices import open_devices
 from companion.display import open_display
 from companion.errors import UserError
 from companion.finstere_flure.anchors import reference_anchors
+from companion.finstere_flure.manifest import tags_of
 from companion.finstere_flure.recording import Recorder
 from companion.finstere_flure.table.announcer import VoiceAnnouncer
 from companion.finstere_flure.table.app import INSTEAD, App
@@ -24,7 +25,6 @@ from companion.finstere_flure.table.session_first_run import LanguageStep
 from companion.finstere_flure.table.session_start import StartStep
 from companion.finstere_flure.table.virtual_room import VirtualRoom
 from companion.finstere_flure.table.watcher import Keep
-from companion.finstere_flure.tags import make_catalogue, make_grid
 from companion.finstere_flure.virtual_table.drawing import TableWidget
 from companion.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
@@ -39,8 +39,7 @@ from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
 from vision.camera import Frame
 from vision.catalogue import Catalogue
-from vision.manifest import load_manifest
-from vision.profile import CameraProfile, load_profile, read_json
+from vision.profile import CameraProfile, load_profile
 from vision.sources import camera_opener
 from vision.sources.found import first_camera
 from vision.watching.watched import Watched
@@ -82,7 +81,7 @@ def run_table(options: TableOptions) -> None:
     os.environ.update(options.config.environment())
     settings = _settings(options)
     use_language(settings.language)
-    catalogue = load_manifest(options.tags, make_grid) if options.tags else make_catalogue()
+    catalogue = tags_of(options.tags)
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
     opener = camera_opener(source) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
@@ -131,8 +130,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
     if options.record is None:
         return None
-    manifest = read_json(options.tags, "tag manifest") if options.tags else None
-    recorder = Recorder(options.record, catalogue, manifest=manifest, profile=profile)
+    recorder = Recorder(options.record, catalogue, profile=profile)
     broken = False
 
     def keep(frame: Frame, watched: Watched) -> None:

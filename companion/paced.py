@@ -1,0 +1,38 @@
+"""What the commands that watch a camera share: for how long they do, how often they look, and with which tags."""
+
+import argparse
+import time
+from collections.abc import Iterator
+
+from companion.errors import UserError
+from vision.camera import Camera, Frame
+
+#: The camera is asked for so many frames a second.
+FRAMES_PER_S = 10
+
+
+def add_watching_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares how long to watch, and the tags and profile that `companion.finstere_flure.photo.read_lens` takes."""
+    parser.add_argument("--seconds", type=float, help="how long (default: until Ctrl-C)")
+    parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
+    parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
+
+
+def seconds_of(args: argparse.Namespace) -> float:
+    """How long to watch, infinite without ``--seconds``. Raises UserError."""
+    if args.seconds is None:
+        return float("inf")
+    if not args.seconds > 0:
+        raise UserError(f"--seconds {args.seconds:g}: give a number above 0")
+    return float(args.seconds)
+
+
+def paced(camera: Camera, seconds: float) -> Iterator[Frame]:
+    """The camera's frames, at most `FRAMES_PER_S` a second, for so many seconds."""
+    ends = time.monotonic() + seconds
+    for frame in camera.frames():
+        began = time.monotonic()
+        if began >= ends:
+            return
+        yield frame
+        time.sleep(max(0.0, 1 / FRAMES_PER_S - (time.monotonic() - began)))
