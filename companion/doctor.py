@@ -18,6 +18,7 @@ from companion.finstere_flure.manifest import tags_of
 from companion.finstere_flure.photo import photo_of
 from companion.journal import usual_path as usual_journal
 from companion.settings import usual_path as usual_settings
+from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import px_per_module
 from vision.camera import Frame
 from vision.profile import load_profile
@@ -95,15 +96,11 @@ def _read(frame: Frame, config: Config) -> Iterator[Finding]:
         f"the board is found by {len(registration.references)} of {len(catalogue.references)} reference tags, "
         f"{len(table.pieces)} pieces are read in {spent_ms:.0f} ms; {least:.1f} pixels a module where it is coarsest"
     )
-    enough = least >= _FINE_ENOUGH_PX
+    enough = least >= LEAST_PX_PER_MODULE
     hint = "" if enough else "; hang the camera lower or choose a higher resolution (companion camera-height)"
     yield Finding("reading", State.OK if enough else State.WRONG, text + hint)
     if table.reading.unreadable:
         yield wrong("reading", f"cannot be read: {', '.join(table.reading.unreadable)}; is there glare or a shadow?")
-
-
-#: With fewer pixels along a module, tags are not read reliably (docs/reading.md).
-_FINE_ENOUGH_PX = 1.5
 
 
 def without_personal_data(text: str) -> str:

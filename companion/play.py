@@ -62,6 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--buttons", metavar="PINS", help="pins of Advance, Draw, Back, such as GPIO17,GPIO27,GPIO22")
     parser.add_argument("--leds", metavar="PINS", help="pins of a ring of LEDs, such as GPIO5,GPIO6,GPIO13,GPIO19")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
+    parser.add_argument(
+        "--kiosk", action="store_true", help="nothing else runs on this screen: --fullscreen, and nothing to leave for"
+    )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
 
 
@@ -101,6 +104,7 @@ def run(args: argparse.Namespace) -> int:
             language=args.language,
             silent=args.silent,
             full_screen=args.fullscreen,
+            kiosk=args.kiosk,
             size=window_size(size) if size is not None else None,
             config=config,
         )

@@ -96,14 +96,19 @@ class ShutDownButton:
             self._shut_down()
 
 
+def can_shut_down(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether this is the installed service, which has a folder that a unit watches."""
+    return bool(environment.get("RUNTIME_DIRECTORY"))
+
+
 def shut_down(environment: Mapping[str, str] = os.environ) -> None:
     """Ask systemd to shut the machine down; it stops us as it does so. Needs no rights: a unit watches for the file.
 
     Raises UserError where nobody watches for it.
     """
-    folder = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    if not folder:
+    if not can_shut_down(environment):
         raise UserError("only the installed service can shut the machine down (run install); switch it off by hand")
+    folder = environment["RUNTIME_DIRECTORY"].split(":")[0]
     try:
         (Path(folder) / POWER_OFF).touch()
     except OSError as error:

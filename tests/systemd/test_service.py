@@ -12,7 +12,7 @@ import pytest
 
 from companion.errors import UserError
 from companion.log import fail, warn
-from companion.service import POWER_OFF, STOP_WITHIN_S, Service, ShutDownButton, shut_down
+from companion.service import POWER_OFF, STOP_WITHIN_S, Service, ShutDownButton, can_shut_down, shut_down
 from hardware.buttons import Button, Buttons, Source
 from hardware.notify import Notifier
 
@@ -179,6 +179,11 @@ def test_the_wish_to_shut_down_is_left_where_a_unit_watches_for_it(tmp_path: Pat
     assert [path.name for path in tmp_path.iterdir()] == [POWER_OFF]
     for unit in ("finstere-flure-power-off.path", "finstere-flure-power-off.service"):
         assert f"%t/finstere-flure-companion/{POWER_OFF}" in (UNITS / unit).read_text()
+
+
+def test_only_the_installed_service_offers_to_shut_the_machine_down(tmp_path: Path) -> None:
+    assert can_shut_down({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert not can_shut_down({})
 
 
 def test_where_nobody_watches_it_is_said(tmp_path: Path) -> None:

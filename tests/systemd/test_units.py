@@ -81,7 +81,8 @@ def test_no_network_can_be_reached(tmp_path: Path) -> None:
 def test_it_is_kept_alive_and_never_given_up(unit: Path) -> None:
     assert lines(unit, "Type") == ["notify"]
     assert lines(unit, "WatchdogSec") == ["30"]
-    assert lines(unit, "Restart") == ["on-failure"]
+    # On a desktop, who leaves it wants to go there.
+    assert lines(unit, "Restart") == ["on-failure" if unit.parent.name == "user" else "always"]
     assert lines(unit, "StartLimitIntervalSec") == ["0"]
     assert "finstere-flure-power-off.path" in lines(unit, "Wants")[0]
 
@@ -116,10 +117,9 @@ def test_lgpio_has_a_folder_to_write_into(unit: Path) -> None:
 
 
 def test_all_run_the_installed_companion() -> None:
-    for path in (UNITS / TABLE, UNITS / "user" / TABLE, UNITS / "kmsdrm.conf"):
-        assert lines(path, "ExecStart")[-1].endswith(
-            "/opt/finstere-flure-companion/current/bin/companion play --fullscreen"
-        )
+    for path, option in ((TABLE, "--kiosk"), (f"user/{TABLE}", "--fullscreen"), ("kmsdrm.conf", "--kiosk")):
+        command = f"/opt/finstere-flure-companion/current/bin/companion play {option}"
+        assert lines(UNITS / path, "ExecStart")[-1].endswith(command)
 
 
 def test_the_desktop_starts_the_users_unit() -> None:

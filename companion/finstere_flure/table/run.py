@@ -32,7 +32,7 @@ from companion.journal import usual_path as usual_journal
 from companion.kept_profiles import keep_profile, kept_profile
 from companion.language import say, use_language
 from companion.log import warn
-from companion.service import Service, ShutDownButton, shut_down
+from companion.service import Service, ShutDownButton, can_shut_down, shut_down
 from companion.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings
 from companion.settings import usual_path as usual_settings
 from companion.voice import Level
@@ -53,7 +53,7 @@ class TableOptions:
     once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for none;
     `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `record`: a new
     folder for what the camera sees. `journal`: None for the usual place. `language`: None for that of the settings.
-    `size`: the window's, None for the usual one.
+    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the usual one.
     `config`: buttons, lights, sound and what the settings are until they are changed on the screen.
     """
 
@@ -69,6 +69,7 @@ class TableOptions:
     language: str | None = None
     silent: bool = False
     full_screen: bool = False
+    kiosk: bool = False
     size: tuple[int, int] | None = None
     config: Config = field(default_factory=Config)
 
@@ -96,6 +97,9 @@ def run_table(options: TableOptions) -> None:
         devices = open_devices(options.config, opened)
         sees = options.virtual or opener is not None
         session = Session(journal, settings, sees=sees, save_settings=lambda changed: _save(changed, options))
+        session.kiosk = options.kiosk
+        if can_shut_down():
+            session.switch_off = lambda: _shut_down(session)
         off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, lambda: _shut_down(session))
 
         def on_turn(now: float) -> None:
@@ -163,7 +167,7 @@ def _settings(options: TableOptions) -> Settings:
         settings = replace(settings, language=options.language)
     if options.camera:
         settings = replace(settings, camera=AUTOMATIC_CAMERA)
-    return replace(settings, full_screen=settings.full_screen or options.full_screen)
+    return replace(settings, full_screen=settings.full_screen or options.full_screen or options.kiosk)
 
 
 def _save(settings: Settings, options: TableOptions) -> None:

@@ -80,6 +80,10 @@ class Session:
         self.watched: GameStarted | None = None
         #: The camera, to be set up; None where there is none.
         self.camera_setup: CameraSetup | None = None
+        #: Shuts the machine down; None where that cannot be done from here.
+        self.switch_off: Callable[[], None] | None = None
+        #: Whether nothing else runs on this screen, so that there is nothing to leave for.
+        self.kiosk = False
         self._save_settings = save_settings
         #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
         self._monster_at: Cell | None = None

@@ -55,13 +55,12 @@ class StartStep(ListStep):
             moves = say_count("{n} event", "{n} events", self.unfinished.events)
             detail = say("Begun {when}, {moves}", when=begun, moves=moves)
             rows.append(Row(say("Go on with the game"), "resume", detail=detail, tone=Tone.NOW))
-        return (
-            *rows,
-            Row(say("New game"), "new"),
-            *watch,
-            Row(say("Settings"), "settings"),
-            Row(say("Leave"), "leave"),
-        )
+        rows += [Row(say("New game"), "new"), *watch, Row(say("Settings"), "settings")]
+        if self.session.switch_off:
+            rows.append(Row(say("Switch off"), "off"))
+        if not self.session.kiosk:
+            rows.append(Row(say("Leave"), "leave"))
+        return rows
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -90,6 +89,9 @@ class StartStep(ListStep):
                 self.session.watch()
             case "settings":
                 self.session.open(SettingsStep(self.session))
+            case "off":
+                assert self.session.switch_off is not None
+                self.session.switch_off()
             case "leave":
                 self.session.left = True
 

@@ -1,0 +1,44 @@
+"""The first page: what it offers depends on where the companion runs."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.finstere_flure.table.pages import ListPage
+from companion.finstere_flure.table.session import Session
+from companion.finstere_flure.table.session_start import StartStep
+from companion.journal import Journal
+from companion.settings import Settings
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    session = Session(Journal.open(tmp_path / "games.sqlite"), Settings(), sees=False)
+    session.open(StartStep(session))
+    return session
+
+
+def offered(session: Session) -> list[str]:
+    assert isinstance(session.page, ListPage)
+    return [row.id for row in session.page.rows]
+
+
+def test_in_a_window_it_can_be_left(session: Session) -> None:
+    assert offered(session) == ["new", "settings", "leave"]
+    session.touch("leave", 0.0)
+    assert session.left
+
+
+def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
+    asked: list[str] = []
+    session.switch_off = lambda: asked.append("off")
+    assert offered(session) == ["new", "settings", "off", "leave"]
+    session.touch("off", 0.0)
+    assert asked == ["off"]
+    assert not session.left
+
+
+def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
+    session.kiosk = True
+    session.switch_off = lambda: None
+    assert offered(session) == ["new", "settings", "off"]
