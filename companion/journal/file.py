@@ -155,9 +155,10 @@ class JournalFile:
     def _entries(self, game: int | None = None) -> Iterator[tuple[int, int, Entry]]:
         """Game, number and entry, of one game or of all, in the order in which they were made."""
         query = "SELECT game, number, kind, text, at, checksum FROM entries"
-        rows = self._connection.execute(
-            f"{query} ORDER BY place" if game is None else f"{query} WHERE game = {game} ORDER BY number"
-        )
+        if game is None:
+            rows = self._connection.execute(f"{query} ORDER BY place")
+        else:
+            rows = self._connection.execute(f"{query} WHERE game = ? ORDER BY number", (game,))
         for owner, number, kind, text, at, checksum in rows:
             _check(self.path, checksum == _checksum(owner, number, kind, text, at))
             yield owner, number, Entry(EntryKind(kind), text, at)
@@ -213,6 +214,8 @@ def _set_up(connection: sqlite3.Connection, path: Path, *, is_new: bool) -> None
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    # The pages of old games need not be kept in memory (kB).
+    connection.execute("PRAGMA cache_size = -256")
     if is_new:
         header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
         connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {header} COMMIT;")
