@@ -17,8 +17,11 @@ from companion.finstere_flure.virtual_table.hands import reaching
 from companion.finstere_flure.virtual_table.laying import table_from_position
 from companion.finstere_flure.virtual_table.table import VirtualTable
 from vision.camera import Frame
+from vision.corner_registration import grid_corners_mm
+from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
-from vision.watching import CellState, TableWatch, Watched
+from vision.watching import CellState, Gates, TableWatch, Watched
+from vision.watching.gates import DEFAULT_GATES
 
 Pixels = npt.NDArray[np.uint8]
 #: What the light, the camera or a bump makes of a picture.
@@ -39,6 +42,7 @@ class Film:
     taken_s: float = 100.0
     effect: Effect | None = None
     states: list[Watched] = field(default_factory=list)
+    profile: CameraProfile | None = None
 
     def __post_init__(self) -> None:
         position = random_table(Random(self.seed), players=self.players)
@@ -77,7 +81,7 @@ class Film:
 
     def truth(self) -> Reading:
         """The reading of the whole of a frame of its own, which the watcher does not see."""
-        return read_picture(self.frame().picture, CATALOGUE, covers=covered_cells)
+        return read_picture(self.frame().picture, CATALOGUE, self.profile, covers=covered_cells)
 
     def reach(self, over_mm: tuple[float, float] | None, pose: str = "pinch") -> None:
         """Holds a hand over this point of the board, or takes it away."""
@@ -154,3 +158,23 @@ def _grain(noise: float) -> npt.NDArray[np.int16]:
     """Sensor noise for a picture and more, of which each frame takes another part."""
     size = SIZE[0] * SIZE[1] * 3 + 1_000_003
     return np.random.default_rng(1).normal(0, noise, size).round().astype(np.int16)
+
+
+def without_references(gates: Gates = DEFAULT_GATES) -> Film:
+    """A film of a board without reference tags, whose corners somebody has put into the profile."""
+    film = Film()
+    known = film.truth().registration
+    card = 0.8 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    cards = [known.camera.project(tag.placement_mm + tag.size_mm * card) for tag in CATALOGUE.references]
+
+    def hidden(picture: Pixels) -> Pixels:
+        picture = picture.copy()
+        for card in cards:
+            cv2.fillConvexPoly(picture, card.astype(np.int32), (90, 60, 50))
+        return picture
+
+    film.effect = hidden
+    corners = known.camera.project(grid_corners_mm(CATALOGUE.grid))
+    film.profile = CameraProfile(SIZE, known.camera.matrix, known.camera.distortion, corners_px=corners)
+    film.watch = TableWatch(CATALOGUE, profile=film.profile, covers=covered_cells, gates=gates)
+    return film

@@ -1,7 +1,7 @@
 """Reading a picture of a table that is known already: the whole of it, or only what has changed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,8 +12,10 @@ from vision.codes import TRUSTED_AGREEMENT, Code, find_codes
 from vision.errors import BoardNotFoundError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading, read_picture
+from vision.registration import Registration
 from vision.second_look import merged
 from vision.seen import middles_px
+from vision.watching.corners import FollowedCorners
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
 from vision.watching.tiles import Tiles
@@ -22,19 +24,48 @@ from vision.watching.tiles import Tiles
 _MARGIN_CELLS = 0.8
 
 
-@dataclass(frozen=True, eq=False)
 class Reader:
     """Reads frames; all but the gates is what `read_picture` is told."""
 
-    catalogue: Catalogue
-    profile: CameraProfile | None
-    focal_px: float | None
-    covers: Covers | None
-    gates: Gates
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        profile: CameraProfile | None,
+        focal_px: float | None,
+        covers: Covers | None,
+        gates: Gates,
+    ) -> None:
+        self.catalogue, self.gates = catalogue, gates
+        self._profile, self._focal_px, self._covers = profile, focal_px, covers
+        by_hand = profile is not None and profile.corners_px is not None
+        self._corners = FollowedCorners(profile, catalogue.grid, gates) if profile and by_hand else None
+
+    @property
+    def agreeing_landmarks(self) -> int | None:
+        """How many landmarks agreed when the corners of a board without references were followed last."""
+        return self._corners.agreeing if self._corners else None
 
     def whole(self, frame: Frame) -> Reading:
         """The reading of all of a frame. Raises VisionError."""
-        return read_picture(frame.picture, self.catalogue, self.profile, focal_px=self.focal_px, covers=self.covers)
+        reading = self._read(frame)
+        if self._corners is None:
+            return reading
+        if reading.registration.references:
+            self._corners.seen(reading.registration.camera, frame.grey)
+        elif self._corners.follow(frame.grey):
+            reading = self._read(frame, codes=reading.codes)
+        return reading
+
+    def _read(self, frame: Frame, *, codes: Sequence[Code] | None = None, held: Registration | None = None) -> Reading:
+        return read_picture(
+            frame.picture,
+            self.catalogue,
+            self._corners.profile if self._corners else self._profile,
+            focal_px=self._focal_px,
+            covers=self._covers,
+            codes=codes,
+            held=held,
+        )
 
     def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:
         """The reading of a frame that differs from the one `before` only in the tiles `changed`.
@@ -62,18 +93,12 @@ class Reader:
         texts = {code.text for code in codes}
         used = [tag for tag in self.catalogue.references if tag.id in before.registration.references]
         held = None if all(tag.payload in texts for tag in used) else before.registration
-        if held and self._agreeing(there, before) < self.gates.agreeing_tags:
+        # Where the board is followed by what lies there, one tag that is elsewhere is enough to look again.
+        needed = self.gates.agreeing_tags if held else 0 if used else 1
+        if needed and self._agreeing(there, before) < needed:
             return None
         try:
-            return read_picture(
-                frame.picture,
-                self.catalogue,
-                self.profile,
-                focal_px=self.focal_px,
-                covers=self.covers,
-                codes=codes,
-                held=held,
-            )
+            return self._read(frame, codes=codes, held=held)
         except BoardNotFoundError:
             return None
 
