@@ -9,6 +9,8 @@ from test_watching import camera_moved
 from vision.corner_registration import grid_corners_mm
 from vision.pinhole import Points
 from vision.watching import BoardState, Watched
+from vision.watching.corners import FollowedCorners
+from vision.watching.gates import DEFAULT_GATES
 
 
 @pytest.fixture
@@ -73,3 +75,17 @@ def test_where_the_board_cannot_be_made_out_any_more_it_is_lost_with_a_sentence(
     assert "corners were put by hand" in state.problem
     film.effect = hide
     assert film.settle(3.0).board in (BoardState.FOUND, BoardState.MOVED)
+
+
+def test_while_most_of_the_board_is_hidden_what_was_seen_before_is_remembered(film: Film) -> None:
+    assert film.profile
+    followed = FollowedCorners(film.profile, CATALOGUE.grid, DEFAULT_GATES)
+    board, move = film.frame().grey, camera_moved(30.0, -18.0, 2.0)
+    hidden = np.full_like(board, 150)
+    hidden[300:500, 400:900] = board[300:500, 400:900]
+    assert [followed.follow(picture) for picture in (board, hidden)] == [False, False]
+    seen_then = followed.agreeing
+    assert followed.follow(np.asarray(move(board), np.uint8))
+    assert seen_then
+    assert followed.agreeing
+    assert followed.agreeing > 3 * seen_then

@@ -14,6 +14,10 @@ from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile, is_clockwise_quad
 from vision.watching.gates import Gates
 
+#: Of the landmarks of a board that is all seen about half agree with those of an earlier picture; with fewer than this
+#: share much of it is hidden.
+_MOST_OF_IT = 0.25
+
 
 class FollowedCorners:
     """A profile whose corners, put by hand, move with what is printed on the board and lies on it."""
@@ -29,36 +33,45 @@ class FollowedCorners:
     def seen(self, camera: Pinhole, grey: Grey) -> None:
         """The board was located by its reference tags: its corners are where this camera has them."""
         self.agreeing = None
-        self._put(camera.project(grid_corners_mm(self._grid)), landmarks_of(grey), grey)
+        self._put(camera.project(grid_corners_mm(self._grid)), grey)
+        self._landmarks = landmarks_of(grey).within(self._corners(grey))
 
     def follow(self, grey: Grey) -> bool:
         """Whether the board is elsewhere in this picture than in the one before; the profile then has it there.
 
         Raises BoardNotFoundError if that cannot be told.
         """
-        corners = self.profile.corners_for(grey.shape[1], grey.shape[0])
-        assert corners is not None
-        before, now = self._landmarks, landmarks_of(grey)
-        moved, self.agreeing = False, None
+        before, now, corners = self._landmarks, landmarks_of(grey), self._corners(grey)
+        self.agreeing = None
         # A board on which there is nothing to hold on to cannot be followed.
-        if before is not None and len(before.points) >= 2 * self._gates.landmarks:
-            homography, self.agreeing = homography_between(before, now)
-            there = np.asarray(cv2.perspectiveTransform(corners[None], homography)[0], np.float64)
-            if self.agreeing < self._gates.landmarks or not is_clockwise_quad(there):
-                raise BoardNotFoundError(
-                    "the board does not look as it did where its corners were put by hand; "
-                    "uncover it, or put them once more (companion calibrate)."
-                )
-            moved = self._cells_between(corners, there) > self._gates.moved_cells
-            # Else the errors of all looks would add up.
-            corners = there if moved else corners
-        self._put(corners, now, grey)
+        if before is None or len(before.points) < 2 * self._gates.landmarks:
+            self._put(corners, grey)
+            self._landmarks = now.within(corners)
+            return False
+        homography, self.agreeing = homography_between(before, now)
+        there = np.asarray(cv2.perspectiveTransform(corners[None], homography)[0], np.float64)
+        if self.agreeing < self._gates.landmarks or not is_clockwise_quad(there):
+            raise BoardNotFoundError(
+                "the board does not look as it did where its corners were put by hand; "
+                "uncover it, or put them once more (companion calibrate)."
+            )
+        moved = self._cells_between(corners, there) > self._gates.moved_cells
+        if moved:
+            # Only then, or the errors of all looks would add up.
+            self._put(there, grey)
+        if moved or self.agreeing >= _MOST_OF_IT * len(before.points):
+            # While arms hide much of the board, what was seen before them tells more.
+            self._landmarks = now.within(self._corners(grey))
         return moved
 
-    def _put(self, corners: Points, landmarks: Landmarks, grey: Grey) -> None:
+    def _corners(self, grey: Grey) -> Points:
+        corners = self.profile.corners_for(grey.shape[1], grey.shape[0])
+        assert corners is not None
+        return corners
+
+    def _put(self, corners: Points, grey: Grey) -> None:
         size = grey.shape[1], grey.shape[0]
         self.profile = replace(self.profile, image_size=size, matrix=self.profile.matrix_for(*size), corners_px=corners)
-        self._landmarks = landmarks.within(corners)
 
     def _cells_between(self, corners: Points, others: Points) -> float:
         """How far corners are from others, in cells."""
