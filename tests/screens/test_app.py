@@ -242,6 +242,13 @@ def test_a_window_that_loses_the_focus_lets_go_of_everything(window: Window) -> 
     assert window.session.page.name == "start"
 
 
+@pytest.mark.parametrize("kiosk", [False, True])
+def test_escape_leaves_if_there_is_something_to_leave_for(window: Window, kiosk: bool) -> None:
+    window.session.kiosk = kiosk
+    window.happen(pygame.KEYDOWN, key=pygame.K_ESCAPE)
+    assert window.session.left is not kiosk
+
+
 def test_the_loop_sleeps_while_nothing_changes(window: Window) -> None:
     window.turn()
     assert window.turn() == IDLE_S

@@ -173,8 +173,10 @@ class App:
         """What a key, a mouse or a finger does."""
         if event.type in _REDRAW:
             self._stale = True
-        if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
+        if event.type == pygame.QUIT:
             self.session.left = True
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.session.left = not self.session.kiosk
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.session.toggle_full_screen()
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
