@@ -81,7 +81,7 @@ class Service:
 class ShutDownButton:
     """Back held down for long shuts the machine down."""
 
-    def __init__(self, buttons: Buttons, hold_s: float, shut_down: Callable[[], None]) -> None:
+    def __init__(self, buttons: Buttons, hold_s: float, shut_down: Callable[[], object]) -> None:
         """After `hold_s` (0: never) on the pins `shut_down` is called once, until the button is let go."""
         self._buttons, self._hold_s, self._shut_down = buttons, hold_s, shut_down
         self._done = False

@@ -30,15 +30,15 @@ def test_in_a_window_it_can_be_left(session: Session) -> None:
 
 
 def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
-    asked: list[str] = []
-    session.switch_off = lambda: asked.append("off")
+    session.switch_off = lambda: "Switching off."
     assert offered(session) == ["new", "settings", "off", "leave"]
     session.touch("off", 0.0)
-    assert asked == ["off"]
+    assert isinstance(session.page, ListPage)
+    assert session.page.text == "Switching off."
     assert not session.left
 
 
 def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
     session.kiosk = True
-    session.switch_off = lambda: None
+    session.switch_off = lambda: ""
     assert offered(session) == ["new", "settings", "off"]

@@ -178,11 +178,13 @@ def _save(settings: Settings, options: TableOptions) -> None:
         warn(str(error))
 
 
-def _shut_down(session: Session) -> None:
-    """Shuts the machine down, if that can be done from here."""
+def _shut_down(session: Session) -> str:
+    """Shuts the machine down, if that can be done from here; what is said then."""
     try:
         shut_down()
     except UserError as error:
         warn(str(error))
-    else:
-        session.say(say("Switching off. The game is kept."), Level.PHASE)
+        return ""
+    sentence = say("Switching off. The game is kept.")
+    session.say(sentence, Level.PHASE)
+    return sentence

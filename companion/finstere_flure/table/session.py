@@ -80,8 +80,8 @@ class Session:
         self.watched: GameStarted | None = None
         #: The camera, to be set up; None where there is none.
         self.camera_setup: CameraSetup | None = None
-        #: Shuts the machine down; None where that cannot be done from here.
-        self.switch_off: Callable[[], None] | None = None
+        #: Shuts the machine down and gives the sentence that says so; None where that cannot be done from here.
+        self.switch_off: Callable[[], str] | None = None
         #: Whether nothing else runs on this screen, so that there is nothing to leave for.
         self.kiosk = False
         self._save_settings = save_settings

@@ -31,7 +31,7 @@ class StartStep(ListStep):
     def __init__(self, session: "Session") -> None:
         super().__init__(session)
         self.unfinished = session.journal.latest_unfinished()
-        self.refused = ""
+        self.told = ""
 
     def begin(self) -> None:
         """Greets."""
@@ -43,8 +43,8 @@ class StartStep(ListStep):
         return say("Finstere Flure")
 
     def text(self) -> str:
-        """What is odd, if anything is."""
-        return self.refused
+        """What has been said to what was chosen last."""
+        return self.told
 
     def rows(self) -> Sequence[Row]:
         """What can be done."""
@@ -81,7 +81,7 @@ class StartStep(ListStep):
                 try:
                     self.session.resume(self.unfinished.id)
                 except (RulesError, ValueError) as error:
-                    self.refused = say("The game cannot be read: {error}", error=error)
+                    self.told = say("The game cannot be read: {error}", error=error)
                     self.unfinished = None
             case "new":
                 self.session.open(PlayersStep(self.session))
@@ -91,7 +91,7 @@ class StartStep(ListStep):
                 self.session.open(SettingsStep(self.session))
             case "off":
                 assert self.session.switch_off is not None
-                self.session.switch_off()
+                self.told = self.session.switch_off()
             case "leave":
                 self.session.left = True
 
