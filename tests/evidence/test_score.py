@@ -24,7 +24,10 @@ def test_no_cell_of_a_disturbed_picture_is_read_wrong(kind: str) -> None:
         assert result.right >= 110
 
 
-@pytest.mark.parametrize("kind", ["a token is moved", "a hand rests on the board", "the board slips by 2 mm"])
+@pytest.mark.parametrize(
+    "kind",
+    ["a token is moved", "a hand rests on the board", "the board slips by 2 mm", "no reference tags, bumped by 8 mm"],
+)
 def test_a_film_settles_in_time_and_without_a_wrong_cell(kind: str) -> None:
     result = FilmScore()
     score_film(kind, 3, result)

@@ -19,7 +19,9 @@ from engine.finstere_flure.pieces import TOKENS, Side
 from tools.evidence.stills import view_of
 from tools.evidence.truth import TableTruth, truth_of_pieces
 from vision.camera import Frame
+from vision.corner_registration import grid_corners_mm
 from vision.picture import Pixels
+from vision.profile import CameraProfile
 from vision.virtual import LIGHTS, Hand, Scene, Shot, Studio, Thing, View, render
 
 SIZE_PX = (2304, 1296)
@@ -50,7 +52,8 @@ class Moment:
 class FilmSet:
     """A table, a camera over it, and the film that is shot of them."""
 
-    def __init__(self, rng: random.Random, size_px: tuple[int, int]) -> None:
+    def __init__(self, rng: random.Random, size_px: tuple[int, int], *, references: bool = True) -> None:
+        """Without `references` the corners of the board are put by hand in its first picture (`profile`)."""
         self.rng = rng
         self.catalogue = make_catalogue()
         self._make = PieceThings(self.catalogue)
@@ -66,6 +69,13 @@ class FilmSet:
         self._noise = np.random.default_rng(seed).normal(0, _NOISE, (_NOISE_PX, _NOISE_PX, 1)).astype(np.float32)
         self.size_px = size_px
         self.look_from(view_of(self.catalogue, size_px, rng.uniform(0, 12), rng))
+        self.profile: CameraProfile | None = None
+        if not references:
+            for tag in self.catalogue.references:
+                del self._things[tag.id]
+            camera = self.view.camera
+            corners = camera.project(grid_corners_mm(self.catalogue.grid))
+            self.profile = CameraProfile(size_px, camera.matrix, camera.distortion, corners_px=corners)
         self._fixed = {entry["id"]: entry for entry in truth_of(self._shot(), position)["pieces"]}
         self._told: tuple[tuple[Thing, ...], TableTruth] | None = None
 
@@ -276,6 +286,8 @@ FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
     "the camera is bumped by 8 mm": lambda film: _bumped(film, 8.0, 1.5),
     "the board slips by 2 mm": lambda film: _bumped(film, 2.0, 0.0),
     "the board is turned by 6 degrees": lambda film: _bumped(film, 0.0, 6.0),
+    "no reference tags, bumped by 8 mm": lambda film: _bumped(film, 8.0, 1.5),
+    "no reference tags, a token is moved": _token_moved,
     "a lamp is switched on": _lamp,
     "the light fades": _dusk,
     "the light flickers": _flicker,
@@ -285,5 +297,5 @@ FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
 
 def film(kind: str, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0) -> tuple[FilmSet, Iterator[Moment]]:
     """A film of a kind, frame by frame, and its set. The same arguments give the same film."""
-    film_set = FilmSet(random.Random(f"{kind} {seed}"), size_px)
+    film_set = FilmSet(random.Random(f"{kind} {seed}"), size_px, references=not kind.startswith("no reference tags"))
     return film_set, FILMS[kind](film_set)

@@ -57,7 +57,7 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
     """Watches a film frame by frame and adds what came of it to the result."""
     film_set, moments = film(kind, seed=seed)
     cell_mm = film_set.catalogue.grid.cell_mm
-    watch = TableWatch(film_set.catalogue, focal_px=film_set.focal_px, covers=covered_cells)
+    watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=covered_cells)
     quiet_since: float | None = None
     waiting, last = True, None
     for moment in moments:
