@@ -45,14 +45,26 @@ def landmarks_of(grey: Grey) -> Landmarks:
     return Landmarks((points + 0.5) * pixel - 0.5, described, pixel)
 
 
-def homography_between(before: Landmarks, now: Landmarks) -> tuple[Matrix, int]:
-    """The homography (3, 3) that takes most landmarks to where they are now, and how many; the identity if none do."""
+@dataclass(frozen=True, eq=False)
+class Shift:
+    """Where landmarks are now: the homography (3, 3) that takes most of them there, how many it takes to within two
+    pixels of their place (`agreeing`), and how many are where they were (`still`)."""
+
+    homography: Matrix
+    agreeing: int
+    still: int
+
+
+def shift_between(before: Landmarks, now: Landmarks) -> Shift:
+    """Where the landmarks of one picture are in another; the identity if none are found again."""
     matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.looks, now.looks)
-    if len(matches) < 4:
-        return np.eye(3), 0
     there = before.points[[match.queryIdx for match in matches]]
     here = now.points[[match.trainIdx for match in matches]]
-    homography, agreeing = cv2.findHomography(there, here, cv2.USAC_MAGSAC, _WITHIN_PX * now.pixel)
-    if homography is None:
-        return np.eye(3), 0
-    return np.asarray(homography, np.float64), int(np.count_nonzero(agreeing))
+    within_px = _WITHIN_PX * now.pixel
+    still = int(np.count_nonzero(np.linalg.norm(here - there, axis=1) <= within_px))
+    if len(matches) < 4:
+        return Shift(np.eye(3), 0, still)
+    homography, agreeing = cv2.findHomography(there, here, cv2.USAC_MAGSAC, within_px)
+    if homography is None or agreeing is None:
+        return Shift(np.eye(3), 0, still)
+    return Shift(np.asarray(homography, np.float64), int(np.count_nonzero(agreeing)), still)

@@ -178,3 +178,16 @@ def without_references(gates: Gates = DEFAULT_GATES) -> Film:
     film.profile = CameraProfile(SIZE, known.camera.matrix, known.camera.distortion, corners_px=corners)
     film.watch = TableWatch(CATALOGUE, profile=film.profile, covers=covered_cells, gates=gates)
     return film
+
+
+def hidden_but_a_window(film: Film) -> Effect:
+    """The film's picture, hidden by something even but for a part of the board in which a few pieces lie."""
+    before = film.effect
+
+    def hidden(picture: Pixels) -> Pixels:
+        picture = before(picture) if before else picture
+        rest = np.full_like(picture, 150)
+        rest[300:500, 400:900] = picture[300:500, 400:900]
+        return rest
+
+    return hidden

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from film import CATALOGUE, SIZE, Film, Pixels, content, without_references
+from film import CATALOGUE, SIZE, Film, Pixels, content, hidden_but_a_window, without_references
 from test_watching import camera_moved
 
 from vision.corner_registration import grid_corners_mm
@@ -79,13 +79,17 @@ def test_where_the_board_cannot_be_made_out_any_more_it_is_lost_with_a_sentence(
 
 def test_while_most_of_the_board_is_hidden_what_was_seen_before_is_remembered(film: Film) -> None:
     assert film.profile
-    followed = FollowedCorners(film.profile, CATALOGUE.grid, DEFAULT_GATES)
     board, move = film.frame().grey, camera_moved(30.0, -18.0, 2.0)
-    hidden = np.full_like(board, 150)
-    hidden[300:500, 400:900] = board[300:500, 400:900]
-    assert [followed.follow(picture) for picture in (board, hidden)] == [False, False]
-    seen_then = followed.agreeing
-    assert followed.follow(np.asarray(move(board), np.uint8))
-    assert seen_then
-    assert followed.agreeing
-    assert followed.agreeing > 3 * seen_then
+    hidden = np.asarray(hidden_but_a_window(film)(film.frame().picture)[..., 0], np.uint8)
+    moved = np.asarray(move(board), np.uint8)
+    expected, followed = (FollowedCorners(film.profile, CATALOGUE.grid, DEFAULT_GATES) for _ in range(2))
+    assert [expected.follow(picture) for picture in (board, moved)] == [False, True]
+    assert [followed.follow(picture) for picture in (board, hidden, moved)] == [False, False, True]
+    assert followed.profile.corners_px == pytest.approx(expected.profile.corners_px)
+
+
+def test_what_is_hidden_does_not_move_the_corners_by_what_is_left_of_it(film: Film) -> None:
+    corners = corners_of(film.states[-1])
+    film.effect = hidden_but_a_window(film)
+    film.run(30)
+    assert corners_of(film.states[-1]) == pytest.approx(corners)

@@ -41,9 +41,9 @@ class Reader:
         self._corners = FollowedCorners(profile, catalogue.grid, gates) if profile and by_hand else None
 
     @property
-    def agreeing_landmarks(self) -> int | None:
-        """How many landmarks agreed when the corners of a board without references were followed last."""
-        return self._corners.agreeing if self._corners else None
+    def still_landmarks(self) -> int | None:
+        """How many landmarks of a board without references lay still, if much of it was hidden; else None."""
+        return self._corners.still if self._corners else None
 
     def whole(self, frame: Frame) -> Reading:
         """The reading of all of a frame. Raises VisionError."""

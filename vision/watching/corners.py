@@ -9,13 +9,12 @@ from vision.alignment import Grey
 from vision.catalogue import Grid
 from vision.corner_registration import grid_corners_mm
 from vision.errors import BoardNotFoundError
-from vision.landmarks import Landmarks, homography_between, landmarks_of
+from vision.landmarks import Landmarks, landmarks_of, shift_between
 from vision.pinhole import Pinhole, Points
-from vision.profile import CameraProfile, is_clockwise_quad
+from vision.profile import CameraProfile
 from vision.watching.gates import Gates
 
-#: Of the landmarks of a board that is all seen about half agree with those of an earlier picture; with fewer than this
-#: share much of it is hidden.
+#: Of the landmarks of a board that is all seen about half agree with those of an earlier picture.
 _MOST_OF_IT = 0.25
 
 
@@ -27,12 +26,12 @@ class FollowedCorners:
         self.profile = profile
         self._grid, self._gates = grid, gates
         self._landmarks: Landmarks | None = None
-        self.agreeing: int | None = None
-        """How many landmarks agreed on where the board was in the picture followed last; None where none are needed."""
+        self.still: int | None = None
+        """How many landmarks were where they had been when much of the board was hidden last; None if nothing is."""
 
     def seen(self, camera: Pinhole, grey: Grey) -> None:
         """The board was located by its reference tags: its corners are where this camera has them."""
-        self.agreeing = None
+        self.still = None
         self._put(camera.project(grid_corners_mm(self._grid)), grey)
         self._landmarks = landmarks_of(grey).within(self._corners(grey))
 
@@ -42,26 +41,28 @@ class FollowedCorners:
         Raises BoardNotFoundError if that cannot be told.
         """
         before, now, corners = self._landmarks, landmarks_of(grey), self._corners(grey)
-        self.agreeing = None
+        self.still = None
         # A board on which there is nothing to hold on to cannot be followed.
         if before is None or len(before.points) < 2 * self._gates.landmarks:
             self._put(corners, grey)
             self._landmarks = now.within(corners)
             return False
-        homography, self.agreeing = homography_between(before, now)
-        there = np.asarray(cv2.perspectiveTransform(corners[None], homography)[0], np.float64)
-        if self.agreeing < self._gates.landmarks or not is_clockwise_quad(there):
-            raise BoardNotFoundError(
-                "the board does not look as it did where its corners were put by hand; "
-                "uncover it, or put them once more (companion calibrate)."
-            )
-        moved = self._cells_between(corners, there) > self._gates.moved_cells
-        if moved:
+        shift = shift_between(before, now)
+        if shift.agreeing < _MOST_OF_IT * len(before.points):
+            # Much of the board is hidden: the rest does not tell where it is, but that it lies still. What was seen
+            # before is remembered.
+            self.still = shift.still
+            if shift.still < self._gates.landmarks:
+                raise BoardNotFoundError(
+                    "the board does not look as it did where its corners were put by hand; "
+                    "uncover it, or put them once more (companion calibrate)."
+                )
+            return False
+        there = np.asarray(cv2.perspectiveTransform(corners[None], shift.homography)[0], np.float64)
+        if moved := self._cells_between(corners, there) > self._gates.moved_cells:
             # Only then, or the errors of all looks would add up.
             self._put(there, grey)
-        if moved or self.agreeing >= _MOST_OF_IT * len(before.points):
-            # While arms hide much of the board, what was seen before them tells more.
-            self._landmarks = now.within(self._corners(grey))
+        self._landmarks = now.within(self._corners(grey))
         return moved
 
     def _corners(self, grey: Grey) -> Points:

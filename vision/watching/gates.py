@@ -42,7 +42,8 @@ class Gates:
     agreeing_tags: int = 3
     """While references are covered, so many tags must be where they were for the last registration to hold."""
     landmarks: int = 40
-    """Without references, so many landmarks must agree on where the board is now for its corners to follow them."""
+    """While much of a board without references is hidden, so many landmarks must be where they were for its corners to
+    hold."""
 
     covered_share: float = 0.1
     """A cell is covered if a hand or something moving hides so large a share of it."""

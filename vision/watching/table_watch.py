@@ -113,8 +113,8 @@ class TableWatch:
                 Measured("references in sight", self._references_in_sight(view), ">=", MIN_REFERENCES),
                 Measured("moved_cells", self._moved_cells, "<=", gates.moved_cells),
             ]
-        if self._reader.agreeing_landmarks is not None:
-            measured.append(Measured("landmarks", self._reader.agreeing_landmarks, ">=", gates.landmarks))
+        if self._reader.still_landmarks is not None:
+            measured.append(Measured("landmarks", self._reader.still_landmarks, ">=", gates.landmarks))
         return measured
 
     def _watched(self, taken_s: float, *, settled: bool, changed: bool) -> Watched:
