@@ -30,7 +30,8 @@ class Landmarks:
     def within(self, outline: Points) -> "Landmarks":
         """Those in a convex outline (m, 2)."""
         contour = outline.astype(np.float32).reshape(-1, 1, 2)
-        inside = [cv2.pointPolygonTest(contour, (float(x), float(y)), False) >= 0 for x, y in self.points]
+        tests = (cv2.pointPolygonTest(contour, (float(x), float(y)), False) for x, y in self.points)
+        inside = np.fromiter((test >= 0 for test in tests), np.bool_, len(self.points))
         return Landmarks(self.points[inside], self.looks[inside], self.pixel)
 
 
@@ -57,6 +58,8 @@ class Shift:
 
 def shift_between(before: Landmarks, now: Landmarks) -> Shift:
     """Where the landmarks of one picture are in another; the identity if none are found again."""
+    if not len(before.points) or not len(now.points):
+        return Shift(np.eye(3), 0, 0)
     matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.looks, now.looks)
     there = before.points[[match.queryIdx for match in matches]]
     here = now.points[[match.trainIdx for match in matches]]
