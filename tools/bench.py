@@ -36,6 +36,7 @@ from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import position_to_json
 from tools.bench_limit import bench_limit
+from tools.bench_virtual import bench_virtual
 from tools.bench_watch import bench_watch
 from tools.bench_window import bench_window
 from vision.catalogue import SYMBOL_MODULES, Catalogue
@@ -251,6 +252,7 @@ def main() -> None:
     limit = bench_limit(20 if args.quick else 300)
     watching = bench_watch(20 if args.quick else 200)
     window = bench_window(2.0 if args.quick else 20.0)
+    virtual = bench_virtual(10 if args.quick else 60)
     text = "\n".join(
         [
             "# Benchmarks",
@@ -298,6 +300,10 @@ def main() -> None:
             " camera looks at it.",
             "",
             *window,
+            "",
+            "## The virtual table",
+            "",
+            *virtual,
             "",
         ]
     )

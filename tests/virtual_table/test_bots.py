@@ -1,16 +1,15 @@
 """The bots play by the rules, to the end, and not without sense."""
 
-import time
 from dataclasses import replace
 from random import Random
 
 import pytest
 from bots_game import bots_game
 
-from companion.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
+from companion.finstere_flure.virtual_table.bots import choose_token_move
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
-from engine.finstere_flure.events import GameStarted, SetUp, TilePlaced, TokenMoved
+from engine.finstere_flure.events import GameStarted, SetUp, TokenMoved
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Colour, Place, Side
@@ -58,18 +57,3 @@ def test_they_keep_out_of_the_monsters_way_better_than_those_who_just_run() -> N
                 after = position_after(game.state.position, choice)
                 eaten[who] += sum(meal.token == choice.token for meal in move_monster(after, "8").eaten)
     assert eaten["bots"] < 0.6 * eaten["runners"]
-
-
-def test_a_choice_takes_little_time() -> None:
-    times: dict[type, list[float]] = {TokenMoved: [], TilePlaced: []}
-    for n, (game, event) in enumerate(bots_game(3, 4, SetUp.EXPERT)):
-        if n > 60:
-            break
-        began = time.perf_counter()
-        if isinstance(event, TokenMoved):
-            choose_token_move(game, Random(n))
-        elif isinstance(event, TilePlaced):
-            choose_tile(game, Random(n))
-        times.setdefault(type(event), []).append(time.perf_counter() - began)
-    for kind in (TokenMoved, TilePlaced):
-        assert sorted(times[kind])[len(times[kind]) // 2] < 0.03

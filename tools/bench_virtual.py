@@ -1,0 +1,53 @@
+"""Measures the virtual table: what a piece that is moved costs its camera, and a move its bots."""
+
+import random
+import statistics
+import time
+
+from companion.finstere_flure.random_table import random_table
+from companion.finstere_flure.virtual_table.bots import choose_token_move
+from companion.finstere_flure.virtual_table.camera import VirtualCamera
+from companion.finstere_flure.virtual_table.laying import table_from_position
+from companion.play import some_game
+from engine.finstere_flure.deck import shuffle_deck
+from engine.finstere_flure.events import GameEvent
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.state import Phase
+
+
+def bench_virtual(moves: int) -> list[str]:
+    """Rows for a whole frame, one after a piece was moved, and a bot's choice, in milliseconds."""
+    table = table_from_position(random_table(random.Random(1)), 1)
+    camera = VirtualCamera(table)
+    began = time.perf_counter()
+    camera.latest()
+    whole = time.perf_counter() - began
+    grid = table.catalogue.grid
+    free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
+    token = next(name for name, piece in table.pieces.items() if piece.is_token and table.cell_of(piece))
+    moved = []
+    for cell in random.Random(2).sample(free, min(moves, len(free))):
+        table.put(table.on_cell(table.pieces[token], cell))
+        began = time.perf_counter()
+        camera.latest()
+        moved.append(time.perf_counter() - began)
+    game, chance, choices = Game.start(some_game(4, 1)), random.Random(3), []
+    while game.state.outcome is None and len(choices) < moves:
+        event: GameEvent
+        if game.state.phase is Phase.SHUFFLE:
+            event = shuffle_deck(chance)
+        elif game.state.phase is Phase.DRAW_CARD:
+            event = game.draw(chance)
+        else:
+            began = time.perf_counter()
+            event = choose_token_move(game, chance)
+            choices.append(time.perf_counter() - began)
+        game = game.apply(event)
+    return [
+        "| what | ms (median) | of a whole frame |",
+        "|:--|--:|--:|",
+        f"| the camera's first frame, all painted | {1e3 * whole:.0f} | 1 x |",
+        f"| a frame after one token was moved | {1e3 * statistics.median(moved):.1f} |"
+        f" {statistics.median(moved) / whole:.2f} x |",
+        f"| a bot's choice of a token's move | {1e3 * statistics.median(choices):.1f} | |",
+    ]
