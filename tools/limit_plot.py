@@ -26,7 +26,7 @@ _TITLES = {
 }
 _GATES = {"score": "recognised", "ahead": "ahead", "alone": "alone", "least": "everywhere"}
 _WIDTH, _HEIGHT = 620, 300
-_EDGE = 58
+_EDGE = 76
 _LOW, _HIGH = -0.6, 1.2
 _RIGHT, _OTHER, _INK, _GATE = (46, 125, 80), (190, 60, 40), (40, 40, 40), (20, 60, 160)
 
