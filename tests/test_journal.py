@@ -188,6 +188,15 @@ def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room_again
     assert on_disk(path) == ("0", "1", "3", "4")
 
 
+def test_what_a_full_disk_kept_out_is_written_at_the_latest_when_the_companion_ends(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    with full_disk():
+        journal.append(game, "the last move")
+    assert on_disk(path) == ("0",)
+    assert reopened(journal).events(game) == ("0", "the last move")
+
+
 def test_a_game_begun_on_a_full_disk_is_written_later_too(path: Path) -> None:
     journal = Journal.open(path)
     old = journal.start("finstere-flure", "old")

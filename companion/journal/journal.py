@@ -65,7 +65,9 @@ class Journal:
         return journal
 
     def close(self) -> None:
-        """Closes the file and leaves it to other companions."""
+        """Closes the file and leaves it to other companions; what could not be written yet is tried a last time."""
+        if self._unwritten:
+            self._write()
         self._drop_file()
         if self._claim is not None:
             self._claim.close()

@@ -34,7 +34,7 @@ from companion.voice import Voice
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
-from tools.soak.faults import Faults, FaultyCamera
+from tools.soak.faults import Faults, FaultyCamera, FaultyLoudspeaker
 from vision.alignment import refine_corners
 
 
@@ -168,7 +168,7 @@ def play_evening(journal_path: Path, diary: Path, log: Path, *, games: int, seed
     """Plays until the journal holds so many finished games; writes a line to the log after each game."""
     faults = Faults(Random(f"faults {seed}"))
     journal = Journal.open(journal_path, now=lambda: time.time() + faults.clock_off_s)
-    voice = Voice(None)
+    voice = Voice(None, open_loudspeaker=lambda: FaultyLoudspeaker(faults))
     make_what_is_kept()
     starts = kinds_of_games(seed)
     _log(log, {"begins": True, "missing": missing_events(journal, diary), "warning": journal.warning})

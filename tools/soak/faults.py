@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 
 from companion.finstere_flure.virtual_table.camera import VirtualCamera
+from companion.voice.loudspeaker import Loudspeaker
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
@@ -30,6 +31,7 @@ class Faults:
         self.chance = chance
         self.counts: Counter[str] = Counter()
         self.clock_off_s = 0.0
+        self._sound_goes = False
         self._left: dict[str, int] = {}
         # A write beyond the limit shall be an error, not the end of the process.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -52,12 +54,17 @@ class Faults:
                 self._left[name] = self.chance.randint(*_LASTS[name])
                 if name == "disk full":
                     _limit_files(journal)
-        if self.chance.random() < SOUND_GONE and pygame.mixer.get_init():
-            self.counts["sound gone"] += 1
-            pygame.mixer.quit()
+        self._sound_goes = self._sound_goes or self.chance.random() < SOUND_GONE
         if self.chance.random() < CLOCK_JUMP:
             self.counts["clock jumps"] += 1
             self.clock_off_s = self.chance.uniform(-_JUMP_S, _JUMP_S)
+
+    def sound(self) -> None:
+        """Before something is to be heard, in the thread of the voice: the device may be gone."""
+        if self._sound_goes:
+            self._sound_goes = False
+            self.counts["sound gone"] += 1
+            pygame.mixer.quit()
 
     def end(self) -> None:
         """All is well again."""
@@ -76,6 +83,24 @@ def _limit_files(journal: Path | None) -> None:
                 sizes.append(name.stat().st_size)
         soft = min(sizes, default=0)
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+class FaultyLoudspeaker(Loudspeaker):
+    """A loudspeaker whose device disappears."""
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__()
+        self._faults = faults
+
+    def speak(self, wav: bytes, volume: float) -> float:
+        """As a loudspeaker; raises SoundError if the device is gone."""
+        self._faults.sound()
+        return super().speak(wav, volume)
+
+    def chime(self, name: str, volume: float) -> None:
+        """As a loudspeaker; raises SoundError if the device is gone."""
+        self._faults.sound()
+        super().chime(name, volume)
 
 
 class FaultyCamera(Camera):
