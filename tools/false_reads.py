@@ -9,7 +9,6 @@ done is kept in the output file, a small JSON with counts, the worst scores, and
 import argparse
 import json
 import math
-import os
 import string
 import time
 from collections.abc import Callable, Sequence
@@ -276,7 +275,6 @@ def main() -> None:
         if (kept["seed"], kept["gates"]) != (args.seed, gates):
             parser.error(f"{args.out} is of another seed or other gates; remove it or give another --out.")
         state = kept
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     with ProcessPoolExecutor(args.jobs, initializer=one_thread) as pool:
         while state["blocks"] * BLOCK < args.tags:
             start = time.monotonic()
