@@ -1,4 +1,4 @@
-"""What the commands that watch a camera share: for how long they do, how often they look, and with which tags."""
+"""What the commands that watch a camera share: for how long they do, and how often they look."""
 
 import argparse
 import time
@@ -11,11 +11,9 @@ from vision.camera import Camera, Frame
 FRAMES_PER_S = 10
 
 
-def add_watching_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares how long to watch, and the tags and profile that `companion.finstere_flure.photo.read_lens` takes."""
+def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
+    """Declares the option that `seconds_of` takes."""
     parser.add_argument("--seconds", type=float, help="how long (default: until Ctrl-C)")
-    parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
-    parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
 
 
 def seconds_of(args: argparse.Namespace) -> float:

@@ -4,10 +4,10 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from companion.finstere_flure.photo import read_lens
+from companion.finstere_flure.photo import add_lens_arguments, read_lens
 from companion.finstere_flure.reading import covered_cells
 from companion.finstere_flure.recording import Recorder
-from companion.paced import add_watching_arguments, paced, seconds_of
+from companion.paced import add_seconds_argument, paced, seconds_of
 from vision.camera import Camera
 from vision.sources.opening import SOURCES, open_camera
 from vision.watching import TableWatch
@@ -17,7 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help=f"the camera: {SOURCES}")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="a new folder for the recording")
-    add_watching_arguments(parser)
+    add_seconds_argument(parser)
+    add_lens_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.errors import UserError
-from companion.finstere_flure.photo import read_lens
+from companion.finstere_flure.photo import add_lens_arguments, read_lens
 from companion.finstere_flure.reading import TableReading, covered_cells, reading_to_json, understand
 from companion.finstere_flure.virtual_table.busy import BusyTable
-from companion.paced import add_watching_arguments, paced, seconds_of
+from companion.paced import add_seconds_argument, paced, seconds_of
 from companion.pictures import write_picture
 from vision.camera import Camera
 from vision.catalogue import Catalogue
@@ -41,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one line of JSON for each settled change")
     parser.add_argument("--debug", action="store_true", help="show cells, tiles that move, and gates, in a window")
     parser.add_argument("--out", metavar="FOLDER", help="with --debug: write pictures there instead of a window")
-    add_watching_arguments(parser)
+    add_seconds_argument(parser)
+    add_lens_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,9 +22,14 @@ class Photo:
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options that say how pictures are to be read."""
+    add_lens_arguments(parser)
+    parser.add_argument("--stage", type=int, choices=(1, 2), default=1, help="the game's stage (default: 1)")
+
+
+def add_lens_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options that `read_lens` takes."""
     parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
     parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
-    parser.add_argument("--stage", type=int, choices=(1, 2), default=1, help="the game's stage (default: 1)")
 
 
 def read_photo(path: str, args: argparse.Namespace) -> Photo:

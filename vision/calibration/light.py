@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.alignment import Floats, Grey, known_modules, sample
+from vision.alignment import Grey, known_modules, shades_of_modules
 from vision.catalogue import Grid
 from vision.pinhole import Pinhole
 from vision.seen import SeenTag
@@ -39,7 +39,7 @@ class TagLight:
 def light_on(grey: Grey, seen: SeenTag) -> TagLight:
     """The light on a seen tag."""
     dark = known_modules(seen.tag.payload, seen.code)
-    shades = _shades(grey, seen.corners_px, len(dark))
+    shades = shades_of_modules(grey, seen.code, seen.corners_px[None]).reshape(dark.shape)
     paper, ink = float(np.median(shades[~dark])), float(np.median(shades[dark]))
     return TagLight(
         paper,
@@ -47,15 +47,6 @@ def light_on(grey: Grey, seen: SeenTag) -> TagLight:
         float((shades[~dark] >= _BURNT).mean()),
         float((shades[dark] > (paper + ink) / 2).mean()),
     )
-
-
-def _shades(grey: Grey, corners: Floats, side: int) -> Floats:
-    """The grey values (side, side) in the middles of a symbol's modules."""
-    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    to_picture = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-    middles = np.stack(np.meshgrid(*[np.arange(side) + 0.5] * 2), axis=-1).reshape(-1, 1, 2)
-    pixels = np.asarray(cv2.perspectiveTransform(middles, to_picture), np.float64).reshape(side, side, 2)
-    return sample(grey, np.swapaxes(pixels, 1, 2))
 
 
 def burnt_cells(grey: Grey, camera: Pinhole, grid: Grid, tags: Sequence[SeenTag]) -> dict[str, float]:
