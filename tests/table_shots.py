@@ -15,9 +15,9 @@ from companion.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Direction, cell_at, column_row
 from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
-from vision.catalogue import Catalogue, CodeType
+from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import Pinhole
-from vision.reading import Reading, Sighting, read_picture
+from vision.reading import PlacedTag, Reading, read_picture
 from vision.virtual import Hand, Look, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]
@@ -53,10 +53,8 @@ class TableShot:
         for tag in self.catalogue.tags:
             if tag.id in tags:
                 laid = self.laid[tag.id]
-                sighting = Sighting(
-                    tag, np.zeros((4, 2)), laid.centre_mm, laid.turn_deg, laid.cell, (0.0, 0.0), "zxing"
-                )
-                cells.update(covered_cells(sighting))
+                placed = PlacedTag(tag, np.zeros((4, 2)), laid.centre_mm, laid.turn_deg, laid.cell, (0.0, 0.0), "zxing")
+                cells.update(covered_cells(placed))
         return cells
 
     def with_drawing(self, draw: Callable[[Pixels, "TableShot"], None]) -> Pixels:
@@ -111,7 +109,7 @@ def table_shot(
     k1: float = 0.0,
     look: Look | None = None,
     hand: Hand | None = None,
-    code: CodeType = "qr",
+    code: Symbology = "qr",
     table: Position | None = None,
 ) -> TableShot:
     """A full table, or this one, from the virtual camera."""
@@ -158,21 +156,21 @@ def paste(pixels: Pixels, print_: Pixels, polygon: Points) -> None:
     pixels[mask > 127] = laid[mask > 127]
 
 
-def wrong_sightings(reading: Reading, shot: TableShot) -> list[str]:
+def wrong_tags(reading: Reading, shot: TableShot) -> list[str]:
     """What a reading says that is not so."""
     wrong = []
-    for sighting in reading.sightings:
-        laid = shot.laid.get(sighting.tag.id)
+    for placed in reading.placed_tags:
+        laid = shot.laid.get(placed.tag.id)
         if laid is None:
-            wrong.append(f"{sighting.tag.id} is not on the table")
-        elif sighting.cell != laid.cell:
-            wrong.append(f"{sighting.tag.id} is on {laid.cell}, not on {sighting.cell}")
-        elif abs((sighting.turn_deg - laid.turn_deg + 180) % 360 - 180) > 5:
-            wrong.append(f"{sighting.tag.id} is turned by {laid.turn_deg:.0f}, not by {sighting.turn_deg:.0f}")
+            wrong.append(f"{placed.tag.id} is not on the table")
+        elif placed.cell != laid.cell:
+            wrong.append(f"{placed.tag.id} is on {laid.cell}, not on {placed.cell}")
+        elif abs((placed.turn_deg - laid.turn_deg + 180) % 360 - 180) > 5:
+            wrong.append(f"{placed.tag.id} is turned by {laid.turn_deg:.0f}, not by {placed.turn_deg:.0f}")
     return wrong
 
 
 def not_read(reading: Reading, shot: TableShot, visible: float = 0.97) -> set[str]:
     """The tags that can be seen (so much of them at least) and were not read."""
-    read = {sighting.tag.id for sighting in reading.sightings}
+    read = {placed.tag.id for placed in reading.placed_tags}
     return {tag for tag, laid in shot.laid.items() if laid.visible >= visible} - read

@@ -10,9 +10,9 @@ import pytest
 from companion.finstere_flure.tags import make_catalogue
 from vision import codes
 from vision.alignment import agreements, refine_corners
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, CodeType
-from vision.codes import Code, find_codes, find_codes_pyzbar
-from vision.matching import match_symbol, recognised
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+from vision.codebook import match_symbol, recognised
+from vision.codes import CodeDetection, find_codes, find_codes_pyzbar
 from vision.symbols import tag_picture
 
 Grey = npt.NDArray[np.uint8]
@@ -23,7 +23,7 @@ SIZE = 200
 
 
 def picture(
-    payload: str, code: CodeType = "qr", *, module_px: float = 4.0, turn_deg: float = 20.0, blur: float = 0.6
+    payload: str, code: Symbology = "qr", *, module_px: float = 4.0, turn_deg: float = 20.0, blur: float = 0.6
 ) -> tuple[Grey, Points]:
     """A tag on a grey table, and the corners of its symbol, own top-left first."""
     quiet, modules = QUIET_MODULES[code], SYMBOL_MODULES[code]
@@ -51,7 +51,7 @@ def noisy(grey: Grey, sigma: float, seed: int = 0) -> Grey:
 
 @pytest.mark.parametrize("code", ["qr", "micro"])
 @pytest.mark.parametrize("turn_deg", [0, 77, 190])
-def test_zxing_gives_the_symbols_own_corners(code: CodeType, turn_deg: float) -> None:
+def test_zxing_gives_the_symbols_own_corners(code: Symbology, turn_deg: float) -> None:
     grey, corners = picture(PAYLOADS[0], code, turn_deg=turn_deg)
     (found,) = find_codes(grey)
     assert (found.text, found.code) == (PAYLOADS[0], code)
@@ -60,7 +60,7 @@ def test_zxing_gives_the_symbols_own_corners(code: CodeType, turn_deg: float) ->
 
 @pytest.mark.parametrize("code", ["qr", "micro"])
 @pytest.mark.parametrize(("module_px", "blur"), [(2.5, 0.6), (4.0, 1.5), (8.0, 0.5)])
-def test_corners_are_refined_to_a_fraction_of_a_pixel(code: CodeType, module_px: float, blur: float) -> None:
+def test_corners_are_refined_to_a_fraction_of_a_pixel(code: Symbology, module_px: float, blur: float) -> None:
     grey, corners = picture(PAYLOADS[0], code, module_px=module_px, blur=blur)
     rough = corners + np.random.default_rng(1).uniform(-0.4, 0.4, (4, 2)) * module_px
     fine = refine_corners(noisy(grey, 3), [PAYLOADS[0]], code, rough[None], borders=160, steps=4)[0]
@@ -94,13 +94,13 @@ def test_without_the_library_libzbar_pyzbar_finds_nothing(monkeypatch: pytest.Mo
     assert find_codes_pyzbar(grey, PAYLOADS) == []
 
 
-def side_px(code: CodeType, module_px: float) -> float:
+def side_px(code: Symbology, module_px: float) -> float:
     return SYMBOL_MODULES[code] * module_px
 
 
 @pytest.mark.parametrize("code", ["qr", "micro"])
 @pytest.mark.parametrize("turn_deg", [0, 33, 45, 118, 200, 301])
-def test_a_symbol_too_noisy_for_a_decoder_is_told_by_its_modules(code: CodeType, turn_deg: float) -> None:
+def test_a_symbol_too_noisy_for_a_decoder_is_told_by_its_modules(code: Symbology, turn_deg: float) -> None:
     payload = PAYLOADS[int(turn_deg) % len(PAYLOADS)]
     grey, corners = picture(payload, code, module_px=2.0, turn_deg=turn_deg, blur=1.0)
     grey = noisy(grey, 35)
@@ -113,10 +113,10 @@ def test_a_symbol_too_noisy_for_a_decoder_is_told_by_its_modules(code: CodeType,
 
 
 @pytest.mark.parametrize("code", ["qr", "micro"])
-def test_foreign_symbols_are_never_recognised(code: CodeType) -> None:
+def test_foreign_symbols_are_never_recognised(code: Symbology) -> None:
     for number in range(40):
         grey, corners = picture(f"FG{number:03}", code, turn_deg=9.0 * number)
-        assert recognised(grey, Code(None, code, corners), PAYLOADS) is None
+        assert recognised(grey, CodeDetection(None, code, corners), PAYLOADS) is None
         assert match_symbol(grey[40:160, 40:160], [side_px(code, 4.0)], code, PAYLOADS) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 import segno
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_sightings
+from table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_tags
 
 from companion.finstere_flure.reading import covered_cells
 from companion.finstere_flure.scene import points_to_see, scene_from_position
@@ -46,7 +46,7 @@ SHOTS: dict[str, Callable[[], TableShot]] = {
 def test_a_full_table_is_read(name: str) -> None:
     shot = SHOTS[name]()
     reading = shot.read()
-    assert wrong_sightings(reading, shot) == []
+    assert wrong_tags(reading, shot) == []
     assert not_read(reading, shot) == set()
     assert reading.foreign == 0
     assert reading.notes == ()
@@ -56,24 +56,24 @@ def test_a_full_table_is_read(name: str) -> None:
 
 def test_a_sighting_says_where_the_tag_lies() -> None:
     shot = table_shot(1)
-    for sighting in shot.read().sightings:
-        laid = shot.laid[sighting.tag.id]
-        assert sighting.centre_mm == pytest.approx(laid.centre_mm, abs=1.0)
-        assert sighting.cell is not None
-        assert sighting.offset_mm is not None
-        middle = CATALOGUE.grid.centre(sighting.cell)
-        assert np.add(middle, sighting.offset_mm) == pytest.approx(sighting.centre_mm)
-        expected = shot.camera.project([(*laid.centre_mm, sighting.tag.height_mm)])[0]
-        assert sighting.corners_px.mean(axis=0) == pytest.approx(expected, abs=1.5)
+    for placed in shot.read().placed_tags:
+        laid = shot.laid[placed.tag.id]
+        assert placed.centre_mm == pytest.approx(laid.centre_mm, abs=1.0)
+        assert placed.cell is not None
+        assert placed.offset_mm is not None
+        middle = CATALOGUE.grid.centre(placed.cell)
+        assert np.add(middle, placed.offset_mm) == pytest.approx(placed.centre_mm)
+        expected = shot.camera.project([(*laid.centre_mm, placed.tag.height_mm)])[0]
+        assert placed.corners_px.mean(axis=0) == pytest.approx(expected, abs=1.5)
 
 
 def test_too_coarse_for_decoders_is_still_read_by_comparison() -> None:
     # 1.4 pixels a module of the smallest tags: zxing-cpp alone reads a third of them.
     shot = table_shot(6, (1640, 1232), tilt_deg=10, azimuth_deg=45)
     reading = shot.read()
-    assert wrong_sightings(reading, shot) == []
+    assert wrong_tags(reading, shot) == []
     assert len(not_read(reading, shot)) <= 2
-    assert sum(sighting.by == "modules" for sighting in reading.sightings) > 3
+    assert sum(placed.by == "modules" for placed in reading.placed_tags) > 3
 
 
 @pytest.mark.parametrize(
@@ -88,21 +88,21 @@ def test_references_too_far_to_decode_are_looked_for_where_the_near_ones_expect_
     assert len([name for name in at_once if name.startswith("ref-")]) < 4
     reading = shot.read()
     assert len(reading.registration.references) > 4
-    assert wrong_sightings(reading, shot) == []
-    assert len(reading.sightings) > 30
+    assert wrong_tags(reading, shot) == []
+    assert len(reading.placed_tags) > 30
 
 
 @pytest.mark.parametrize("cell", ["e11", "k11"])
 def test_a_high_piece_at_the_far_edge_is_looked_for_beyond_the_board(cell: str) -> None:
     # Seen from so far aside its cap appears two cells beyond the edge, too coarse for a decoder.
     shot = table_shot(0, (1640, 1232), tilt_deg=40, azimuth_deg=180, table=replace(full_position(0), monster=cell))
-    assert [s.cell for s in shot.read().sightings if s.tag.kind == "monster"] == [cell]
+    assert [s.cell for s in shot.read().placed_tags if s.tag.kind == "monster"] == [cell]
 
 
 def test_a_grey_picture_does_as_well() -> None:
     shot = table_shot(1)
     reading = shot.read(in_grey(shot.pixels))
-    assert wrong_sightings(reading, shot) == []
+    assert wrong_tags(reading, shot) == []
     assert not_read(reading, shot) == set()
     assert reading.unreadable == shot.read().unreadable
 
@@ -126,7 +126,7 @@ def test_a_tag_at_two_places_is_there_twice() -> None:
         paste(pixels, tag_picture(tag.payload, "qr", 8), polygon)
 
     reading = shot.read(shot.with_drawing(copy))
-    cells = sorted(str(sighting.cell) for sighting in reading.sightings if sighting.tag.id == tag.id)
+    cells = sorted(str(placed.cell) for placed in reading.placed_tags if placed.tag.id == tag.id)
     assert cells == sorted([shot.laid[tag.id].cell, empty])
 
 
@@ -137,9 +137,9 @@ def test_a_tag_beside_the_board_has_no_cell() -> None:
     def lay(pixels: Pixels, shot: TableShot) -> None:
         paste(pixels, tag_picture(tag.payload, "qr", 8), shot.square_px(-25, 90, tag.size_mm))
 
-    sighting = next(s for s in shot.read(shot.with_drawing(lay)).sightings if s.tag.id == tag.id)
-    assert sighting.cell is None
-    assert sighting.offset_mm is None
+    placed = next(s for s in shot.read(shot.with_drawing(lay)).placed_tags if s.tag.id == tag.id)
+    assert placed.cell is None
+    assert placed.offset_mm is None
 
 
 # -- what cannot be read ----------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def empty_cell(shot: TableShot) -> str:
     """A cell near the middle of the board on which nothing lies, nor on those beside it."""
     grid = CATALOGUE.grid
     taken = np.array([grid.cells[laid.cell] for laid in shot.laid.values()])
-    taken = np.vstack([taken, [grid.cells[cell] for s in shot.read().sightings for cell in covered_cells(s)]])
+    taken = np.vstack([taken, [grid.cells[cell] for s in shot.read().placed_tags for cell in covered_cells(s)]])
     free = [
         cell
         for cell, place in grid.cells.items()
@@ -187,7 +187,7 @@ def test_many_blank_pieces_do_not_pass_for_the_board() -> None:
     shot = table_shot(1)
     before = shot.read()
     grid = CATALOGUE.grid
-    taken = {cell for sighting in before.sightings for cell in (sighting.cell, *covered_cells(sighting))}
+    taken = {cell for placed in before.placed_tags for cell in (placed.cell, *covered_cells(placed))}
     free = [cell for cell in grid.cells if cell not in taken]
     turned_blank = {str(cell) for cell in np.random.default_rng(0).permutation(free)[:12]}
 
@@ -229,10 +229,10 @@ def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
     # Some lie half over the tag.
     shot = render(scene_from_position(position, CATALOGUE, seed=seed, jitter_mm=4.5), view, LIGHTS["normal"], seed)
     reading = read_picture(shot.picture, CATALOGUE, covers=covered_cells)
-    cells = {sighting.tag.id.partition("/")[0]: sighting.cell for sighting in reading.sightings}
+    cells = {placed.tag.id.partition("/")[0]: placed.cell for placed in reading.placed_tags}
     assert {token: cells.get(token) for token in wet} == wet
     # Of what was read no cell is in doubt; of a pool whose tag is hidden the bare ones are.
-    read = {cell for sighting in reading.sightings for cell in (sighting.cell, *covered_cells(sighting))}
+    read = {cell for placed in reading.placed_tags for cell in (placed.cell, *covered_cells(placed))}
     assert not read & set(reading.unreadable)
 
 
@@ -248,8 +248,8 @@ def test_a_damaged_tag_is_unreadable_and_nothing_else_is(damage: Drawing, kind: 
         damage(pixels, shot.square_px(*laid.centre_mm, victim.size_mm, victim.height_mm))
 
     reading = shot.read(shot.with_drawing(draw))
-    assert wrong_sightings(reading, shot) == []
-    assert victim.id not in {sighting.tag.id for sighting in reading.sightings}
+    assert wrong_tags(reading, shot) == []
+    assert victim.id not in {placed.tag.id for placed in reading.placed_tags}
     assert set(reading.unreadable) == {*before.unreadable, laid.cell}
 
 
@@ -279,7 +279,7 @@ def test_foreign_codes_are_counted_and_ignored() -> None:
 
     reading = shot.read(shot.with_drawing(draw))
     assert reading.foreign == 3
-    assert wrong_sightings(reading, shot) == []
+    assert wrong_tags(reading, shot) == []
     assert reading.unreadable == before.unreadable
 
 
@@ -287,8 +287,8 @@ def test_foreign_codes_are_counted_and_ignored() -> None:
 def test_a_hand_hides_what_is_under_it_and_is_said_to_lie_there(pose: str) -> None:
     shot = table_shot(7, hand=Hand((210.0, 150.0), from_deg=150, pose=pose))
     reading = shot.read()
-    assert wrong_sightings(reading, shot) == []
-    read_there = {cell for sighting in reading.sightings for cell in covered_cells(sighting)}
+    assert wrong_tags(reading, shot) == []
+    read_there = {cell for placed in reading.placed_tags for cell in covered_cells(placed)}
     hidden = {cell for cell, share in shot.hidden.items() if share > 0.8} - read_there
     assert len(hidden & set(reading.unreadable)) > 0.8 * len(hidden)
     touched = {cell for cell, share in shot.hidden.items() if share > 0.1}
@@ -318,7 +318,7 @@ def test_a_mirrored_picture_is_refused_with_a_hint(axis: int) -> None:
 def test_a_picture_upside_down_is_not_mirrored() -> None:
     shot = table_shot(1)
     reading = shot.read(np.ascontiguousarray(shot.pixels[::-1, ::-1]))
-    assert wrong_sightings(reading, shot) == []
+    assert wrong_tags(reading, shot) == []
     assert not_read(reading, shot) == set()
 
 
@@ -349,8 +349,8 @@ def test_a_picture_of_half_the_board() -> None:
 def test_three_quarters_of_the_board_are_enough() -> None:
     shot = table_shot(1)
     reading = read(shot.pixels[:, :2050])
-    assert wrong_sightings(reading, shot) == []
-    assert len(reading.sightings) > 30
+    assert wrong_tags(reading, shot) == []
+    assert len(reading.placed_tags) > 30
 
 
 @settings(max_examples=12)
@@ -368,7 +368,7 @@ def test_any_part_of_a_picture_is_read_rightly_or_refused(
     except VisionError as error:
         assert str(error).endswith(".")  # noqa: PT017
     else:
-        assert wrong_sightings(reading, shot) == []
+        assert wrong_tags(reading, shot) == []
 
 
 @settings(max_examples=12)

@@ -12,11 +12,11 @@ import pytest
 from companion.finstere_flure.scene import points_to_see
 from companion.finstere_flure.tags import make_catalogue
 from vision.catalogue import Tag
+from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError, ProfileError
 from vision.pinhole import Pinhole
 from vision.profile import CameraProfile
 from vision.registration import REFERENCE_LIMIT_MM, Registration, register, rough_camera
-from vision.seen import SeenTag, middles_px
 from vision.virtual import View, fit_view
 
 Points = npt.NDArray[np.float64]
@@ -40,13 +40,13 @@ def view(fov_deg: float = 66.0, tilt_deg: float = 15.0, azimuth_deg: float = 30.
     )
 
 
-def seen(camera: Pinhole, tag: Tag, x: float, y: float, turn_deg: float = 0.0, scale: float = 1.0) -> SeenTag:
+def seen(camera: Pinhole, tag: Tag, x: float, y: float, turn_deg: float = 0.0, scale: float = 1.0) -> TagDetection:
     """The tag as the camera sees it with its centre at (x, y) mm, printed `scale` times as large as it should be."""
     right = np.array([math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))])
     down = np.array([-right[1], right[0]])
     half = scale * CATALOGUE.symbol_mm(tag) / 2
     corners = np.array([x, y]) + half * np.array([-right - down, right - down, right + down, down - right])
-    return SeenTag(tag, "qr", camera.project(np.column_stack([corners, np.full(4, tag.height_mm)])), "zxing")
+    return TagDetection(tag, "qr", camera.project(np.column_stack([corners, np.full(4, tag.height_mm)])), "zxing")
 
 
 def references(
@@ -55,7 +55,7 @@ def references(
     *,
     moved: dict[str, tuple[float, float]] | None = None,
     scale: float = 1.0,
-) -> list[SeenTag]:
+) -> list[TagDetection]:
     """Reference tags as the camera sees them, some of them moved by (x, y) mm from where they belong."""
     found = []
     for tag in CATALOGUE.references:
@@ -66,7 +66,7 @@ def references(
     return found
 
 
-def pieces(camera: Pinhole, count: int, seed: int = 1) -> list[tuple[SeenTag, Points]]:
+def pieces(camera: Pinhole, count: int, seed: int = 1) -> list[tuple[TagDetection, Points]]:
     """The highest piece at the far end of the board and `count` others, with the places where they lie."""
     rng = np.random.default_rng(seed)
     tags = [tag for tag in CATALOGUE.tags if tag.kind in ("token", "stone", "teleporter")]
@@ -81,12 +81,12 @@ def pieces(camera: Pinhole, count: int, seed: int = 1) -> list[tuple[SeenTag, Po
     return found
 
 
-def with_noise(tags: list[SeenTag], sigma_px: float, seed: int = 0) -> list[SeenTag]:
+def with_noise(tags: list[TagDetection], sigma_px: float, seed: int = 0) -> list[TagDetection]:
     rng = np.random.default_rng(seed)
-    return [SeenTag(t.tag, t.code, t.corners_px + rng.normal(0, sigma_px, (4, 2)), t.by) for t in tags]
+    return [TagDetection(t.tag, t.code, t.corners_px + rng.normal(0, sigma_px, (4, 2)), t.by) for t in tags]
 
 
-def furthest_off(registration: Registration, laid: list[tuple[SeenTag, Points]]) -> float:
+def furthest_off(registration: Registration, laid: list[tuple[TagDetection, Points]]) -> float:
     """The largest distance in mm between where a piece lies and where the registration has it."""
     return max(
         float(

@@ -21,11 +21,11 @@ from companion.finstere_flure.sheet_layout import AREA_MM, CONTENT_MM, HEADER_MM
 from companion.finstere_flure.sheet_references import in_corner, reference_sticker, side_outline, tongue_rows
 from companion.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
 from companion.main import main
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, CodeType, Tag
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.manifest import load_manifest
 
 Pixels = npt.NDArray[np.uint8]
-CODES: tuple[CodeType, ...] = ("qr", "micro")
+CODES: tuple[Symbology, ...] = ("qr", "micro")
 ZXING_FORMATS = {"qr": zxingcpp.BarcodeFormat.QRCode, "micro": zxingcpp.BarcodeFormat.MicroQRCode}
 SIZES = {
     "default": TagSizes(),
@@ -36,7 +36,7 @@ SIZES = {
 }
 
 
-def read_codes(picture: Pixels, code: CodeType) -> list[zxingcpp.Barcode]:
+def read_codes(picture: Pixels, code: Symbology) -> list[zxingcpp.Barcode]:
     return list(zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(ZXING_FORMATS[code])))
 
 
@@ -47,7 +47,7 @@ def load_grey(path: Path) -> Pixels:
 
 
 @pytest.fixture(scope="module", params=CODES)
-def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, CodeType]:
+def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Symbology]:
     """A folder as the command writes it, in each kind of code."""
     folder = tmp_path_factory.mktemp("tags") / "new"
     assert main(["tags", "--out", str(folder), "--code", request.param]) == 0
@@ -92,7 +92,7 @@ def test_tags_grow_with_the_game() -> None:
 # The folder
 
 
-def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, CodeType]) -> None:
+def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Symbology]) -> None:
     folder, code = written
     manifest = manifest_in(folder)
     assert (manifest["cell_mm"], manifest["code"]) == (25, code)
@@ -117,18 +117,18 @@ def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Co
     assert by_id["ref-NE"]["placement_mm"] == [375, 25]
 
 
-def test_the_manifest_reads_back_as_the_catalogue(written: tuple[Path, CodeType]) -> None:
+def test_the_manifest_reads_back_as_the_catalogue(written: tuple[Path, Symbology]) -> None:
     folder, code = written
     assert load_manifest(folder / "manifest.json", make_grid) == make_catalogue(code=code)
 
 
-def test_the_folder_holds_what_the_manifest_names_and_no_more(written: tuple[Path, CodeType]) -> None:
+def test_the_folder_holds_what_the_manifest_names_and_no_more(written: tuple[Path, Symbology]) -> None:
     folder, code = written
     pictures = {tag.image for tag in make_catalogue(code=code).tags}
     assert {path.name for path in folder.iterdir()} == pictures | {"tags.pdf", "manifest.json"}
 
 
-def test_every_picture_is_exact_and_says_its_payload(written: tuple[Path, CodeType]) -> None:
+def test_every_picture_is_exact_and_says_its_payload(written: tuple[Path, Symbology]) -> None:
     folder, code = written
     modules = SYMBOL_MODULES[code] + 2 * QUIET_MODULES[code]
     for tag in make_catalogue(code=code).tags:
@@ -212,7 +212,7 @@ def test_a_picture_lies_within_its_sticker_but_for_the_blank_corners_of_round_on
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_symbol_of_a_token_lies_on_the_disc_with_a_module_to_spare(code: CodeType) -> None:
+def test_the_symbol_of_a_token_lies_on_the_disc_with_a_module_to_spare(code: Symbology) -> None:
     catalogue = make_catalogue(code=code)
     tag = next(tag for tag in catalogue.tags if tag.kind == "token")
     symbol = catalogue.symbol_mm(tag)
@@ -298,7 +298,7 @@ def rasters(pdf: bytes, folder: Path) -> list[Pixels]:
     ("name", "code", "paper"), [("default", "qr", "a4"), ("default", "micro", "letter"), ("small", "qr", "letter")]
 )
 def test_every_printed_tag_is_read_where_it_lies_in_its_size(
-    name: str, code: CodeType, paper: str, tmp_path: Path
+    name: str, code: Symbology, paper: str, tmp_path: Path
 ) -> None:
     sizes = SIZES[name]
     catalogue = make_catalogue(sizes, code)
@@ -435,7 +435,7 @@ def test_on_a_full_disk_nothing_is_left_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_on_a_full_disk_the_old_tags_stay(written: tuple[Path, CodeType], tmp_path: Path) -> None:
+def test_on_a_full_disk_the_old_tags_stay(written: tuple[Path, Symbology], tmp_path: Path) -> None:
     folder = tmp_path / "tags"
     shutil.copytree(written[0], folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}

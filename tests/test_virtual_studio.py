@@ -8,7 +8,21 @@ import numpy.typing as npt
 import pytest
 
 from vision.catalogue import Grid
-from vision.virtual import Body, Code, Hand, Look, Print, Scene, Studio, Thing, View, disc, fit_view, rectangle, render
+from vision.virtual import (
+    Body,
+    CodeDetection,
+    Hand,
+    Look,
+    Print,
+    Scene,
+    Studio,
+    Thing,
+    View,
+    disc,
+    fit_view,
+    rectangle,
+    render,
+)
 
 GRID = Grid(25.0, {})
 AREA_MM = [(0, 0), (400, 0), (400, 275), (0, 275)]
@@ -27,7 +41,7 @@ def thing(chance: Random, name: str) -> Thing:
     outline = disc(24) if tall else rectangle(-12, -12, 12, 12)
     body = Body(outline, 0.0, 40.0 if tall else 2.0, (60, 80, 100), prints=(Print.centred(picture, 20.0),))
     centre = chance.uniform(-10, 410), chance.uniform(-10, 285)
-    return Thing(name, centre, chance.uniform(0, 360), (body,), Code(15.0))
+    return Thing(name, centre, chance.uniform(0, 360), (body,), CodeDetection(15.0))
 
 
 def changed(scene: Scene, chance: Random) -> Scene:

@@ -26,7 +26,7 @@ from engine.finstere_flure.pieces import (
 )
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from
 from engine.finstere_flure.positionfile import position_from_json, position_to_json
-from vision.catalogue import Catalogue, CodeType
+from vision.catalogue import Catalogue, Symbology
 from vision.virtual import LIGHTS, Hand, Shot, render, view_at_scale
 
 CATALOGUE = make_catalogue()
@@ -71,7 +71,7 @@ class TestReading:
     @pytest.mark.parametrize("code", ["qr", "micro"])
     @pytest.mark.parametrize(("light", "tilt"), [("normal", 0.0), ("warm", 30.0), ("dim", 15.0)])
     def test_a_common_reader_reads_nearly_every_tag_at_three_and_a_half_pixels_a_module(
-        self, code: CodeType, light: str, tilt: float
+        self, code: Symbology, light: str, tilt: float
     ) -> None:
         catalogue = make_catalogue(code=code)
         token = next(tag for tag in catalogue.tags if tag.kind == "token")

@@ -272,7 +272,7 @@ def main() -> None:
             "## Reading at the limit",
             "",
             "Single tags, turned by any angle, up to three modules from the expected place, on textured ground"
-            " (docs/reading.md). Ours straightens the place and compares it with all symbols; the libraries get the"
+            " (docs/reading.md). Ours rectifies the place and compares it with all symbols; the libraries get the"
             " same picture, twice enlarged. `ms` is the processor's time a tag, the median.",
             "",
             *limit,

@@ -13,9 +13,9 @@ import numpy as np
 import zxingcpp
 
 from companion.finstere_flure.tags import make_catalogue
-from tools.limit_scenes import Conditions, Grey, Shot, printed_tag, shoot, straight_part
-from vision.catalogue import CodeType
-from vision.matching import match_symbol
+from tools.limit_scenes import Conditions, Grey, Shot, printed_tag, rectified_part, shoot
+from vision.catalogue import Symbology
+from vision.codebook import match_symbol
 
 PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
 
@@ -36,9 +36,9 @@ SWEEP: dict[str, Conditions] = {
 }
 
 
-def ours(shot: Shot, code: CodeType) -> str | None:
-    """Straightening and comparison with all symbols."""
-    part, sides, _ = straight_part(shot, code)
+def ours(shot: Shot, code: Symbology) -> str | None:
+    """Rectifying and comparison with all symbols."""
+    part, sides, _ = rectified_part(shot, code)
     match = match_symbol(part, sides, code, PAYLOADS)
     return match.text if match is not None else None
 
@@ -48,12 +48,12 @@ def larger(grey: Grey) -> Grey:
     return np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def by_zxing(shot: Shot, _code: CodeType) -> str | None:
+def by_zxing(shot: Shot, _code: Symbology) -> str | None:
     """zxing-cpp on the twice enlarged picture."""
     return next((found.text for found in zxingcpp.read_barcodes(larger(shot.grey))), None)
 
 
-def by_pyzbar(shot: Shot, _code: CodeType) -> str | None:
+def by_pyzbar(shot: Shot, _code: Symbology) -> str | None:
     """The library pyzbar on the twice enlarged picture."""
     from pyzbar import pyzbar
 
@@ -61,10 +61,10 @@ def by_pyzbar(shot: Shot, _code: CodeType) -> str | None:
     return found[0].data.decode("ascii", "replace") if found else None
 
 
-READERS: tuple[Callable[[Shot, CodeType], str | None], ...] = (ours, by_zxing, by_pyzbar)
+READERS: tuple[Callable[[Shot, Symbology], str | None], ...] = (ours, by_zxing, by_pyzbar)
 
 
-def bench_limit(tags: int, code: CodeType = "qr") -> list[str]:
+def bench_limit(tags: int, code: Symbology = "qr") -> list[str]:
     """One row for each kind of picture: tags read, wrong, and the processor's milliseconds a tag, of each reader."""
     lines = [
         "| tag seen at | ours: read / wrong | ms | zxing-cpp: read / wrong | ms | pyzbar: read / wrong | ms |"

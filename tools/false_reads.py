@@ -24,10 +24,10 @@ import segno
 
 from companion.files import write_whole
 from companion.finstere_flure.tags import make_catalogue
-from tools.limit_scenes import PRINT_PX, Conditions, Grey, printed_tag, shoot, straight_part
+from tools.limit_scenes import PRINT_PX, Conditions, Grey, printed_tag, rectified_part, shoot
 from vision.alignment import data_area, known_modules
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, CodeType
-from vision.matching import AHEAD, ALONE, EVERYWHERE, RECOGNISED, best_match
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+from vision.codebook import AHEAD, ALONE, EVERYWHERE, RECOGNISED, best_match
 from vision.symbols import tag_picture
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,13 +46,13 @@ _Thing = tuple[Grey, frozenset[str]]
 _NONE: frozenset[str] = frozenset()
 
 
-def known(code: CodeType, rng: np.random.Generator) -> _Thing:
+def known(code: Symbology, rng: np.random.Generator) -> _Thing:
     """A tag of the catalogue; to read another one is wrong."""
     payload = str(rng.choice(PAYLOADS))
     return printed_tag(payload, code), frozenset({payload})
 
 
-def torn(code: CodeType, rng: np.random.Generator) -> _Thing:
+def torn(code: Symbology, rng: np.random.Generator) -> _Thing:
     """Half of a known tag, the table in place of the rest; to read another one is wrong."""
     picture, there = known(code, rng)
     gone = _half(picture.shape[0], rng, 0.5)
@@ -60,7 +60,7 @@ def torn(code: CodeType, rng: np.random.Generator) -> _Thing:
     return np.where(gone, table, picture).astype(np.uint8), there
 
 
-def two_halves(code: CodeType, rng: np.random.Generator) -> _Thing:
+def two_halves(code: Symbology, rng: np.random.Generator) -> _Thing:
     """Two halves of known tags, joined so exactly that they make one symbol; to read a third is wrong.
 
     Halves of what tells symbols apart: a tag of which only the finder patterns are hidden by another is no half.
@@ -78,7 +78,7 @@ def two_halves(code: CodeType, rng: np.random.Generator) -> _Thing:
             return _print(np.where(half, second, first)), frozenset(texts)
 
 
-def near_foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
+def near_foreign(code: Symbology, rng: np.random.Generator) -> _Thing:
     """A code that differs in one character from one of the catalogue."""
     while True:
         text = str(rng.choice(PAYLOADS))
@@ -88,7 +88,7 @@ def near_foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
             return tag_picture(text, code, PRINT_PX), _NONE
 
 
-def foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
+def foreign(code: Symbology, rng: np.random.Generator) -> _Thing:
     """Any text in a symbol of the same size, with any mask and error correction."""
     text = _text(rng, int(rng.integers(1, 6 if code == "micro" else 10)))
     mask = int(rng.integers(4 if code == "micro" else 8))
@@ -97,7 +97,7 @@ def foreign(code: CodeType, rng: np.random.Generator) -> _Thing:
     return _symbol(segno.make(text, version=version, error=level, mask=mask, boost_error=False), code), _NONE
 
 
-def other_kind(code: CodeType, rng: np.random.Generator) -> _Thing:
+def other_kind(code: Symbology, rng: np.random.Generator) -> _Thing:
     """A larger QR or another Micro QR code."""
     text = _text(rng, int(rng.integers(2, 6)))
     version: int | str = int(rng.integers(1, 5))
@@ -106,13 +106,13 @@ def other_kind(code: CodeType, rng: np.random.Generator) -> _Thing:
     return _symbol(segno.make(text, version=version), code), _NONE
 
 
-def mirrored(code: CodeType, rng: np.random.Generator) -> _Thing:
+def mirrored(code: Symbology, rng: np.random.Generator) -> _Thing:
     """A known tag as in a mirror, or dark and light exchanged."""
     picture, _ = known(code, rng)
     return np.ascontiguousarray(picture[:, ::-1] if rng.integers(2) else 255 - picture), _NONE
 
 
-def random_modules(code: CodeType, rng: np.random.Generator) -> _Thing:
+def random_modules(code: Symbology, rng: np.random.Generator) -> _Thing:
     """The finder patterns of a known tag with random modules for the rest."""
     modules = SYMBOL_MODULES[code]
     picture = printed_tag(PAYLOADS[0], code).copy()
@@ -127,7 +127,7 @@ def random_modules(code: CodeType, rng: np.random.Generator) -> _Thing:
     return picture, _NONE
 
 
-def texture(code: CodeType, rng: np.random.Generator) -> _Thing:
+def texture(code: Symbology, rng: np.random.Generator) -> _Thing:
     """Stripes, checks, letters and blotches."""
     size = printed_tag(PAYLOADS[0], code).shape[0]
     kind = rng.integers(4)
@@ -147,13 +147,13 @@ def texture(code: CodeType, rng: np.random.Generator) -> _Thing:
     return np.clip(shades, 0, 255).astype(np.uint8), _NONE
 
 
-def noise(code: CodeType, rng: np.random.Generator) -> _Thing:
+def noise(code: Symbology, rng: np.random.Generator) -> _Thing:
     """Each pixel of the print by chance."""
     size = printed_tag(PAYLOADS[0], code).shape[0]
     return rng.integers(0, 256, (size, size), np.uint8), _NONE
 
 
-THINGS: dict[str, tuple[float, Callable[[CodeType, np.random.Generator], _Thing]]] = {
+THINGS: dict[str, tuple[float, Callable[[Symbology, np.random.Generator], _Thing]]] = {
     "known tags, seen well or badly": (0.15, known),
     "half a known tag": (0.1, torn),
     "two halves of known tags": (0.1, two_halves),
@@ -180,7 +180,7 @@ def _half(size: int, rng: np.random.Generator, share: float) -> Mask:
     return np.asarray(along < np.quantile(along, share))
 
 
-def _symbol(symbol: segno.QRCode, code: CodeType) -> Grey:
+def _symbol(symbol: segno.QRCode, code: Symbology) -> Grey:
     return _print(np.pad(np.array([list(row) for row in symbol.matrix], np.bool_), QUIET_MODULES[code]))
 
 
@@ -209,13 +209,13 @@ def run_block(seed: int, block: int, tags: int = BLOCK) -> dict[str, Any]:
     names, shares = list(THINGS), [share for share, _ in THINGS.values()]
     for number in range(block * tags, (block + 1) * tags):
         rng = np.random.default_rng([seed, number])
-        code: CodeType = "micro" if number % 4 == 3 else "qr"
+        code: Symbology = "micro" if number % 4 == 3 else "qr"
         thing = str(rng.choice(names, p=shares))
         picture, there = THINGS[thing][1](code, rng)
         seen = any_conditions(rng)
         # A finger over one of two halves leaves half a tag.
         shot = shoot(picture, code, replace(seen, cover="") if THINGS[thing][1] is two_halves else seen, rng)
-        part, sides, _ = straight_part(shot, code)
+        part, sides, _ = rectified_part(shot, code)
         match = best_match(part, sides, code, PAYLOADS)
         entry = tally.setdefault(f"{code}: {thing}", _nothing())
         entry["tags"] += 1

@@ -18,10 +18,10 @@ from tools.false_reads import BINS
 ROOT = Path(__file__).resolve().parent.parent
 
 _TITLES = {
-    "score": "likeness to the best payload",
+    "score": "correlation to the best payload",
     "ahead": "lead over all other payloads",
-    "alone": "lead as a share of the likeness",
-    "least": "likeness in the worst tenth of the regions",
+    "alone": "lead as a share of the correlation",
+    "least": "correlation in the worst tenth of the regions",
     "margin": "margin over the gate it is farthest from passing",
 }
 _GATES = {"score": "recognised", "ahead": "ahead", "alone": "alone", "least": "everywhere"}

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import SYMBOL_MODULES, CodeType
-from vision.second_look import FOR_MATCHING, straightened
+from vision.catalogue import SYMBOL_MODULES, Symbology
+from vision.second_pass import FOR_MATCHING, rectified
 from vision.symbols import tag_picture
 
 Grey = npt.NDArray[np.uint8]
@@ -25,7 +25,7 @@ _FINER = 3
 PRINT_PX = 6
 #: Table that is shown round the tag, in modules.
 _TABLE_MODULES = 9.0
-#: So much of the table round the symbol's expected place is straightened, in modules.
+#: So much of the table round the symbol's expected place is rectified, in modules.
 _LOOK_MODULES = 6.0
 
 
@@ -64,7 +64,7 @@ class Shot:
     expected_px: Floats
 
 
-def shoot(printed: Grey, code: CodeType, seen: Conditions, rng: np.random.Generator) -> Shot:
+def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Generator) -> Shot:
     """A picture of a printed tag (with its quiet zone, `tag_picture` at 6 pixels a module) on textured ground."""
     modules = SYMBOL_MODULES[code]
     half = modules / 2 + _TABLE_MODULES
@@ -102,7 +102,7 @@ def shoot(printed: Grey, code: CodeType, seen: Conditions, rng: np.random.Genera
     return Shot(grey, _through(view @ lies, corners), _through(view, corners))
 
 
-def straight_part(shot: Shot, code: CodeType) -> tuple[Grey, list[float], Floats]:
+def rectified_part(shot: Shot, code: Symbology) -> tuple[Grey, list[float], Floats]:
     """The place where the tag is expected as `match_symbol` is given it.
 
     Returns the part, the sides that the symbol can have in it, and the map (3, 3) from its pixels to the picture's.
@@ -112,7 +112,7 @@ def straight_part(shot: Shot, code: CodeType) -> tuple[Grey, list[float], Floats
     outline = middle + (shot.expected_px - middle) * (modules + 2 * _LOOK_MODULES) / modules
     module_px, smooth, sharpen = FOR_MATCHING
     size = round((modules + 2 * _LOOK_MODULES) * module_px)
-    part, to_picture = straightened(shot.grey, outline, size, smooth, sharpen)
+    part, to_picture = rectified(shot.grey, outline, size, smooth, sharpen)
     return part, [modules * module_px], to_picture
 
 
@@ -205,6 +205,6 @@ def _lens(scene: Grey, seen: Conditions, rng: np.random.Generator) -> Grey:
 
 
 @lru_cache(maxsize=256)
-def printed_tag(payload: str, code: CodeType) -> Grey:
+def printed_tag(payload: str, code: Symbology) -> Grey:
     """The printed picture of a tag, 6 pixels a module."""
     return tag_picture(payload, code, PRINT_PX)

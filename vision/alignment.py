@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import SYMBOL_MODULES, CodeType
+from vision.catalogue import SYMBOL_MODULES, Symbology
 from vision.symbols import symbol_modules
 
 Grey = npt.NDArray[np.uint8]
@@ -25,13 +25,13 @@ _CHANGED = np.array([(1, 2, 0), (4, 5, 3)])
 
 
 @lru_cache(maxsize=512)
-def known_modules(payload: str, code: CodeType) -> npt.NDArray[np.bool_]:
+def known_modules(payload: str, code: Symbology) -> npt.NDArray[np.bool_]:
     """`symbol_modules`, remembered: drawing a symbol takes longer than finding it in a picture."""
     return symbol_modules(payload, code)
 
 
 @lru_cache(maxsize=1024)
-def _borders(payload: str, code: CodeType, count: int) -> tuple[Floats, Floats]:
+def _borders(payload: str, code: Symbology, count: int) -> tuple[Floats, Floats]:
     """Some borders between unlike modules: where their profiles are sampled, and what moves them.
 
     The first (3, profile * count) are x and y in modules, and 1, from dark to light. The second (count, 8) is how far a
@@ -96,7 +96,7 @@ def sample(grey: Grey, pixels: Floats) -> Floats:
 
 
 def refine_corners(
-    grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats, *, borders: int = 48, steps: int = 2
+    grey: Grey, payloads: Sequence[str], code: Symbology, corners: Floats, *, borders: int = 48, steps: int = 2
 ) -> Floats:
     """The corners (k, 4, 2) of the symbols, moved so that their modules' borders meet those in the picture.
 
@@ -148,7 +148,7 @@ def quad_areas(corners: Floats) -> Floats:
     return np.abs(diagonal[:, 0] * other[:, 1] - diagonal[:, 1] * other[:, 0]) / 2
 
 
-def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Floats) -> Floats:
+def agreements(grey: Grey, payloads: Sequence[str], code: Symbology, corners: Floats) -> Floats:
     """The share (0..1) of each symbol's modules that the picture shows as the payload has them; corners (k, 4, 2).
 
     The finder patterns, which all symbols share, are left out, so that half is what chance would give.
@@ -165,7 +165,7 @@ def agreements(grey: Grey, payloads: Sequence[str], code: CodeType, corners: Flo
     return np.asarray(((shades < threshold[:, None]) == dark).mean(axis=1), np.float64)
 
 
-def shades_of_modules(grey: Grey, code: CodeType, corners: Floats) -> Floats:
+def shades_of_modules(grey: Grey, code: Symbology, corners: Floats) -> Floats:
     """The grey values in the middle of all modules, row by row: (k, side * side) for corners (k, 4, 2)."""
     side = SYMBOL_MODULES[code]
     return sample(grey, _map(_homographies(side, corners), _middles(side)))
@@ -179,7 +179,7 @@ def _middles(side: int) -> Floats:
 
 
 @lru_cache(maxsize=2)
-def data_area(code: CodeType) -> npt.NDArray[np.bool_]:
+def data_area(code: Symbology) -> npt.NDArray[np.bool_]:
     """True (side, side) outside the finder patterns (QR has three, Micro QR one) and their border."""
     area = np.ones((SYMBOL_MODULES[code], SYMBOL_MODULES[code]), np.bool_)
     area[:8, :8] = False

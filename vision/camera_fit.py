@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from vision.alignment import quad_areas
 from vision.catalogue import Grid
+from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Pinhole, Points
 from vision.profile import CameraProfile
-from vision.seen import SeenTag, middles_px
 
 # How sure things are: standard deviations.
 #: Corners of a symbol in the picture, and of its print and its turn on the table.
@@ -74,7 +74,7 @@ class Fit:
     covariance: Matrix
 
 
-def corners_mm(seen: SeenTag) -> Points:
+def corners_mm(seen: TagDetection) -> Points:
     """The corners (4, 2) of a reference's symbol on the board, own top-left first."""
     assert seen.tag.placement_mm is not None
     turn = math.radians(seen.tag.placement_deg)
@@ -87,7 +87,7 @@ def corners_mm(seen: SeenTag) -> Points:
 class Pieces:
     """What tags on pieces, whose height is known but not their place, say against a camera."""
 
-    def __init__(self, references: Sequence[SeenTag], pieces: Sequence[SeenTag], grid: Grid) -> None:
+    def __init__(self, references: Sequence[TagDetection], pieces: Sequence[TagDetection], grid: Grid) -> None:
         tags = [*references, *pieces]
         self._first = len(references)
         self._heights = np.array([tag.tag.height_mm for tag in tags])
@@ -134,7 +134,7 @@ class CameraFitter:
 
     def __init__(
         self,
-        references: Sequence[SeenTag],
+        references: Sequence[TagDetection],
         size_px: tuple[int, int],
         profile: CameraProfile | None,
         focal_px: float | None,

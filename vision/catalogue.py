@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Literal
 
 #: Which symbology the tags are printed in: QR version 1 or Micro QR M2.
-CodeType = Literal["qr", "micro"]
+Symbology = Literal["qr", "micro"]
 #: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004).
-SYMBOL_MODULES: Mapping[CodeType, int] = MappingProxyType({"qr": 21, "micro": 13})
-QUIET_MODULES: Mapping[CodeType, int] = MappingProxyType({"qr": 4, "micro": 2})
+SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 13})
+QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2})
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Grid:
 class Catalogue:
     """All tags of a game, in one symbology, and the grid of its board."""
 
-    code: CodeType
+    code: Symbology
     grid: Grid
     tags: tuple[Tag, ...]
 

@@ -11,7 +11,7 @@ import numpy as np
 import zxingcpp
 
 from vision.alignment import Floats, Grey, agreements, refine_corners
-from vision.catalogue import CodeType
+from vision.catalogue import Symbology
 
 try:
     from pyzbar import pyzbar
@@ -29,7 +29,7 @@ TRUSTED_AGREEMENT = 0.75
 
 
 @dataclass(frozen=True, eq=False)
-class Code:
+class CodeDetection:
     """A code in a picture.
 
     `corners` (4, 2) are the pixels of the symbol's own top-left, top-right, bottom-right and bottom-left corner,
@@ -37,7 +37,7 @@ class Code:
     """
 
     text: str | None
-    code: CodeType
+    code: Symbology
     corners: Floats
     by: Finder = "zxing"
 
@@ -52,12 +52,12 @@ class Code:
         x, y = self.corners.mean(axis=0)
         return float(x), float(y)
 
-    def same_place(self, other: "Code") -> bool:
+    def same_place(self, other: "CodeDetection") -> bool:
         """Whether the other code is at the same place in the picture."""
         return math.dist(self.centre_px, other.centre_px) < 0.5 * max(self.side_px, other.side_px)
 
 
-def find_codes(grey: Grey, *, thorough: bool = False) -> list[Code]:
+def find_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
     """All QR and Micro QR codes that zxing-cpp finds in a grey picture, also those that it cannot decode.
 
     `thorough` also looks at smaller versions of the picture and for light codes on dark ground, which takes longer.
@@ -71,13 +71,13 @@ def find_codes(grey: Grey, *, thorough: bool = False) -> list[Code]:
         corners = np.array(
             [(p.x, p.y) for p in (place.top_left, place.top_right, place.bottom_right, place.bottom_left)], np.float64
         )
-        code: CodeType = "micro" if barcode.format == zxingcpp.BarcodeFormat.MicroQRCode else "qr"
+        code: Symbology = "micro" if barcode.format == zxingcpp.BarcodeFormat.MicroQRCode else "qr"
         # zxing-cpp counts pixels from their upper left corner, this package from their centre.
-        codes.append(Code(barcode.text if barcode.valid else None, code, corners - 0.5))
+        codes.append(CodeDetection(barcode.text if barcode.valid else None, code, corners - 0.5))
     return codes
 
 
-def find_codes_pyzbar(grey: Grey, payloads: Sequence[str]) -> list[Code]:
+def find_codes_pyzbar(grey: Grey, payloads: Sequence[str]) -> list[CodeDetection]:
     """The QR codes that pyzbar finds: known payloads with their own corner order, others in any order.
 
     pyzbar gives a hull without order, so the symbol's known modules tell which corner is its top-left. A known
@@ -99,7 +99,7 @@ def find_codes_pyzbar(grey: Grey, payloads: Sequence[str]) -> list[Code]:
             if fits.max() < TRUSTED_AGREEMENT:
                 continue
             corners = refined[int(np.argmax(fits))]
-        codes.append(Code(text, "qr", corners, "pyzbar"))
+        codes.append(CodeDetection(text, "qr", corners, "pyzbar"))
     return codes
 
 

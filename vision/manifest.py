@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from vision.catalogue import Catalogue, CodeType, Grid, Tag
+from vision.catalogue import Catalogue, Grid, Symbology, Tag
 from vision.errors import ProfileError
 from vision.profile import read_json
 
@@ -43,7 +43,7 @@ def parse_manifest(data: Any, make_grid: Callable[[float], Grid], name: str = "t
     return Catalogue(code, make_grid(cell_mm), tags)
 
 
-def _code(value: Any, name: str) -> CodeType:
+def _code(value: Any, name: str) -> Symbology:
     if value == "qr":
         return "qr"
     if value == "micro":

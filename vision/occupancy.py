@@ -1,6 +1,6 @@
 """Which cells hold something that was not read: a damaged or blurred tag, a blank piece, a hand.
 
-Two questions are asked of every place on the straightened board that no piece read accounts for. Is there ink on
+Two questions are asked of every place on the rectified board that no piece read accounts for. Is there ink on
 paper as on the tags? And is there something of a colour that the bare board does not show beside the pieces read?
 """
 
@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Grid
+from vision.detections import TagDetection, middles_px
 from vision.pinhole import Points
-from vision.seen import SeenTag, middles_px
-from vision.straight import BLOCKS, MARGIN_CELLS, StraightBoard
+from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -94,7 +94,7 @@ _SHIFT = 4
 class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
-    On `inked` cells there may be a tag worth a second look; on `strange` ones there certainly is something. `high`
+    On `inked` cells there may be a tag worth a second pass; on `strange` ones there certainly is something. `high`
     are cells over which ink is seen at the height of a piece that is much higher than usual, as (cell, height).
     """
 
@@ -104,9 +104,9 @@ class Unread:
 
 
 def unread(
-    board: StraightBoard,
+    board: RectifiedBoard,
     catalogue: Catalogue,
-    seen: Sequence[SeenTag],
+    seen: Sequence[TagDetection],
     covered: Collection[str],
     foreign: Sequence[Points],
 ) -> Unread:
@@ -156,13 +156,13 @@ def unread(
     )
 
 
-def _middles(board: StraightBoard, grid: Grid, height_mm: float) -> Points:
+def _middles(board: RectifiedBoard, grid: Grid, height_mm: float) -> Points:
     """Where the middles of the cells, raised to a height, appear: (n, 2) in blocks."""
     return board.place(np.array([grid.centre(cell) for cell in grid.cells]), height_mm)
 
 
 def _in_cores(mask: Mask, middles: Points) -> Points:
-    """The share (n,) of a mask in the cores of cells with these middles (n, 2); 0 beyond the straightened board."""
+    """The share (n,) of a mask in the cores of cells with these middles (n, 2); 0 beyond the rectified board."""
     side = round(_CORE * BLOCKS)
     means = cv2.boxFilter(mask.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     x, y = np.floor(middles).astype(int).T
@@ -171,7 +171,7 @@ def _in_cores(mask: Mask, middles: Points) -> Points:
 
 
 def _high(
-    board: StraightBoard, catalogue: Catalogue, explained: Mask, density: Floats, cells: Numbers
+    board: RectifiedBoard, catalogue: Catalogue, explained: Mask, density: Floats, cells: Numbers
 ) -> list[tuple[str, float]]:
     """Cells beside whose place on the board, where a high piece's cap would be seen off the grid, there is ink."""
     grid = catalogue.grid
@@ -189,7 +189,7 @@ def _high(
     return found
 
 
-def _beyond(board: StraightBoard, catalogue: Catalogue, seen: Sequence[SeenTag]) -> list[tuple[str, float]]:
+def _beyond(board: RectifiedBoard, catalogue: Catalogue, seen: Sequence[TagDetection]) -> list[tuple[str, float]]:
     """Cells over which a high piece's cap would be seen so far off the grid that nothing of it is on this board.
 
     Only caps of a height at which none is seen yet are worth the look.
@@ -204,13 +204,13 @@ def _beyond(board: StraightBoard, catalogue: Catalogue, seen: Sequence[SeenTag])
     ]
 
 
-def _high_heights(board: StraightBoard, catalogue: Catalogue) -> set[float]:
+def _high_heights(board: RectifiedBoard, catalogue: Catalogue) -> set[float]:
     """The heights of pieces that are much higher than usual."""
     return {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + catalogue.grid.cell_mm / 2}
 
 
 def _footprints(
-    board: StraightBoard, seen: Sequence[SeenTag], foreign: Sequence[Points], grid: Grid
+    board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Sequence[Points], grid: Grid
 ) -> tuple[Mask, Numbers]:
     """What pieces and codes hide or are (True), and the number of the piece beside which a block lies, or -1."""
     explained = np.zeros(board.edges.shape, np.uint8)
@@ -237,14 +237,14 @@ def _footprints(
     return explained > 0, beside.astype(np.int64)
 
 
-def _columns(board: StraightBoard, outlines_mm: Points, heights_mm: Points) -> list[npt.NDArray[np.int32]]:
+def _columns(board: RectifiedBoard, outlines_mm: Points, heights_mm: Points) -> list[npt.NDArray[np.int32]]:
     """The hulls, for drawing, of the columns over outlines (n, 4, 2), from the board up to their heights (n,)."""
     both = np.concatenate([board.place(outlines_mm, 0.0), board.place(outlines_mm, heights_mm[:, None])], axis=1)
     points = ((both - 0.5) * 2**_SHIFT).astype(np.float32)
     return [np.round(cv2.convexHull(column)).astype(np.int32) for column in points]
 
 
-def _ink_density(edges: Floats, board: StraightBoard, explained: Mask, seen: Sequence[SeenTag]) -> Floats:
+def _ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Sequence[TagDetection]) -> Floats:
     """How dense `edges` are: 0 as on the empty board, 1 as on the tags that were read."""
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
@@ -429,7 +429,7 @@ def _without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
     return np.asarray(things[labels], np.bool_)
 
 
-def _is_paint(middle: Points, board: StraightBoard, odd: Mask) -> bool:
+def _is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
     """Whether a strong, even colour fills the cell about `middle` up to its four borders, as only the board's can."""
     cell = board.window(middle, 0.9 * BLOCKS)
     colour = np.median(board.reflectance[:, *cell], axis=(1, 2))

@@ -1,6 +1,6 @@
 """Reading a picture of the table: from pixels to which tag lies on which cell, and what could not be read.
 
-The stages, each with small values between: codes -> reference tags -> registration -> sightings, then a second look
+The stages, each with small values between: codes -> reference tags -> registration -> placed_tags, then a second pass
 at the cells on which something lies that was not read.
 """
 
@@ -13,19 +13,19 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.catalogue import Catalogue, Tag
-from vision.codes import Code, Finder, find_codes, find_codes_pyzbar
+from vision.codes import CodeDetection, Finder, find_codes, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
+from vision.detections import TagDetection, detect_tags, middles_px
 from vision.errors import BoardNotFoundError
 from vision.occupancy import Unread, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile
+from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
-from vision.second_look import Place, find_coarse_codes, look_again, merged
-from vision.seen import SeenTag, middles_px, seen_tags
-from vision.straight import StraightBoard, straighten
+from vision.second_pass import Place, find_coarse_codes, look_again, merged
 
-#: The usual height of pieces, at which cells are looked at, and how much round a cell the second look takes in.
+#: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
 _LOOK_MARGIN_MM = 9.0
 _LOOK_HEIGHT_MM = 5.0
 #: Tags that are larger than this, in cells, lie beside the board.
@@ -35,14 +35,14 @@ _ENOUGH_REFERENCES = 4
 #: They are looked for in squares so many times as wide as they, where the camera is known and where it is not yet sure.
 _ROUND_TAG = 1.3
 _ROUGHLY_ROUND_TAG = 1.6
-#: With so many times as many tags after the second look the camera is estimated anew and the rest looked at once more.
+#: With so many times as many tags after the second pass the camera is estimated anew and the rest looked at once more.
 _WORTH_REFITTING = 1.25
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Sighting:
+class PlacedTag:
     """A tag that was read on or beside the board.
 
     `corners_px` (4, 2) are its symbol's own top-left, top-right, bottom-right and bottom-left corner in the picture;
@@ -64,22 +64,22 @@ class Sighting:
 class Reading:
     """All that one picture shows.
 
-    `sightings` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
+    `placed_tags` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
     `unreadable` are cells, in the grid's order, on which something lies that could not be read; `foreign` counts the
     codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way; `codes` are
     all that were found, reference tags included.
     """
 
     registration: Registration
-    sightings: tuple[Sighting, ...]
+    placed_tags: tuple[PlacedTag, ...]
     unreadable: tuple[str, ...]
     foreign: int
     notes: tuple[str, ...] = ()
-    codes: tuple[Code, ...] = ()
+    codes: tuple[CodeDetection, ...] = ()
 
 
-#: Which cells the piece of a sighting covers.
-Covers = Callable[[Sighting], Collection[str]]
+#: Which cells the piece of a placed covers.
+Covers = Callable[[PlacedTag], Collection[str]]
 
 
 def read_picture(
@@ -89,13 +89,13 @@ def read_picture(
     *,
     focal_px: float | None = None,
     covers: Covers | None = None,
-    codes: Sequence[Code] | None = None,
+    codes: Sequence[CodeDetection] | None = None,
     held: Registration | None = None,
 ) -> Reading:
     """Read a picture (BGR or grey).
 
     `focal_px` is what the camera itself says of its focal length (see `Picture`), used if there is no `profile`.
-    `covers` tells which cells the piece of a sighting covers, for pieces larger than one cell. Who watches the table
+    `covers` tells which cells the piece of a placed covers, for pieces larger than one cell. Who watches the table
     may know much of the picture already: with `codes` only what they leave unread is looked at, and where a
     registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). Raises
     BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
@@ -104,7 +104,7 @@ def read_picture(
     searched, codes = codes is None, find_codes(grey) if codes is None else list(codes)
     try:
         if held:
-            seen, registration = seen_tags(grey, catalogue, codes), held
+            seen, registration = detect_tags(grey, catalogue, codes), held
         else:
             seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
     except BoardNotFoundError:
@@ -116,45 +116,49 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-    sightings = _sightings(seen, registration, catalogue)
-    board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    rest = _unread(board, catalogue, codes, seen, sightings, covers)
+    placed_tags = _placed_tags(seen, registration, catalogue)
+    board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
+    rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
     refitted = True
-    while refitted and (new := _second_look(grey, registration.camera, catalogue, rest, codes)):
+    while refitted and (new := _second_pass(grey, registration.camera, catalogue, rest, codes)):
         codes = [*codes, *new]
-        seen, before = seen + seen_tags(grey, catalogue, new), len(seen)
+        seen, before = seen + detect_tags(grey, catalogue, new), len(seen)
         refitted = not held and len(seen) > _WORTH_REFITTING * before
         if refitted:
             registration = _register(grey, seen, catalogue, profile, focal_px)
-            board = straighten(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-        sightings = _sightings(seen, registration, catalogue)
-        rest = _unread(board, catalogue, codes, seen, sightings, covers)
+            board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
+        placed_tags = _placed_tags(seen, registration, catalogue)
+        rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
     foreign = len(_foreign(codes, catalogue))
-    return Reading(registration, sightings, rest.strange, foreign, registration.notes, tuple(codes))
+    return Reading(registration, placed_tags, rest.strange, foreign, registration.notes, tuple(codes))
 
 
 def _unread(
-    board: StraightBoard,
+    board: RectifiedBoard,
     catalogue: Catalogue,
-    codes: Sequence[Code],
-    seen: Sequence[SeenTag],
-    sightings: Sequence[Sighting],
+    codes: Sequence[CodeDetection],
+    seen: Sequence[TagDetection],
+    placed_tags: Sequence[PlacedTag],
     covers: Covers | None,
 ) -> Unread:
     """Where something lies that was not read."""
-    covered = {cell for sighting in sightings for cell in (covers(sighting) if covers else ())}
+    covered = {cell for placed in placed_tags for cell in (covers(placed) if covers else ())}
     return unread(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
 
 
-def _foreign(codes: Iterable[Code], catalogue: Catalogue) -> list[Code]:
+def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
     return [code for code in codes if code.text is not None and code.text not in catalogue.by_payload]
 
 
 def _locate(
-    grey: Grey, catalogue: Catalogue, codes: Sequence[Code], profile: CameraProfile | None, focal_px: float | None
-) -> tuple[list[SeenTag], Registration]:
+    grey: Grey,
+    catalogue: Catalogue,
+    codes: Sequence[CodeDetection],
+    profile: CameraProfile | None,
+    focal_px: float | None,
+) -> tuple[list[TagDetection], Registration]:
     """The tags of these codes, and the registration by them. Raises BoardNotFoundError, MirroredPictureError."""
-    seen = seen_tags(grey, catalogue, codes)
+    seen = detect_tags(grey, catalogue, codes)
     by_hand = profile is not None and profile.corners_px is not None and bool(seen)
     if not by_hand and not any(tag.tag.placement_mm for tag in seen):
         raise BoardNotFoundError(_no_references(codes, catalogue))
@@ -162,7 +166,11 @@ def _locate(
 
 
 def _register(
-    grey: Grey, seen: Sequence[SeenTag], catalogue: Catalogue, profile: CameraProfile | None, focal_px: float | None
+    grey: Grey,
+    seen: Sequence[TagDetection],
+    catalogue: Catalogue,
+    profile: CameraProfile | None,
+    focal_px: float | None,
 ) -> Registration:
     height, width = grey.shape
     try:
@@ -173,7 +181,7 @@ def _register(
         return register_by_corners(profile, catalogue, (width, height))
 
 
-def _no_references(codes: Sequence[Code], catalogue: Catalogue) -> str:
+def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
     names = ", ".join(tag.id for tag in catalogue.references)
     advice = f"show the whole board with its reference tags ({names}), in focus and well lit."
     count = sum(code.text is not None for code in codes)
@@ -183,7 +191,7 @@ def _no_references(codes: Sequence[Code], catalogue: Catalogue) -> str:
     return f"{seen} seen in the picture, but none of the reference tags; {advice}"
 
 
-def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[Code]:
+def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
     """The codes, and what slower ways find in the whole picture."""
     found = merged(codes, find_codes(grey, thorough=True))
     evened = np.asarray(cv2.createCLAHE(3.0, (8, 8)).apply(grey), np.uint8)
@@ -194,12 +202,16 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> lis
 
 
 def _look_for_references(
-    grey: Grey, catalogue: Catalogue, codes: Sequence[Code], profile: CameraProfile | None, focal_px: float | None
-) -> list[Code]:
+    grey: Grey,
+    catalogue: Catalogue,
+    codes: Sequence[CodeDetection],
+    profile: CameraProfile | None,
+    focal_px: float | None,
+) -> list[CodeDetection]:
     """The codes, and those of missing references that are found about where those that are seen expect them."""
     found = list(codes)
     while True:
-        seen = seen_tags(grey, catalogue, found)
+        seen = detect_tags(grey, catalogue, found)
         places = _missing_references(catalogue, found, _ROUGHLY_ROUND_TAG)
         if not places or all(tag.tag.placement_mm is None for tag in seen):
             return found
@@ -210,7 +222,7 @@ def _look_for_references(
         found += new
 
 
-def _missing_references(catalogue: Catalogue, codes: Sequence[Code], round_tag: float) -> list[Place]:
+def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], round_tag: float) -> list[Place]:
     """Where the references lie that are not among the codes, squares so many times as wide as their tags."""
     texts = {code.text for code in codes}
     return [
@@ -220,7 +232,9 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[Code], round_tag: 
     ]
 
 
-def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[Code]) -> list[Code]:
+def _second_pass(
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[CodeDetection]
+) -> list[CodeDetection]:
     """What is found by looking at the unread cells and at missing references one by one."""
     cell_mm = catalogue.grid.cell_mm
     loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * cell_mm)
@@ -235,7 +249,9 @@ def _second_look(grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread
     return look_again(grey, camera, catalogue, places, codes)
 
 
-def _sightings(seen: Sequence[SeenTag], registration: Registration, catalogue: Catalogue) -> tuple[Sighting, ...]:
+def _placed_tags(
+    seen: Sequence[TagDetection], registration: Registration, catalogue: Catalogue
+) -> tuple[PlacedTag, ...]:
     """Where the tags that are no references lie."""
     loose = [tag for tag in seen if tag.tag.placement_mm is None]
     if not loose:
@@ -244,11 +260,11 @@ def _sightings(seen: Sequence[SeenTag], registration: Registration, catalogue: C
     corners = np.array([tag.corners_px for tag in loose])
     points = np.concatenate([middles_px(corners)[:, None], corners], axis=1).reshape(-1, 2)
     places = registration.camera.on_plane(points, np.repeat(heights, 5)).reshape(-1, 5, 2)
-    return tuple(_sighting(tag, place, catalogue) for tag, place in zip(loose, places, strict=True))
+    return tuple(_placed_tag(tag, place, catalogue) for tag, place in zip(loose, places, strict=True))
 
 
-def _sighting(seen: SeenTag, places: Points, catalogue: Catalogue) -> Sighting:
-    """The sighting of a tag with its middle and its corners on the board, (5, 2) in mm."""
+def _placed_tag(seen: TagDetection, places: Points, catalogue: Catalogue) -> PlacedTag:
+    """The placed of a tag with its middle and its corners on the board, (5, 2) in mm."""
     x, y = float(places[0, 0]), float(places[0, 1])
     corners = places[1:]
     # The symbol's right and down on the board, both of which tell its turn.
@@ -260,4 +276,4 @@ def _sighting(seen: SeenTag, places: Points, catalogue: Catalogue) -> Sighting:
     if cell is not None:
         middle = catalogue.grid.centre(cell)
         offset = (x - middle[0], y - middle[1])
-    return Sighting(seen.tag, seen.corners_px, (x, y), turn, cell, offset, seen.by)
+    return PlacedTag(seen.tag, seen.corners_px, (x, y), turn, cell, offset, seen.by)

@@ -9,10 +9,10 @@ import numpy as np
 
 from vision.camera_fit import CameraFitter, Fit, Pieces, corners_mm, pixel_covariances
 from vision.catalogue import Catalogue
+from vision.detections import TagDetection
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Pinhole, Points
 from vision.profile import CameraProfile
-from vision.seen import SeenTag
 
 # Gates: a registration that does not pass them is refused.
 #: So many reference tags must be in the picture.
@@ -40,7 +40,7 @@ class Registration:
 
 
 def register(
-    seen: Sequence[SeenTag],
+    seen: Sequence[TagDetection],
     catalogue: Catalogue,
     size_px: tuple[int, int],
     profile: CameraProfile | None = None,
@@ -59,11 +59,11 @@ def register(
             f"show at least {MIN_REFERENCES}, better all, in focus and uncovered."
         )
 
-    def fitter(tags: Sequence[SeenTag]) -> CameraFitter:
+    def fitter(tags: Sequence[TagDetection]) -> CameraFitter:
         return CameraFitter(tags, size_px, profile, focal_px)
 
-    used: list[SeenTag] = references
-    odd: tuple[tuple[SeenTag, float], ...] = ()
+    used: list[TagDetection] = references
+    odd: tuple[tuple[TagDetection, float], ...] = ()
     fit = fitter(used).best(Pieces(used, pieces, catalogue.grid))
     if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM:
         used, odd = _without_odd_one(references, fitter)
@@ -85,7 +85,7 @@ def register(
 
 
 def rough_camera(
-    seen: Sequence[SeenTag],
+    seen: Sequence[TagDetection],
     catalogue: Catalogue,
     size_px: tuple[int, int],
     profile: CameraProfile | None = None,
@@ -100,15 +100,15 @@ def rough_camera(
     return CameraFitter(references, size_px, profile, focal_px).best(Pieces(references, pieces, catalogue.grid)).camera
 
 
-def _list_of(references: Sequence[SeenTag], catalogue: Catalogue) -> str:
+def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
     names = ", ".join(tag.tag.id for tag in references)
     verb = "is" if len(references) == 1 else "are"
     return f"{len(references)} of the {len(catalogue.references)} reference tags {verb} seen ({names})"
 
 
 def _without_odd_one(
-    references: list[SeenTag], fitter: Callable[[Sequence[SeenTag]], CameraFitter]
-) -> tuple[list[SeenTag], tuple[tuple[SeenTag, float], ...]]:
+    references: list[TagDetection], fitter: Callable[[Sequence[TagDetection]], CameraFitter]
+) -> tuple[list[TagDetection], tuple[tuple[TagDetection, float], ...]]:
     """The references that agree with each other, and the one that does not with its distance in mm."""
     trials = []
     for index, left_out in enumerate(references):
@@ -127,7 +127,7 @@ def _without_odd_one(
     )
 
 
-def _errors_mm(fit: Fit, references: Sequence[SeenTag]) -> Points:
+def _errors_mm(fit: Fit, references: Sequence[TagDetection]) -> Points:
     """How far each reference's corners are from where they belong, on the average, in board millimetres."""
     places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
     belongs = np.array([corners_mm(tag) for tag in references])

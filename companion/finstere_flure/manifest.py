@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.finstere_flure.tags import TagSizes, make_catalogue, make_grid
-from vision.catalogue import Catalogue, CodeType, Tag
+from vision.catalogue import Catalogue, Symbology, Tag
 from vision.manifest import load_manifest
 
 
-def tags_of(manifest: Path | str | None, code: CodeType = "qr") -> Catalogue:
+def tags_of(manifest: Path | str | None, code: Symbology = "qr") -> Catalogue:
     """The tags that are in this manifest file; None or "": the usual ones, with this code. Raises ProfileError."""
     return load_manifest(manifest, make_grid) if manifest else make_catalogue(code=code)
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from companion.finstere_flure.lettering import paint_text
 from engine.finstere_flure.pieces import Colour
-from vision.catalogue import CodeType
+from vision.catalogue import Symbology
 from vision.symbols import tag_picture
 
 Picture = npt.NDArray[np.uint8]
@@ -58,7 +58,7 @@ _SIGNS: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
 
 
 @lru_cache(maxsize=256)
-def tag_art(payload: str, code: CodeType) -> Picture:
+def tag_art(payload: str, code: Symbology) -> Picture:
     """The tag's picture with its quiet zone, BGR."""
     return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 

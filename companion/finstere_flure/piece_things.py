@@ -14,7 +14,7 @@ from companion.finstere_flure.piece_art import (
 )
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
 from vision.catalogue import Catalogue, Tag
-from vision.virtual import Body, Code, Print, Thing, disc, rectangle
+from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
 
 Bgr = tuple[int, int, int]
 #: Left, top, right and bottom in millimetres.
@@ -84,7 +84,7 @@ class PieceThings:
             bodies = self._monster(tag, base_mm)
         else:
             bodies = (self._tile(tag, base_mm),)
-        return Thing(tag.id, centre_mm, turn_deg, bodies, Code(self._catalogue.symbol_mm(tag)))
+        return Thing(tag.id, centre_mm, turn_deg, bodies, PrintedCode(self._catalogue.symbol_mm(tag)))
 
     def references(self) -> list[Thing]:
         """The reference tags: sheets of paper without thickness, at their places."""
@@ -130,7 +130,7 @@ class PieceThings:
         half = tag.size_mm / 2
         prints = (self._print(tag),)
         sheet = Body(rectangle(-half, -half, half, half), tag.height_mm, tag.height_mm, PAPER, PAPER, prints)
-        return Thing(tag.id, tag.placement_mm, tag.placement_deg, (sheet,), Code(self._catalogue.symbol_mm(tag)))
+        return Thing(tag.id, tag.placement_mm, tag.placement_deg, (sheet,), PrintedCode(self._catalogue.symbol_mm(tag)))
 
     def _print(self, tag: Tag) -> Print:
         return Print.centred(tag_art(tag.payload, self._catalogue.code), tag.size_mm)

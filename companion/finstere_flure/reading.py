@@ -14,7 +14,7 @@ from engine.finstere_flure.names import Name
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
-from vision.reading import Reading, Sighting
+from vision.reading import PlacedTag, Reading
 
 #: A piece whose centre lies farther than this from its cell's centre, in cells along a file or row, lies on the line
 #: between two cells: which one it belongs to would be a guess.
@@ -110,13 +110,13 @@ class TableReading:
     hidden: tuple[Cell, ...] = ()
 
 
-def covered_cells(sighting: Sighting) -> tuple[Cell, ...]:
-    """The cells of the board that the piece at this sighting covers; empty off the board."""
-    if sighting.cell is None or sighting.tag.kind in ("reference", "card"):
+def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
+    """The cells of the board that the piece at this placed covers; empty off the board."""
+    if placed.cell is None or placed.tag.kind in ("reference", "card"):
         return ()
-    if sighting.tag.kind != "pool":
-        return (sighting.cell,)
-    return tuple(cell for cell in _pool_cells(sighting) if cell in CELLS)
+    if placed.tag.kind != "pool":
+        return (placed.cell,)
+    return tuple(cell for cell in _pool_cells(placed) if cell in CELLS)
 
 
 def _quarter_turns(turn_deg: float) -> int:
@@ -128,15 +128,15 @@ def _skew_deg(turn_deg: float) -> float:
     return abs((turn_deg + 45) % 90 - 45)
 
 
-def _pool_cells(sighting: Sighting) -> tuple[str, ...]:
+def _pool_cells(placed: PlacedTag) -> tuple[str, ...]:
     """The cells under a pool: seen with the tag's top edge up, the tag lies on its upper left cell.
 
     Cells beyond the board are named ``(off the board)``.
     """
-    assert sighting.cell is not None
-    columns, rows = POOL_SHAPES[sighting.tag.id]
-    column, row = column_row(sighting.cell)
-    turns = _quarter_turns(sighting.turn_deg)
+    assert placed.cell is not None
+    columns, rows = POOL_SHAPES[placed.tag.id]
+    column, row = column_row(placed.cell)
+    turns = _quarter_turns(placed.turn_deg)
     (rx, ry), (dx, dy) = _CLOCKWISE[(turns + 1) % 4].delta, _CLOCKWISE[(turns + 2) % 4].delta
     places = [(column + rx * i + dx * j, row + ry * i + dy * j) for j in range(rows) for i in range(columns)]
     cells = [cell_at(*place) or "(off the board)" for place in places]
@@ -149,21 +149,21 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
     doubts: list[tuple[Flaw, str]] = []
     pieces: list[PieceSeen] = []
     cards: list[str] = []
-    for sighting in reading.sightings:
-        if sighting.tag.kind == "card":
-            cards.append(card_of_tag(sighting.tag.id))
-        elif sighting.cell is None:
-            beside.append(_beside(sighting, cell_mm))
-        elif doubt := _misplaced(sighting, cell_mm):
+    for placed in reading.placed_tags:
+        if placed.tag.kind == "card":
+            cards.append(card_of_tag(placed.tag.id))
+        elif placed.cell is None:
+            beside.append(_beside(placed, cell_mm))
+        elif doubt := _misplaced(placed, cell_mm):
             doubts.append(doubt)
         else:
-            pieces.append(_piece(sighting))
+            pieces.append(_piece(placed))
     doubts += [*_twice(pieces), *_stacked(pieces)]
     flaws = tuple(flaw for flaw, _ in doubts)
     contradictions = [problem for _, problem in doubts]
     # Seen at a good and at a bad place, a piece still is in the position at the good one.
     doubtful = {piece for flaw in flaws if flaw.kind in (FlawKind.TWICE, FlawKind.SHARED) for piece in flaw.pieces}
-    seen = {sighting.tag.id.partition("/")[0] for sighting in reading.sightings if sighting.cell is not None}
+    seen = {placed.tag.id.partition("/")[0] for placed in reading.placed_tags if placed.cell is not None}
     if MONSTER not in seen:
         contradictions.append("the monster is not seen on the board, so there is no position")
     certain = [piece for piece in pieces if piece.piece not in doubtful]
@@ -185,7 +185,7 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
 
 def _hidden(reading: Reading, cell_mm: float) -> tuple[Cell, ...]:
     """The cells that the monster hides; none where it is not seen."""
-    monster = next((sighting for sighting in reading.sightings if sighting.tag.id == MONSTER), None)
+    monster = next((placed for placed in reading.placed_tags if placed.tag.id == MONSTER), None)
     if monster is None or monster.cell is None:
         return ()
     return hidden_cells(monster.cell, monster.tag.height_mm, reading.registration.camera.position_mm, cell_mm)
@@ -195,23 +195,23 @@ def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
     return reading_order(piece.cell), piece.id
 
 
-def _misplaced(sighting: Sighting, cell_mm: float) -> tuple[Flaw, str] | None:
+def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Flaw, str] | None:
     """What is wrong with where the piece lies or how it is turned, if anything is."""
-    name, cell = sighting.tag.id, sighting.cell
+    name, cell = placed.tag.id, placed.cell
     assert cell is not None
-    assert sighting.offset_mm is not None
+    assert placed.offset_mm is not None
 
     def flaw(kind: FlawKind, *cells: Cell) -> Flaw:
         return Flaw(kind, (name.partition("/")[0],), cells)
 
-    if max(map(abs, sighting.offset_mm)) > MOST_OFFSET * cell_mm:
+    if max(map(abs, placed.offset_mm)) > MOST_OFFSET * cell_mm:
         problem = f"{name} lies on the line beside {cell}: push it to the middle of its cell"
-        return flaw(FlawKind.ON_A_LINE, cell, *_across_the_line(cell, sighting.offset_mm)), problem
-    if sighting.tag.kind in ("monster", "teleporter", "pool") and _skew_deg(sighting.turn_deg) > MOST_SKEW_DEG:
+        return flaw(FlawKind.ON_A_LINE, cell, *_across_the_line(cell, placed.offset_mm)), problem
+    if placed.tag.kind in ("monster", "teleporter", "pool") and _skew_deg(placed.turn_deg) > MOST_SKEW_DEG:
         return flaw(FlawKind.ASKEW, cell), f"{name} on {cell} is turned askew: turn it straight"
-    if sighting.tag.kind == "pool" and "(off the board)" in _pool_cells(sighting):
+    if placed.tag.kind == "pool" and "(off the board)" in _pool_cells(placed):
         problem = f"{name} with its tag on {cell} reaches beyond the board"
-        return flaw(FlawKind.OVER_THE_EDGE, *covered_cells(sighting)), problem
+        return flaw(FlawKind.OVER_THE_EDGE, *covered_cells(placed)), problem
     return None
 
 
@@ -226,38 +226,38 @@ def _across_the_line(cell: Cell, offset_mm: tuple[float, float]) -> tuple[Cell, 
     return (other,) if other else ()
 
 
-def _beside(sighting: Sighting, cell_mm: float) -> tuple[PieceBeside, str]:
+def _beside(placed: PlacedTag, cell_mm: float) -> tuple[PieceBeside, str]:
     """A piece beside the board, and the sentence that says so."""
-    piece, _, side = sighting.tag.id.partition("/")
+    piece, _, side = placed.tag.id.partition("/")
     near = [
         place
         for corner, place in ((ENTRANCE, Place.OUTSIDE), (EXIT, Place.OUT))
-        if _cells_away(sighting, corner, cell_mm) <= AT_THE_CORNER
+        if _cells_away(placed, corner, cell_mm) <= AT_THE_CORNER
     ]
-    nearest = min(CELLS, key=lambda cell: _cells_away(sighting, cell, cell_mm))
+    nearest = min(CELLS, key=lambda cell: _cells_away(placed, cell, cell_mm))
     return (
         PieceBeside(piece, Side(side) if piece in TOKENS else None, near[0] if near else None),
-        f"{sighting.tag.id} lies off the board, near {nearest}",
+        f"{placed.tag.id} lies off the board, near {nearest}",
     )
 
 
-def _cells_away(sighting: Sighting, cell: Cell, cell_mm: float) -> float:
+def _cells_away(placed: PlacedTag, cell: Cell, cell_mm: float) -> float:
     """How far the piece's centre is from the cell's, in cells."""
     column, row = column_row(cell)
-    x, y = (coordinate / cell_mm - 0.5 for coordinate in sighting.centre_mm)
+    x, y = (coordinate / cell_mm - 0.5 for coordinate in placed.centre_mm)
     return math.hypot(column - x, row - y)
 
 
-def _piece(sighting: Sighting) -> PieceSeen:
-    assert sighting.offset_mm is not None
-    kind = sighting.tag.kind
+def _piece(placed: PlacedTag) -> PieceSeen:
+    assert placed.offset_mm is not None
+    kind = placed.tag.kind
     points = kind in ("monster", "teleporter")
     return PieceSeen(
-        sighting.tag.id,
+        placed.tag.id,
         kind,
-        covered_cells(sighting),
-        sighting.offset_mm,
-        _CLOCKWISE[_quarter_turns(sighting.turn_deg)] if points else None,
+        covered_cells(placed),
+        placed.offset_mm,
+        _CLOCKWISE[_quarter_turns(placed.turn_deg)] if points else None,
     )
 
 

@@ -13,7 +13,7 @@ from engine.finstere_flure.pieces import (
     TOKENS,
     Side,
 )
-from vision.catalogue import Catalogue, CodeType, Grid, Tag
+from vision.catalogue import Catalogue, Grid, Symbology, Tag
 
 #: Every payload starts with this, so that a foreign code is known at a glance. Five characters in all, because
 #: that is what Micro QR M2 holds at error correction level M.
@@ -154,7 +154,7 @@ def make_grid(cell_mm: float) -> Grid:
     return Grid(cell_mm, {cell: column_row(cell) for cell in CELLS})
 
 
-def make_catalogue(sizes: TagSizes | None = None, code: CodeType = "qr") -> Catalogue:
+def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Catalogue:
     """All tags of the game for these sizes (the default ones if None)."""
     sizes = sizes or TagSizes()
     monster = Tag(MONSTER, f"{PAYLOAD_PREFIX}MON", "monster", round(0.88 * sizes.cell_mm, 2), sizes.monster_height_mm)

@@ -14,7 +14,7 @@ from companion.finstere_flure.scene import ground_prints, points_to_see
 from companion.finstere_flure.tags import TagSizes, make_catalogue, make_grid
 from vision.calibration.cell_size import far_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
-from vision.catalogue import Catalogue, CodeType
+from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import Pinhole, looking_at
 from vision.virtual import Look, Print, Scene, View, fit_view, render
 
@@ -37,7 +37,7 @@ def calibration_shot(
     tokens: bool = True,
     references: bool = True,
     margin: float = 0.03,
-    code: CodeType = "qr",
+    code: Symbology = "qr",
     seed: int = 3,
 ) -> tuple[Pixels, Pinhole]:
     """The table, and the camera that took it.
@@ -84,7 +84,7 @@ def _on_lines(place: tuple[float, float], cell_mm: float, shift: float) -> tuple
     return place[0] + line_x * shift, place[1] + line_y * shift
 
 
-def default_catalogue(code: CodeType = "qr") -> Catalogue:
+def default_catalogue(code: Symbology = "qr") -> Catalogue:
     return make_catalogue(TagSizes(), code)
 
 

@@ -30,7 +30,7 @@ def test_pieces_are_read_on_their_cells(error_px: float) -> None:
     with pytest.raises(BoardNotFoundError):
         read_picture(pixels, CATALOGUE, replace(profile, corners_px=None))
     reading = read_picture(pixels, CATALOGUE, profile)
-    assert {(sighting.tag.id, sighting.cell) for sighting in reading.sightings} == {
+    assert {(placed.tag.id, placed.cell) for placed in reading.placed_tags} == {
         ("red-4/white", "a1"),
         ("blue-5/black", "p11"),
     }

@@ -31,11 +31,11 @@ def read(camera: Camera, table: VirtualTable) -> TableReading:
 def seen(reading: TableReading) -> dict[str, tuple[str | None, int | None]]:
     """Each tag that was read: its cell, and the quarter in which it is turned if it points anywhere."""
     return {
-        sighting.tag.id: (
-            sighting.cell,
-            round(sighting.turn_deg / 90) % 4 if sighting.tag.kind in ("monster", "teleporter") else None,
+        placed.tag.id: (
+            placed.cell,
+            round(placed.turn_deg / 90) % 4 if placed.tag.kind in ("monster", "teleporter") else None,
         )
-        for sighting in reading.reading.sightings
+        for placed in reading.reading.placed_tags
     }
 
 
@@ -116,7 +116,7 @@ def test_on_an_almost_empty_board_the_tall_monster_is_located_too(monster: str) 
         table = table_from_position(Position(monster, Direction.E, tokens_at_start(players)), seed)
         reading = read(VirtualCamera(table), table)
         assert reading.contradictions == ()
-        found = next(sighting for sighting in reading.reading.sightings if sighting.tag.kind == "monster")
+        found = next(placed for placed in reading.reading.placed_tags if placed.tag.kind == "monster")
         x, y = table.pieces["monster"].centre_mm
         assert found.centre_mm == pytest.approx((x, y), abs=5)
 

@@ -139,7 +139,7 @@ class Film:
 def content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tuple[str, ...], int]:
     """What a reading tells, to be compared."""
     assert reading is not None
-    return sorted((one.tag.id, one.cell or "") for one in reading.sightings), reading.unreadable, reading.foreign
+    return sorted((one.tag.id, one.cell or "") for one in reading.placed_tags), reading.unreadable, reading.foreign
 
 
 def covered(state: Watched) -> list[str]:

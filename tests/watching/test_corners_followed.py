@@ -62,7 +62,7 @@ def test_where_the_board_cannot_be_made_out_any_more_it_is_lost_with_a_sentence(
         picture = hide(picture)
         known = film.states[-1].known
         assert known
-        tag = known.sightings[0].corners_px
+        tag = known.placed_tags[0].corners_px
         low, high = tag.min(axis=0).astype(int) - 15, tag.max(axis=0).astype(int) + 15
         other = np.full_like(picture, 120)
         part = np.s_[low[1] : high[1], low[0] : high[0]]

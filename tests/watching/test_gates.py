@@ -10,12 +10,12 @@ from film import CATALOGUE, FRAME_S, Effect, Film, content, hidden_but_a_window,
 
 from vision.camera import Frame
 from vision.pinhole import looking_at
-from vision.reading import Reading, Sighting
+from vision.reading import PlacedTag, Reading
 from vision.registration import Registration
 from vision.watching import BoardState, CellState, Gates, TableWatch
-from vision.watching.again import Reader
 from vision.watching.gates import Measured
 from vision.watching.hands import resting_hands
+from vision.watching.incremental import Reader
 from vision.watching.memory import differ
 from vision.watching.motion import difference, light_change, relit, same_structure, white_level
 from vision.watching.stillness import Stillness
@@ -121,7 +121,7 @@ class TestMotion:
         assert not still.shaken
 
     @pytest.mark.parametrize(("shift", "same"), [(1, True), (30, False)])
-    def test_structure_likeness(self, shift: int, same: bool) -> None:
+    def test_structure_correlation(self, shift: int, same: bool) -> None:
         darker = (np.roll(GROUND, shift, axis=1) * 0.6).astype(np.uint8)
         assert same_structure(GROUND, darker, GATES) is same
 
@@ -153,28 +153,28 @@ def _painted(picture: Grey, spot: tuple[slice, slice]) -> Grey:
     return painted
 
 
-def sighting(x_mm: float, y_mm: float, number: int = 0, turn_deg: float = 0.0) -> Sighting:
+def placed(x_mm: float, y_mm: float, number: int = 0, turn_deg: float = 0.0) -> PlacedTag:
     """A tag at a place of the board."""
     tag = [tag for tag in CATALOGUE.tags if tag.kind == "token"][number]
     half = 5.0
     corners = CAMERA.project([(x_mm + dx, y_mm + dy) for dx, dy in ((-half, -half), (half, -half), (half, half))])
     quad = np.vstack([corners, corners[0] + corners[2] - corners[1]])
-    return Sighting(tag, quad, (x_mm, y_mm), turn_deg, GRID.cell_at(x_mm, y_mm), None, "zxing")
+    return PlacedTag(tag, quad, (x_mm, y_mm), turn_deg, GRID.cell_at(x_mm, y_mm), None, "zxing")
 
 
-def reading(*sightings: Sighting, unreadable: tuple[str, ...] = ()) -> Reading:
+def reading(*placed_tags: PlacedTag, unreadable: tuple[str, ...] = ()) -> Reading:
     """A reading of these."""
-    return Reading(Registration(np.eye(3), 0.1, CAMERA, ()), sightings, unreadable, 0)
+    return Reading(Registration(np.eye(3), 0.1, CAMERA, ()), placed_tags, unreadable, 0)
 
 
 class TestReadings:
     @pytest.mark.parametrize(("off_mm", "turn_deg", "changed"), [(2, 5, False), (4, 0, True), (0, 15, True)])
     def test_same_mm_and_same_deg(self, off_mm: float, turn_deg: float, changed: bool) -> None:
-        before, now = reading(sighting(110, 110)), reading(sighting(110 + off_mm, 110, turn_deg=turn_deg))
+        before, now = reading(placed(110, 110)), reading(placed(110 + off_mm, 110, turn_deg=turn_deg))
         assert differ(before, now, GATES) is changed
 
     def test_a_full_turn_is_none(self) -> None:
-        near = reading(sighting(110, 110, turn_deg=359)), reading(sighting(110, 110, turn_deg=1))
+        near = reading(placed(110, 110, turn_deg=359)), reading(placed(110, 110, turn_deg=1))
         assert not differ(*near, GATES)
 
     @pytest.mark.parametrize(("cells", "is_hand"), [(4, False), (5, True)])
@@ -195,7 +195,7 @@ class TestReadings:
     def test_what_a_hand_lets_be_read_as_before_is_not_hidden(self) -> None:
         middle = GRID.centre("f5")
         names = {f"{file}5" for file in "defgh"}
-        before, now = reading(sighting(*middle)), reading(sighting(*middle), unreadable=(*sorted(names - {"f5"}), "i5"))
+        before, now = reading(placed(*middle)), reading(placed(*middle), unreadable=(*sorted(names - {"f5"}), "i5"))
         hands = resting_hands(before, now, TILES, TILES.of_cells(names | {"i5"}), None, GATES)
         assert not (hands & TILES.of_cells({"f5"})).any()
         assert (hands & TILES.of_cells({"e5"})).any()

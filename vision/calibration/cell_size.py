@@ -14,11 +14,11 @@ import numpy as np
 
 from vision.alignment import quad_areas
 from vision.catalogue import Catalogue, Grid
+from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Pinhole
 from vision.profile import CameraProfile
 from vision.registration import register
-from vision.seen import SeenTag, middles_px
 
 #: Points of the grid that reference tags are laid against, by tag, in cells right and down from its top left corner.
 Anchors = Mapping[str, tuple[float, float]]
@@ -60,7 +60,7 @@ def far_cells(grid: Grid) -> tuple[str, str]:
 
 
 def measure_cells(
-    seen: Sequence[SeenTag],
+    seen: Sequence[TagDetection],
     catalogue: Catalogue,
     anchors: Anchors,
     size_px: tuple[int, int],
@@ -94,8 +94,8 @@ def measure_cells(
 
 
 def _as_if(
-    cell_mm: float, catalogue: Catalogue, seen: Sequence[SeenTag], anchors: Anchors, printed: float
-) -> tuple[Catalogue, list[SeenTag]]:
+    cell_mm: float, catalogue: Catalogue, seen: Sequence[TagDetection], anchors: Anchors, printed: float
+) -> tuple[Catalogue, list[TagDetection]]:
     """The catalogue and the tags seen if cells had this size and everything were printed so many times as large."""
     made_for = catalogue.grid.cell_mm
     tags = {}
@@ -110,7 +110,7 @@ def _as_if(
     return table, [replace(one, tag=tags[one.tag.id]) for one in seen]
 
 
-def _measured(camera: Pinhole, seen: Sequence[SeenTag], catalogue: Catalogue) -> CellSize:
+def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogue) -> CellSize:
     """The cells' size in the frame of a camera whose registration took them for those of the catalogue."""
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     corners = camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
@@ -128,7 +128,7 @@ def _measured(camera: Pinhole, seen: Sequence[SeenTag], catalogue: Catalogue) ->
     return CellSize(math.dist(places[0], places[1]) / steps / stretched, math.hypot(sigma, by_hand), cells)
 
 
-def _laid_on(cell: str, camera: Pinhole, seen: Sequence[SeenTag], grid: Grid) -> tuple[float, float] | None:
+def _laid_on(cell: str, camera: Pinhole, seen: Sequence[TagDetection], grid: Grid) -> tuple[float, float] | None:
     """Where the piece lies that was laid on a cell, in millimetres of the frame; None if there is none, or several."""
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
     if not pieces:

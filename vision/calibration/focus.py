@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.alignment import Floats, Grey, known_modules
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES
-from vision.seen import SeenTag
+from vision.detections import TagDetection
 
 #: The symbol is drawn with so many pixels along a module, and warped so many times finer than the picture.
 _MODULE_PX = 12
@@ -26,7 +26,7 @@ _PRECISION_PX = 0.02
 _GOLDEN = 0.6180339887498949
 
 
-def blur_of(grey: Grey, seen: SeenTag) -> float:
+def blur_of(grey: Grey, seen: TagDetection) -> float:
     """The standard deviation of the blur, in pixels, of a seen tag."""
     corners = seen.corners_px
     side = SYMBOL_MODULES[seen.code]
@@ -56,7 +56,7 @@ def blur_of(grey: Grey, seen: SeenTag) -> float:
     return _lowest(misfit, 0.0, _WIDEST * module_px)
 
 
-def _drawn(seen: SeenTag, corners: Floats, shape: tuple[int, ...]) -> Floats:
+def _drawn(seen: TagDetection, corners: Floats, shape: tuple[int, ...]) -> Floats:
     """The perfectly sharp symbol with its quiet zone, `_FINER` times as fine as the picture: 0 dark, 1 light."""
     quiet = QUIET_MODULES[seen.code]
     modules = np.pad(known_modules(seen.tag.payload, seen.code), quiet)

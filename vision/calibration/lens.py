@@ -12,9 +12,9 @@ from vision.alignment import Grey
 from vision.calibration.charuco import find_corners
 from vision.camera_fit import CameraFitter, Pieces
 from vision.catalogue import Catalogue
+from vision.detections import TagDetection
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Points
-from vision.seen import SeenTag
 
 #: A picture of the sheet with fewer of its corners is no view of it.
 LEAST_CORNERS = 12
@@ -93,7 +93,7 @@ def _spread_deg(turns: Sequence[npt.ArrayLike]) -> float:
     return math.degrees(math.acos(float(np.clip((normals @ normals.T).min(), -1.0, 1.0))))
 
 
-def lens_of_references(seen: Sequence[SeenTag], catalogue: Catalogue, size_px: tuple[int, int]) -> Lens:
+def lens_of_references(seen: Sequence[TagDetection], catalogue: Catalogue, size_px: tuple[int, int]) -> Lens:
     """The lens as far as the reference tags, and pieces of known height, tell it.
 
     Raises BoardNotFoundError if there are no reference tags, or they are seen edge-on.

@@ -8,8 +8,8 @@ import numpy as np
 
 from vision.alignment import Grey, known_modules, shades_of_modules
 from vision.catalogue import Grid
+from vision.detections import TagDetection
 from vision.pinhole import Pinhole
-from vision.seen import SeenTag
 
 #: Grey values from here on are burnt out: the sensor was full.
 _BURNT = 250
@@ -36,7 +36,7 @@ class TagLight:
         return self.paper - self.ink
 
 
-def light_on(grey: Grey, seen: SeenTag) -> TagLight:
+def light_on(grey: Grey, seen: TagDetection) -> TagLight:
     """The light on a seen tag."""
     dark = known_modules(seen.tag.payload, seen.code)
     shades = shades_of_modules(grey, seen.code, seen.corners_px[None]).reshape(dark.shape)
@@ -49,7 +49,7 @@ def light_on(grey: Grey, seen: SeenTag) -> TagLight:
     )
 
 
-def burnt_cells(grey: Grey, camera: Pinhole, grid: Grid, tags: Sequence[SeenTag]) -> dict[str, float]:
+def burnt_cells(grey: Grey, camera: Pinhole, grid: Grid, tags: Sequence[TagDetection]) -> dict[str, float]:
     """The cells of which a part is burnt out though no tag that was read lies there, with that share (0..1)."""
     steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)

@@ -16,13 +16,13 @@ from vision.camera_fit import corners_mm
 from vision.catalogue import Catalogue
 from vision.codes import find_codes
 from vision.corner_registration import register_by_corners
+from vision.detections import TagDetection, detect_tags
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.picture import Pixels
 from vision.pinhole import Points
 from vision.profile import CameraProfile
 from vision.reading import read_picture
 from vision.registration import MIN_REFERENCES, Registration
-from vision.seen import SeenTag, seen_tags
 
 #: A focal length of which nothing is known, over the picture's longer side, and its standard deviation as a share.
 _USUAL_FOCAL, _USUAL_FOCAL_SIGMA, _USUAL_K1_SIGMA = 0.77, 0.25, 0.1
@@ -44,7 +44,7 @@ class TableLook:
     """
 
     size_px: tuple[int, int]
-    seen: tuple[SeenTag, ...]
+    seen: tuple[TagDetection, ...]
     missing: tuple[str, ...]
     lens: Lens
     registration: Registration | None = None
@@ -96,7 +96,7 @@ def look_at_table(
         not_located, codes = str(error), tuple(find_codes(grey))
         if corners_px is not None:
             registration, by_corners = _by_corners(lens, corners_px, catalogue), True
-    seen = seen_tags(grey, catalogue, codes)
+    seen = detect_tags(grey, catalogue, codes)
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     names = {tag.tag.id for tag in references}
     missing = tuple(tag.id for tag in catalogue.references if tag.id not in names)
@@ -167,7 +167,7 @@ def _by_corners(lens: Lens, corners_px: Points, catalogue: Catalogue) -> Registr
         return None
 
 
-def _off_mm(registration: Registration, references: Sequence[SeenTag]) -> dict[str, float]:
+def _off_mm(registration: Registration, references: Sequence[TagDetection]) -> dict[str, float]:
     """How far the middle of each reference is from where it belongs, in millimetres of the board."""
     off = {}
     for tag in references:

@@ -8,9 +8,9 @@ from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.look import TableLook
 from vision.calibration.resolution import smallest_tag
 from vision.camera_fit import corners_mm
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, CodeType
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology
 from vision.corner_registration import grid_corners_mm
-from vision.seen import SeenTag
+from vision.detections import TagDetection
 
 #: The share of the picture's width and height that the board with its reference tags may fill.
 _FILLED = 0.96
@@ -45,7 +45,7 @@ def room_in(look: TableLook, catalogue: Catalogue) -> Room | None:
     if look.registration is None or look.height_mm is None:
         return None
     camera, kind = look.registration.camera, catalogue.code
-    references = [corners_mm(SeenTag(tag, kind, np.zeros((4, 2)), "zxing")) for tag in catalogue.references]
+    references = [corners_mm(TagDetection(tag, kind, np.zeros((4, 2)), "zxing")) for tag in catalogue.references]
     pixels = camera.project(np.vstack([grid_corners_mm(catalogue.grid), *references]))
     share = float((np.ptp(pixels, axis=0) / np.array(look.size_px)).max()) / _FILLED
     tag = smallest_tag(catalogue)
@@ -62,5 +62,5 @@ def room_in(look: TableLook, catalogue: Catalogue) -> Room | None:
     )
 
 
-def _modules(code: CodeType) -> int:
+def _modules(code: Symbology) -> int:
     return SYMBOL_MODULES[code] + 2 * QUIET_MODULES[code]

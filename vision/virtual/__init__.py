@@ -4,17 +4,17 @@ from vision.virtual.framing import View, fit_view, view_at_scale
 from vision.virtual.hand import HAND_POSES, Hand
 from vision.virtual.light import LIGHTS, Look
 from vision.virtual.render import Shot, render
-from vision.virtual.scene import Body, Code, Print, Scene, Thing, disc, rectangle
+from vision.virtual.scene import Body, Print, PrintedCode, Scene, Thing, disc, rectangle
 from vision.virtual.studio import Studio
 
 __all__ = [
     "HAND_POSES",
     "LIGHTS",
     "Body",
-    "Code",
     "Hand",
     "Look",
     "Print",
+    "PrintedCode",
     "Scene",
     "Shot",
     "Studio",

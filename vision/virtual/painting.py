@@ -57,7 +57,7 @@ class Patch:
 
 
 @dataclass(frozen=True, eq=False)
-class Likeness:
+class Portrait:
     """A thing as one camera sees it: the patches of its bodies from the lowest to the highest, and its shadows.
 
     `shadows` are polygons (n, 2) in pixels of the coarser picture that shadows are painted on.
@@ -167,11 +167,11 @@ def _lay_over(under: Picture, over: Picture, alpha: Picture) -> None:
 # -- things -------------------------------------------------------------------------------------------------------
 
 
-def portray(thing: Thing, view: View) -> Likeness:
+def portray(thing: Thing, view: View) -> Portrait:
     """The thing as this camera sees it, whatever else there is."""
     patches = (_patch(thing, body, view) for body in thing.bodies)
     shadows = tuple(_shadow(thing, body, view.camera) for body in thing.bodies)
-    return Likeness(tuple(patch for patch in patches if patch is not None), shadows)
+    return Portrait(tuple(patch for patch in patches if patch is not None), shadows)
 
 
 def _patch(thing: Thing, body: Body, view: View) -> Patch | None:
@@ -266,7 +266,7 @@ def painting_order(things: Sequence[Thing], camera: Pinhole) -> tuple[list[int],
 
 
 class Easel:
-    """Paints likenesses over a ground, in any part of the picture as in the whole."""
+    """Paints portraits over a ground, in any part of the picture as in the whole."""
 
     def __init__(self, ground: tuple[Print, ...], view: View) -> None:
         self._ground = paint_ground(ground, view)
@@ -283,24 +283,24 @@ class Easel:
         self,
         picture: Picture,
         box: Box,
-        groups: Iterable[Sequence[tuple[int, Likeness]]],
+        groups: Iterable[Sequence[tuple[int, Portrait]]],
         owner: Owners | None = None,
     ) -> None:
         """Paints this part of the picture anew, in place; its left and top are multiples of SHADOW_GRID.
 
-        The likenesses come in groups, each with its number, which goes into `owner` where it shows; a group casts its
+        The portraits come in groups, each with its number, which goes into `owner` where it shows; a group casts its
         shadows on all that was painted before it.
         """
         left, top, right, bottom = box
         part = picture[top:bottom, left:right]
         part[:] = self._ground[top:bottom, left:right]
         for group in groups:
-            self._cast_shadows(part, box, [likeness for _, likeness in group])
-            for number, likeness in group:
-                for patch in likeness.patches:
+            self._cast_shadows(part, box, [portrait for _, portrait in group])
+            for number, portrait in group:
+                for patch in portrait.patches:
                     _lay_patch(picture, box, patch, number, owner)
 
-    def _cast_shadows(self, part: Picture, box: Box, likenesses: Iterable[Likeness]) -> None:
+    def _cast_shadows(self, part: Picture, box: Box, portraits: Iterable[Portrait]) -> None:
         """Darkens what lies beside these things in a part of the picture."""
         margin = self.shadow_margin_px // SHADOW_GRID
         height, width = self._ground.shape[:2]
@@ -309,8 +309,8 @@ class Easel:
         most = -(-np.array([width, height]) // SHADOW_GRID)
         high = np.minimum(-(-np.array(box[2:]) // SHADOW_GRID) + margin, most)
         small = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-        for likeness in likenesses:
-            for outline in likeness.shadows:
+        for portrait in portraits:
+            for outline in portrait.shadows:
                 if np.all(outline.max(0) >= low - 1) and np.all(outline.min(0) <= high):
                     cv2.fillConvexPoly(small, fixed((outline - low).astype(np.float64)), 255, cv2.LINE_AA, SHIFT)
         if not small.any():

@@ -62,7 +62,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Code:
+class PrintedCode:
     """The code that is printed on a thing's top face: the side of its symbol without quiet zone."""
 
     symbol_mm: float
@@ -76,7 +76,7 @@ class Thing:
     centre_mm: tuple[float, float]
     turn_deg: float
     bodies: tuple[Body, ...]
-    code: Code | None = None
+    code: PrintedCode | None = None
 
     @property
     def base_mm(self) -> float:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from vision.virtual.framing import View
 from vision.virtual.hand import Hand, paint_hand
 from vision.virtual.light import Exposure, Look, jpeg_round_trip
-from vision.virtual.painting import SHADOW_GRID, Box, Easel, Likeness, painting_order, portray
+from vision.virtual.painting import SHADOW_GRID, Box, Easel, Portrait, painting_order, portray
 from vision.virtual.scene import Print, Scene, Thing
 
 Picture = npt.NDArray[np.uint8]
@@ -29,7 +29,7 @@ class Studio:
         self._ground: tuple[Print, ...] | None = None
         self._things: tuple[Thing, ...] = ()
         self._hand: Hand | None = None
-        self._likenesses: dict[Thing, Likeness] = {}
+        self._portraits: dict[Thing, Portrait] = {}
         #: What lies there, unlit and without a hand; the same exposed; what was delivered last.
         self._canvas = np.zeros((height, width, 3), np.uint8)
         self._exposed = np.zeros((height, width, 3), np.uint8)
@@ -59,10 +59,10 @@ class Studio:
         """The parts of the picture that must be painted anew; the scene's things are known from now on."""
         before, self._things = self._things, scene.things
         old, new = set(before), set(scene.things)
-        kept = {thing: self._likenesses[thing] for thing in before if thing in new}
-        gone = [self._likenesses[thing] for thing in before if thing not in new]
+        kept = {thing: self._portraits[thing] for thing in before if thing in new}
+        gone = [self._portraits[thing] for thing in before if thing not in new]
         come = {thing: portray(thing, self._view) for thing in scene.things if thing not in old}
-        self._likenesses = kept | come
+        self._portraits = kept | come
         if scene.ground is not self._ground:
             self._ground = scene.ground
             self._easel = Easel(scene.ground, self._view)
@@ -70,11 +70,11 @@ class Studio:
         if [thing for thing in before if thing in new] != [thing for thing in scene.things if thing in old]:
             # Others lie on top now.
             return [self._whole]
-        return _joined(self._reach(likeness) for likeness in (*gone, *come.values()))
+        return _joined(self._reach(portrait) for portrait in (*gone, *come.values()))
 
     def _paint(self, scene: Scene, boxes: Sequence[Box]) -> None:
         order = painting_order(scene.things, self._view.camera)
-        groups = [[(n, self._likenesses[scene.things[n]]) for n in group] for group in order]
+        groups = [[(n, self._portraits[scene.things[n]]) for n in group] for group in order]
         for box in boxes:
             self._easel.paint(self._canvas, box, groups)
         for box in boxes:
@@ -82,11 +82,11 @@ class Studio:
             left, top, right, bottom = lit
             self._exposed[top:bottom, left:right] = self._exposure.expose(self._canvas, lit)
 
-    def _reach(self, likeness: Likeness) -> Box:
+    def _reach(self, portrait: Portrait) -> Box:
         """The part of the picture that has to do with this thing or its shadow, on whole pixels of the shadows'."""
-        corners = [np.array(patch.box).reshape(2, 2) for patch in likeness.patches]
+        corners = [np.array(patch.box).reshape(2, 2) for patch in portrait.patches]
         margin = self._easel.shadow_margin_px
-        corners += [outline * SHADOW_GRID + side for outline in likeness.shadows for side in (-margin, margin)]
+        corners += [outline * SHADOW_GRID + side for outline in portrait.shadows for side in (-margin, margin)]
         points = np.vstack(corners)
         left, top = np.floor(points.min(0) / SHADOW_GRID).astype(int) * SHADOW_GRID
         right, bottom = np.ceil(points.max(0) / SHADOW_GRID).astype(int) * SHADOW_GRID

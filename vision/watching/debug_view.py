@@ -84,7 +84,7 @@ def _draw_cells(canvas: Pixels, watched: Watched, catalogue: Catalogue, scale: f
         outline = (camera.project(square + np.array(grid.centre(cell))) + 0.5) * scale
         thickness = 1 if state is CellState.EMPTY else 2
         cv2.polylines(canvas, [np.round(outline).astype(np.int32)], True, _COLOURS[state], thickness, cv2.LINE_AA)
-    for one in watched.known.sightings:
+    for one in watched.known.placed_tags:
         outline = (one.corners_px + 0.5) * scale
         cv2.polylines(canvas, [np.round(outline).astype(np.int32)], True, (255, 120, 0), 1, cv2.LINE_AA)
         _label(canvas, one.tag.id, outline.mean(axis=0))

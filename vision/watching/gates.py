@@ -31,7 +31,7 @@ class Gates:
     """If the light has changed by so large a share from one frame to the next, much may look as if it moved."""
     structure_share: float = 0.7
     """It is the light if so large a share of the tiles that have any structure shows the same as before."""
-    structure_likeness: float = 0.7
+    structure_correlation: float = 0.7
     """They show the same if they correlate so well."""
 
     whole_share: float = 0.35

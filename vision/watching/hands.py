@@ -39,7 +39,7 @@ def _as_before(before: Reading, now: Reading, covers: Covers | None) -> set[str]
 
     def content(reading: Reading) -> dict[str, set[str]]:
         on: dict[str, set[str]] = {}
-        for one in reading.sightings:
+        for one in reading.placed_tags:
             for cell in cells_of(one, covers):
                 on.setdefault(cell, set()).add(one.tag.id)
         return on

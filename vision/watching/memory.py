@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from vision.catalogue import Catalogue
-from vision.reading import Covers, Reading, Sighting
+from vision.reading import Covers, PlacedTag, Reading
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
 from vision.watching.tiles import Tiles
@@ -19,16 +19,16 @@ def remembered(
     `kept` are the cells of which `now` does not tell whether something lies there that cannot be read. A tag that was
     seen last where it is hidden now, and is seen elsewhere, is there no more.
     """
-    fresh = [one for one in now.sightings if tiles.tag_share(one.corners_px, hidden) == 0]
+    fresh = [one for one in now.placed_tags if tiles.tag_share(one.corners_px, hidden) == 0]
     seen = {one.tag.id for one in fresh}
-    old = [one for one in before.sightings if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > 0]
+    old = [one for one in before.placed_tags if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > 0]
     was, is_now = set(before.unreadable), set(now.unreadable)
     unreadable = tuple(cell for cell in catalogue.grid.cells if (cell in was if cell in kept else cell in is_now))
     codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) == 0]
     texts = {code.text for code in codes}
     codes += [code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > 0]
     foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
-    return replace(now, sightings=(*fresh, *old), unreadable=unreadable, foreign=foreign, codes=tuple(codes))
+    return replace(now, placed_tags=(*fresh, *old), unreadable=unreadable, foreign=foreign, codes=tuple(codes))
 
 
 def cell_states(
@@ -36,7 +36,7 @@ def cell_states(
 ) -> Mapping[str, CellState]:
     """The state of every cell of the grid."""
     states = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
-    for one in known.sightings:
+    for one in known.placed_tags:
         for cell in cells_of(one, covers):
             states[cell] = CellState.READ
     states |= dict.fromkeys(known.unreadable, CellState.UNREADABLE)
@@ -44,25 +44,25 @@ def cell_states(
     return states
 
 
-def cells_of(sighting: Sighting, covers: Covers | None) -> tuple[str, ...]:
-    """The cells of the piece at a sighting."""
-    own = () if sighting.cell is None else (sighting.cell,)
-    return (*own, *(covers(sighting) if covers else ()))
+def cells_of(placed: PlacedTag, covers: Covers | None) -> tuple[str, ...]:
+    """The cells of the piece at a placed."""
+    own = () if placed.cell is None else (placed.cell,)
+    return (*own, *(covers(placed) if covers else ()))
 
 
 def differ(one: Reading, other: Reading, gates: Gates) -> bool:
     """Whether two readings tell of different tables: other tags, other places, other turns, other unread cells."""
     if one.unreadable != other.unreadable or one.foreign != other.foreign:
         return True
-    before, now = (sorted(reading.sightings, key=_order) for reading in (one, other))
+    before, now = (sorted(reading.placed_tags, key=_order) for reading in (one, other))
     return len(before) != len(now) or any(not _same(a, b, gates) for a, b in zip(before, now, strict=True))
 
 
-def _order(sighting: Sighting) -> tuple[str, str]:
-    return sighting.tag.id, sighting.cell or ""
+def _order(placed: PlacedTag) -> tuple[str, str]:
+    return placed.tag.id, placed.cell or ""
 
 
-def _same(one: Sighting, other: Sighting, gates: Gates) -> bool:
+def _same(one: PlacedTag, other: PlacedTag, gates: Gates) -> bool:
     if one.tag.id != other.tag.id or one.cell != other.cell:
         return False
     turned = abs((one.turn_deg - other.turn_deg + 180) % 360 - 180)

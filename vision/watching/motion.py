@@ -107,8 +107,8 @@ def same_structure(before: Grey, now: Grey, gates: Gates) -> bool:
     if not structured.any():
         return True
     common = tile_means(old * new) - old_mean * new_mean
-    likeness = common / np.maximum(old_spread * new_spread, 1e-3)
-    return bool((likeness[structured] > gates.structure_likeness).mean() >= gates.structure_share)
+    correlation = common / np.maximum(old_spread * new_spread, 1e-3)
+    return bool((correlation[structured] > gates.structure_correlation).mean() >= gates.structure_share)
 
 
 def _apart(one: Grey, other: Grey) -> Grey:

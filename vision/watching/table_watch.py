@@ -11,9 +11,9 @@ from vision.errors import BoardNotFoundError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
-from vision.watching.again import Reader
 from vision.watching.gates import DEFAULT_GATES, Gates, Measured
 from vision.watching.hands import resting_hands
+from vision.watching.incremental import Reader
 from vision.watching.memory import cell_states, differ, remembered
 from vision.watching.motion import Mask
 from vision.watching.view import View

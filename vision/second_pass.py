@@ -1,4 +1,4 @@
-"""The second look: parts of the picture straightened, enlarged and sharpened, where something was not read."""
+"""The second pass: parts of the picture rectified, enlarged and sharpened, where something was not read."""
 
 import math
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
-from vision.codes import Code, find_codes, find_codes_pyzbar
-from vision.matching import match_symbol
+from vision.codebook import match_symbol
+from vision.codes import CodeDetection, find_codes, find_codes_pyzbar
 from vision.pinhole import Matrix, Pinhole, Points
 
-#: How the straightened part is made for each way of reading: pixels a module of the smallest tag, blur before and
+#: How the rectified part is made for each way of reading: pixels a module of the smallest tag, blur before and
 #: strength of sharpening.
 _FOR_ZXING = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0))
 FOR_MATCHING = (2.0, 0.3, 0.0)
@@ -56,15 +56,15 @@ class Place:
         middle = camera.project([(*self.centre_mm, self.height_mm)])[0]
         return bool(((middle >= 0) & (middle <= np.array(grey.shape[::-1]) - 1)).all())
 
-    def holds(self, code: Code, camera: Pinhole) -> bool:
+    def holds(self, code: CodeDetection, camera: Pinhole) -> bool:
         """Whether a code lies about the middle of the place."""
         off = np.abs(camera.on_plane([code.centre_px], self.height_mm)[0] - self.centre_mm)
         return bool(off.max() < self.side_mm / 4)
 
 
 def look_again(
-    grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[Place], codes: Sequence[Code]
-) -> list[Code]:
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[Place], codes: Sequence[CodeDetection]
+) -> list[CodeDetection]:
     """The codes at these places that are none of the `codes` known, their corners in the picture's pixels."""
     places = [place for place in places if place.is_in(grey, camera)]
     if not places:
@@ -81,7 +81,7 @@ def look_again(
     return merged(codes, found)[len(codes) :]
 
 
-def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place]) -> list[Code]:
+def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place]) -> list[CodeDetection]:
     """The codes in an enlarged part of the picture that holds all the places, if one by one would take longer."""
     corners = np.vstack([place.corners_px(camera) for place in places])
     low = np.clip(np.floor(corners.min(axis=0)), 0, grey.shape[::-1]).astype(int)
@@ -92,7 +92,7 @@ def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place]) -> list[C
     return [replace(code, corners=code.corners + low) for code in codes]
 
 
-def find_coarse_codes(grey: Grey) -> list[Code]:
+def find_coarse_codes(grey: Grey) -> list[CodeDetection]:
     """The codes that can be decoded when the picture is sharpened and enlarged: their modules may be a pixel small."""
     sharp = cv2.addWeighted(grey, 1 + _SHARPEN_ALL, cv2.GaussianBlur(grey, (0, 0), _SHARPEN_PX), -_SHARPEN_ALL, 0)
     large = cv2.resize(sharp, None, fx=_ENLARGE_ALL, fy=_ENLARGE_ALL, interpolation=cv2.INTER_CUBIC)
@@ -100,7 +100,7 @@ def find_coarse_codes(grey: Grey) -> list[Code]:
     return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5) for code in codes]
 
 
-def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) -> list[Code]:
+def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) -> list[CodeDetection]:
     """The codes at a place, their corners in the picture's pixels.
 
     Tries ever dearer ways and stops at the first that reads a tag of the catalogue.
@@ -109,12 +109,12 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
     symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
     module_mm = min(tag.size_mm for tag in place.tags) * symbol_share / modules
     payloads = tuple(tag.payload for tag in place.tags)
-    found: list[Code] = []
+    found: list[CodeDetection] = []
 
     def part_for(way: tuple[float, float, float]) -> tuple[Grey, Matrix]:
         module_px, smooth, sharpen = way
         size = max(round(place.side_mm * module_px / module_mm), 8)
-        return straightened(grey, place.corners_px(camera), size, smooth, sharpen)
+        return rectified(grey, place.corners_px(camera), size, smooth, sharpen)
 
     def zxing(way: tuple[float, float, float]) -> bool:
         part, to_picture = part_for(way)
@@ -139,7 +139,7 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
     return found + [_moved(code, to_picture) for code in find_codes_pyzbar(part, payloads)]
 
 
-def straightened(grey: Grey, corners: Points, size: int, smooth: float, sharpen: float) -> tuple[Grey, Matrix]:
+def rectified(grey: Grey, corners: Points, size: int, smooth: float, sharpen: float) -> tuple[Grey, Matrix]:
     """A quad (4, 2) of the picture as a square, smoothed and sharpened, and the map from its pixels back."""
     own = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
     to_picture = np.asarray(cv2.getPerspectiveTransform(own, corners.astype(np.float32)), np.float64)
@@ -167,12 +167,12 @@ def _enhanced(part: Grey, blow_up: float, smooth: float, sharpen: float) -> Grey
     return shades
 
 
-def _moved(code: Code, to_picture: Matrix) -> Code:
+def _moved(code: CodeDetection, to_picture: Matrix) -> CodeDetection:
     corners = cv2.perspectiveTransform(code.corners.reshape(-1, 1, 2), to_picture)
     return replace(code, corners=np.asarray(corners, np.float64).reshape(-1, 2))
 
 
-def _wipe_out(grey: Grey, codes: Sequence[Code]) -> None:
+def _wipe_out(grey: Grey, codes: Sequence[CodeDetection]) -> None:
     """Paints paper over the symbols of decoded codes, in place, so that a look at what is beside does not find them."""
     for code in codes:
         if code.text is not None:
@@ -182,7 +182,7 @@ def _wipe_out(grey: Grey, codes: Sequence[Code]) -> None:
             cv2.fillConvexPoly(grey, outline, float(np.median(grey[y, x])))
 
 
-def merged(codes: Sequence[Code], more: Sequence[Code]) -> list[Code]:
+def merged(codes: Sequence[CodeDetection], more: Sequence[CodeDetection]) -> list[CodeDetection]:
     """The codes and those of `more` that are decoded and not at the place of a decoded one."""
     together = list(codes)
     for code in more:

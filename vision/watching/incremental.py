@@ -7,14 +7,14 @@ import numpy as np
 
 from vision.alignment import Grey, agreements, refine_corners
 from vision.camera import Frame
-from vision.catalogue import Catalogue, CodeType
-from vision.codes import TRUSTED_AGREEMENT, Code, find_codes
+from vision.catalogue import Catalogue, Symbology
+from vision.codes import TRUSTED_AGREEMENT, CodeDetection, find_codes
+from vision.detections import middles_px
 from vision.errors import BoardNotFoundError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading, read_picture
 from vision.registration import Registration
-from vision.second_look import merged
-from vision.seen import middles_px
+from vision.second_pass import merged
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
@@ -56,7 +56,9 @@ class Reader:
             reading = self._read(frame, codes=reading.codes)
         return reading
 
-    def _read(self, frame: Frame, *, codes: Sequence[Code] | None = None, held: Registration | None = None) -> Reading:
+    def _read(
+        self, frame: Frame, *, codes: Sequence[CodeDetection] | None = None, held: Registration | None = None
+    ) -> Reading:
         return read_picture(
             frame.picture,
             self.catalogue,
@@ -102,9 +104,9 @@ class Reader:
         except BoardNotFoundError:
             return None
 
-    def _agreeing(self, codes: Sequence[Code], before: Reading) -> int:
+    def _agreeing(self, codes: Sequence[CodeDetection], before: Reading) -> int:
         """How many of the catalogue's tags are seen just where they were, if most of them are; else 0."""
-        places = {one.tag.payload: middles_px(one.corners_px[None])[0] for one in before.sightings}
+        places = {one.tag.payload: middles_px(one.corners_px[None])[0] for one in before.placed_tags}
         for tag in self.catalogue.references:
             if tag.placement_mm and tag.id in before.registration.references:
                 places[tag.payload] = before.registration.camera.project(tag.placement_mm)[0]
@@ -117,9 +119,9 @@ class Reader:
         agreeing = sum(off <= limit_px for off in offs)
         return agreeing if 2 * agreeing > len(offs) else 0
 
-    def _still_there(self, grey: Grey, codes: Sequence[Code]) -> list[Code]:
+    def _still_there(self, grey: Grey, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
         """The codes but those of the catalogue's that the picture does not show where they were."""
-        kinds: tuple[CodeType, CodeType] = ("qr", "micro")
+        kinds: tuple[Symbology, Symbology] = ("qr", "micro")
         there = [code for code in codes if code.text not in self.catalogue.by_payload]
         for kind in kinds:
             known = [code for code in codes if code.code == kind and code.text in self.catalogue.by_payload]

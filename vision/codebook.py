@@ -1,4 +1,4 @@
-"""Reading tags by comparison: which of the catalogue's symbols lies in a part of the picture that was straightened.
+"""Reading tags by comparison: which of the catalogue's symbols lies in a part of the picture that was rectified.
 
 A decoder finds a symbol by its finder patterns and needs every bit but those that the error correction mends. Here
 all the symbols that can be there are known. Their edges tell the turn, their finder patterns the place, and a few
@@ -15,20 +15,20 @@ import cv2
 import numpy as np
 
 from vision.alignment import Floats, Grey, known_modules, refine_corners
-from vision.catalogue import SYMBOL_MODULES, CodeType
-from vision.codes import Code
-from vision.likeness import lead, likeness, regions_likeness
+from vision.catalogue import SYMBOL_MODULES, Symbology
+from vision.codes import CodeDetection
+from vision.correlation import correlation, lead, regions_correlation
 
 # Gates: a symbol is recognised only if it passes all.
 #: Its modules correlate so well with a payload's,
 RECOGNISED = 0.5
 #: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
 #: Micro QR tags are so small that two can differ in a few modules only);
-AHEAD: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.6})
+AHEAD: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.6})
 #: and this lead is at least such a share of how well they correlate: little of what is seen may speak for another;
 ALONE = 0.7
 #: and at least so well in nine tenths of the regions of the symbol that are not covered.
-EVERYWHERE: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 0.55})
+EVERYWHERE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.55})
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05
@@ -42,10 +42,10 @@ _PLACES = 12
 #: The likeliest so many are laid exactly over the picture and compared again,
 _LAID = 3
 #: in a part that was searched only if they are so alike before: of what is no known tag few are, of tags nearly all.
-_LIKELY: Mapping[CodeType, float] = MappingProxyType({"qr": 0.25, "micro": 0.33})
+_LIKELY: Mapping[Symbology, float] = MappingProxyType({"qr": 0.25, "micro": 0.33})
 _BORDERS = 120
 #: A symbol of which less is shown counts as one of which so much is. (The few regions of a Micro QR tell too little.)
-_LEAST_SHOWN: Mapping[CodeType, float] = MappingProxyType({"qr": 0.4, "micro": 1.0})
+_LEAST_SHOWN: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 1.0})
 #: The angles of edges are counted in so many steps of a quarter turn
 _ANGLES = 60
 #: and smoothed by so many of them (sigma): first little, which tells a symbol's edges from a finger's, then again about
@@ -63,14 +63,14 @@ class Match:
     perfect picture would give, and `least` how alike the modules in the worst tenth of the regions are.
     """
 
-    code: Code
+    code: CodeDetection
     score: float
     ahead: float
     least: float
 
     @property
     def alone(self) -> float:
-        """The lead as a share of the likeness."""
+        """The lead as a share of the correlation."""
         return self.ahead / max(self.score, 1e-6)
 
     @property
@@ -86,14 +86,16 @@ class Match:
         return self.margin >= 0
 
 
-def recognised(grey: Grey, located: Code, payloads: Sequence[str]) -> Code | None:
+def recognised(grey: Grey, located: CodeDetection, payloads: Sequence[str]) -> CodeDetection | None:
     """The code of a symbol that was located but not decoded, if its modules agree with one of the payloads only."""
     match = _likeliest(grey, located.corners[_TURNS], located.code, payloads, worth=-1.0)
     return match.code if match.sure else None
 
 
-def match_symbol(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: Sequence[str]) -> Code | None:
-    """The one symbol in a straightened part of the picture (square, the symbol near its middle), or None.
+def match_symbol(
+    part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]
+) -> CodeDetection | None:
+    """The one symbol in a rectified part of the picture (square, the symbol near its middle), or None.
 
     `sides_px` are the sides that symbols can have in it.
     """
@@ -101,7 +103,7 @@ def match_symbol(part: Grey, sides_px: Iterable[float], code: CodeType, payloads
     return match.code if match.sure else None
 
 
-def best_match(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: Sequence[str]) -> Match:
+def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]) -> Match:
     """What `match_symbol` finds before the gates: the likeliest symbol, however unlikely."""
     sides = _distinct(sides_px)
     edges = _edges(part)
@@ -123,7 +125,7 @@ def best_match(part: Grey, sides_px: Iterable[float], code: CodeType, payloads: 
     return max(tried, key=lambda match: match.score)
 
 
-def _places(upright: Grey, sides: Sequence[float], code: CodeType, payloads: Sequence[str]) -> Floats:
+def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Sequence[str]) -> Floats:
     """Quads (k, 4, 2) where the patterns that all symbols share fit best, the best first, own top-left first."""
     even = _even(upright, 5 * sides[0] / SYMBOL_MODULES[code])
     peaks: list[tuple[float, tuple[int, int], int, int]] = []
@@ -156,9 +158,9 @@ def _even(grey: Grey, window: float) -> Grey:
     return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(usual, 2.0)) + 128, 0)), np.uint8)
 
 
-def _likeliest(grey: Grey, quads: Floats, code: CodeType, payloads: Sequence[str], worth: float) -> Match:
+def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[str], worth: float) -> Match:
     """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture if it was `worth` that."""
-    rough = likeness(grey, quads, code, tuple(payloads))
+    rough = correlation(grey, quads, code, tuple(payloads))
     alike = rough.max(axis=1)
     best_first = np.argsort(-alike)[:_LAID]
     likely = best_first[alike[best_first] >= worth]
@@ -171,21 +173,21 @@ def _likeliest(grey: Grey, quads: Floats, code: CodeType, payloads: Sequence[str
     return other if other.sure or other.score > best.score else best
 
 
-def _laid(grey: Grey, quads: Floats, rough: Floats, code: CodeType, payloads: Sequence[str]) -> Match:
+def _laid(grey: Grey, quads: Floats, rough: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
     """The likeliest symbol when each quad (k, 4, 2) was laid exactly over its likeliest payload (`rough`: k, n)."""
     texts = [payloads[place] for place in rough.argmax(axis=1).tolist()]
     corners = refine_corners(grey, texts, code, quads, borders=_BORDERS, steps=4)
-    return _compared(grey, corners, likeness(grey, corners, code, tuple(payloads)), code, payloads)
+    return _compared(grey, corners, correlation(grey, corners, code, tuple(payloads)), code, payloads)
 
 
-def _compared(grey: Grey, corners: Floats, alike: Floats, code: CodeType, payloads: Sequence[str]) -> Match:
+def _compared(grey: Grey, corners: Floats, alike: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
     """The likeliest symbol of those with these corners (k, 4, 2), by how alike they are to each payload (k, n)."""
     quad, best = divmod(int(alike.argmax()), alike.shape[1])
     ahead = lead(alike[quad], best, code, tuple(payloads))
-    least, shown = regions_likeness(grey, corners[quad], code, tuple(payloads), payloads[best])
+    least, shown = regions_correlation(grey, corners[quad], code, tuple(payloads), payloads[best])
     # What is hidden tells nothing for the one nor for the other.
     ahead /= max(shown, _LEAST_SHOWN[code])
-    return Match(Code(payloads[best], code, corners[quad], "modules"), float(alike[quad, best]), ahead, least)
+    return Match(CodeDetection(payloads[best], code, corners[quad], "modules"), float(alike[quad, best]), ahead, least)
 
 
 def _distinct(sides_px: Iterable[float]) -> list[float]:
@@ -252,7 +254,7 @@ def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey,
 
 
 @lru_cache(maxsize=256)
-def _common(payloads: tuple[str, ...], code: CodeType, side_px: int, quarter: int) -> Grey:
+def _common(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int) -> Grey:
     """The mean of all symbols, a module of white round it, turned clockwise by quarters: sharp where they agree."""
     modules = SYMBOL_MODULES[code]
     dark = np.mean([known_modules(payload, code) for payload in payloads], axis=0)

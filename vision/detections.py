@@ -6,18 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.alignment import Grey, agreements, refine_corners
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, CodeType, Tag
-from vision.codes import TRUSTED_AGREEMENT, Code, Finder
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.codes import TRUSTED_AGREEMENT, CodeDetection, Finder
 from vision.errors import MirroredPictureError
 from vision.pinhole import Points
 
 
 @dataclass(frozen=True, eq=False)
-class SeenTag:
+class TagDetection:
     """A tag in a picture: its symbol's corners (4, 2) in pixels, own top-left first, clockwise as printed."""
 
     tag: Tag
-    code: CodeType
+    code: Symbology
     corners_px: Points
     by: Finder
 
@@ -38,13 +38,13 @@ def middles_px(corners: Points) -> Points:
     return np.asarray(np.where(flat[:, None], corners.mean(axis=1), a + across * share[:, None]), np.float64)
 
 
-def seen_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[SeenTag]:
+def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[TagDetection]:
     """The tags of the codes that the catalogue knows, their corners to a fraction of a pixel.
 
     Raises MirroredPictureError if their symbols are mirror images of what they should be.
     """
     tags = []
-    kinds: tuple[CodeType, CodeType] = ("qr", "micro")
+    kinds: tuple[Symbology, Symbology] = ("qr", "micro")
     for kind in kinds:
         known = [code for code in codes if code.code == kind and code.text in catalogue.by_payload]
         if not known:
@@ -70,7 +70,7 @@ def seen_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[Code]) -> list[S
         # Where the modules do not fit, the tag was drawn by another program: the decoder's corners are all there is.
         corners = np.where(fits[:, None, None], fine, rough)
         tags += [
-            SeenTag(catalogue.by_payload[payload], kind, quad, code.by)
+            TagDetection(catalogue.by_payload[payload], kind, quad, code.by)
             for code, payload, quad in zip(known, payloads, corners, strict=True)
         ]
     return tags

@@ -10,11 +10,11 @@ import pytest
 
 from companion.finstere_flure.tags import make_catalogue
 from tools.false_reads import THINGS, add, run_block
-from tools.limit_scenes import Conditions, printed_tag, shoot, straight_part
-from vision.catalogue import CodeType
-from vision.codes import Code
-from vision.likeness import lead, likeness, regions_likeness
-from vision.matching import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match, best_match, match_symbol
+from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
+from vision.catalogue import Symbology
+from vision.codebook import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match, best_match, match_symbol
+from vision.codes import CodeDetection
+from vision.correlation import correlation, lead, regions_correlation
 
 PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
 LIMITS = {
@@ -35,7 +35,7 @@ def test_tags_at_the_limit_are_read_where_they_lie(name: str) -> None:
     for _ in range(20):
         payload = str(rng.choice(PAYLOADS))
         shot = shoot(printed_tag(payload, "qr"), "qr", LIMITS[name], rng)
-        part, sides, to_picture = straight_part(shot, "qr")
+        part, sides, to_picture = rectified_part(shot, "qr")
         found = match_symbol(part, sides, "qr", PAYLOADS)
         if found is not None:
             assert found.text == payload
@@ -51,7 +51,7 @@ def test_micro_tags_are_read_by_comparison_too() -> None:
     for _ in range(20):
         payload = str(rng.choice(PAYLOADS))
         shot = shoot(printed_tag(payload, "micro"), "micro", Conditions(1.7, sigma_px=0.6), rng)
-        part, sides, _ = straight_part(shot, "micro")
+        part, sides, _ = rectified_part(shot, "micro")
         found = match_symbol(part, sides, "micro", PAYLOADS)
         assert found is None or found.text == payload
         read += found is not None
@@ -60,11 +60,11 @@ def test_micro_tags_are_read_by_comparison_too() -> None:
 
 @pytest.mark.parametrize("thing", [name for name in THINGS if "known tag" not in name])
 @pytest.mark.parametrize("code", ["qr", "micro"])
-def test_what_is_no_known_tag_is_refused(thing: str, code: CodeType) -> None:
+def test_what_is_no_known_tag_is_refused(thing: str, code: Symbology) -> None:
     rng = np.random.default_rng(5)
     for _ in range(4):
         picture, _ = THINGS[thing][1](code, rng)
-        part, sides, _ = straight_part(shoot(picture, code, Conditions(2.0, sigma_px=0.5), rng), code)
+        part, sides, _ = rectified_part(shoot(picture, code, Conditions(2.0, sigma_px=0.5), rng), code)
         assert match_symbol(part, sides, code, PAYLOADS) is None
 
 
@@ -73,14 +73,16 @@ def test_half_a_tag_and_two_halves_are_no_tag_that_is_not_there() -> None:
     for thing in ("two halves of known tags", "half a known tag"):
         for _ in range(8):
             picture, there = THINGS[thing][1]("qr", rng)
-            part, sides, _ = straight_part(shoot(picture, "qr", Conditions(2.0, sigma_px=0.5), rng), "qr")
+            part, sides, _ = rectified_part(shoot(picture, "qr", Conditions(2.0, sigma_px=0.5), rng), "qr")
             found = match_symbol(part, sides, "qr", PAYLOADS)
             assert found is None or found.text in there
 
 
 @pytest.mark.parametrize("code", ["qr", "micro"])
-def test_each_gate_refuses_what_is_just_below_it(code: CodeType) -> None:
-    on_the_gates = Match(Code("any", code, np.zeros((4, 2)), "modules"), RECOGNISED, AHEAD[code], EVERYWHERE[code])
+def test_each_gate_refuses_what_is_just_below_it(code: Symbology) -> None:
+    on_the_gates = Match(
+        CodeDetection("any", code, np.zeros((4, 2)), "modules"), RECOGNISED, AHEAD[code], EVERYWHERE[code]
+    )
     assert on_the_gates.sure
     assert on_the_gates.margin == 0.0
     assert replace(on_the_gates, score=AHEAD[code] / (ALONE + 0.001)).sure
@@ -99,7 +101,7 @@ def sharp(payload: str) -> tuple[np.ndarray, np.ndarray]:
 
 def test_a_perfect_picture_leads_by_all_there_is() -> None:
     picture, corners = sharp(PAYLOADS[7])
-    alike = likeness(picture, corners[None], "qr", PAYLOADS)[0]
+    alike = correlation(picture, corners[None], "qr", PAYLOADS)[0]
     assert int(alike.argmax()) == 7
     assert lead(alike, 7, "qr", PAYLOADS) > 0.9
     assert lead(alike, 8, "qr", PAYLOADS) < 0
@@ -108,17 +110,17 @@ def test_a_perfect_picture_leads_by_all_there_is() -> None:
 def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> None:
     picture, corners = sharp(PAYLOADS[7])
     other, _ = sharp(PAYLOADS[40])
-    least, shown = regions_likeness(picture, corners, "qr", PAYLOADS, PAYLOADS[7])
+    least, shown = regions_correlation(picture, corners, "qr", PAYLOADS, PAYLOADS[7])
     assert least > 0.8
     assert shown == 1.0
     covered = picture.copy()
     covered[:, 110:] = 150
-    least, shown = regions_likeness(covered, corners, "qr", PAYLOADS, PAYLOADS[7])
+    least, shown = regions_correlation(covered, corners, "qr", PAYLOADS, PAYLOADS[7])
     assert least > EVERYWHERE["qr"]
     assert 0.4 < shown < 0.9
     patched = picture.copy()
     patched[:, 100:] = other[:, 100:]
-    least, shown = regions_likeness(patched, corners, "qr", PAYLOADS, PAYLOADS[7])
+    least, shown = regions_correlation(patched, corners, "qr", PAYLOADS, PAYLOADS[7])
     assert least < EVERYWHERE["qr"]
     assert shown == 1.0
 
@@ -126,7 +128,7 @@ def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> Non
 def test_light_that_falls_off_makes_no_difference() -> None:
     picture, corners = sharp(PAYLOADS[7])
     shaded = (picture * np.linspace(0.9, 0.3, picture.shape[1])).astype(np.uint8)
-    even, uneven = (likeness(image, corners[None], "qr", PAYLOADS)[0, 7] for image in (picture, shaded))
+    even, uneven = (correlation(image, corners[None], "qr", PAYLOADS)[0, 7] for image in (picture, shaded))
     assert uneven == pytest.approx(even, abs=0.1)
 
 

@@ -1,4 +1,4 @@
-"""The board straightened: as if seen from right above, and divided by the light that falls on it."""
+"""The board rectified: as if seen from right above, and divided by the light that falls on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
+from vision.detections import TagDetection, middles_px
 from vision.pinhole import Pinhole, Points
-from vision.seen import SeenTag, middles_px
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
-#: The straightened board is judged in square blocks, so many along a cell's side.
+#: The rectified board is judged in square blocks, so many along a cell's side.
 BLOCKS = 10
 #: Edges are looked for in so many pixels along a block's side; the median of so many is its colour.
 _BLOCK_PX = 5
@@ -27,7 +27,7 @@ _NET_BLOCKS = 2
 
 
 @dataclass(frozen=True, eq=False)
-class StraightBoard:
+class RectifiedBoard:
     """The board as seen from above at `height_mm` over it, in square blocks, with a margin round it.
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
@@ -62,10 +62,10 @@ class StraightBoard:
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
 
-def straighten(
-    picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: Sequence[SeenTag], height_mm: float
-) -> StraightBoard:
-    """The straightened board of a picture (BGR or grey); the tags `seen` tell how bright paper is."""
+def rectify(
+    picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: Sequence[TagDetection], height_mm: float
+) -> RectifiedBoard:
+    """The rectified board of a picture (BGR or grey); the tags `seen` tell how bright paper is."""
     grid = catalogue.grid
     columns, rows = zip(*grid.cells.values(), strict=True)
     size = ((np.array([max(columns), max(rows)]) + 1 + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
@@ -82,7 +82,7 @@ def straighten(
     samples = _seen_from_above(picture, net, _COLOUR_PX, cv2.INTER_NEAREST)
     medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
-    return StraightBoard(colours, edges, camera, height_mm, grid.cell_mm)
+    return RectifiedBoard(colours, edges, camera, height_mm, grid.cell_mm)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:
@@ -117,7 +117,7 @@ def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation:
     return np.asarray(cv2.remap(picture, x, y, interpolation, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _whites(picture: Pixels, seen: Sequence[SeenTag]) -> Floats:
+def _whites(picture: Pixels, seen: Sequence[TagDetection]) -> Floats:
     """The colour (n, 3 or 1) of each tag's paper: the median over places in its quiet zone."""
     corners = np.array([tag.corners_px for tag in seen])
     after = np.roll(corners, -1, axis=1)
@@ -133,7 +133,7 @@ def _whites(picture: Pixels, seen: Sequence[SeenTag]) -> Floats:
 
 
 def _light(
-    whites: Floats, camera: Pinhole, seen: Sequence[SeenTag], size: npt.NDArray[np.int64], cell_mm: float
+    whites: Floats, camera: Pinhole, seen: Sequence[TagDetection], size: npt.NDArray[np.int64], cell_mm: float
 ) -> Floats:
     """How bright paper is in each block (3 or 1, h, w): a smooth surface through the tags' whites."""
     heights = np.array([tag.tag.height_mm for tag in seen])

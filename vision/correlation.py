@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.alignment import Floats, Grey, data_area, known_modules, shades_of_modules
-from vision.catalogue import SYMBOL_MODULES, CodeType
+from vision.catalogue import SYMBOL_MODULES, Symbology
 
 _Singles = npt.NDArray[np.float32]
 
@@ -27,7 +27,7 @@ _SPEAKS = 0.45
 _WORST = 0.1
 
 
-def likeness(grey: Grey, corners: Floats, code: CodeType, payloads: tuple[str, ...]) -> Floats:
+def correlation(grey: Grey, corners: Floats, code: Symbology, payloads: tuple[str, ...]) -> Floats:
     """The correlation (k, payloads) of the modules under quads (k, 4, 2) with those of each payload's symbol.
 
     The finder patterns, which all symbols share, are left out. Hidden modules, which all look alike, count little.
@@ -35,10 +35,10 @@ def likeness(grey: Grey, corners: Floats, code: CodeType, payloads: tuple[str, .
     return np.asarray(_vectors(_shades(grey, corners, code)) @ _patterns(payloads, code).T, np.float64)
 
 
-def lead(alike: Floats, best: int, code: CodeType, payloads: tuple[str, ...]) -> float:
+def lead(alike: Floats, best: int, code: Symbology, payloads: tuple[str, ...]) -> float:
     """How far a payload is ahead of the one that comes nearest, as a share of what a perfect picture would give.
 
-    `alike` is the likeness (payloads,) of one symbol. Payloads that differ in little must not be further apart.
+    `alike` is the correlation (payloads,) of one symbol. Payloads that differ in little must not be further apart.
     """
     patterns = _patterns(payloads, code)
     apart = 1.0 - patterns @ patterns[best]
@@ -46,8 +46,8 @@ def lead(alike: Floats, best: int, code: CodeType, payloads: tuple[str, ...]) ->
     return float(ahead.min(initial=float(alike[best])))
 
 
-def regions_likeness(
-    grey: Grey, corners: Floats, code: CodeType, payloads: tuple[str, ...], payload: str
+def regions_correlation(
+    grey: Grey, corners: Floats, code: Symbology, payloads: tuple[str, ...], payload: str
 ) -> tuple[float, float]:
     """How alike (-1..1) a symbol (corners: 4, 2) and a payload are but in the worst tenth of its regions.
 
@@ -66,7 +66,7 @@ def regions_likeness(
     return least, len(speaking) / len(regions)
 
 
-def _shades(grey: Grey, corners: Floats, code: CodeType) -> _Singles:
+def _shades(grey: Grey, corners: Floats, code: Symbology) -> _Singles:
     """The data modules under quads (k, 4, 2): how much lighter they are than those about them (k, n), in units."""
     shades = shades_of_modules(grey, code, corners).astype(np.float32) @ _evening(code)
     rank = int(_UNIT_RANK * shades.shape[1])
@@ -81,7 +81,7 @@ def _vectors(rows: _Singles) -> _Singles:
 
 
 @lru_cache(maxsize=4)
-def _patterns(payloads: tuple[str, ...], code: CodeType) -> _Singles:
+def _patterns(payloads: tuple[str, ...], code: Symbology) -> _Singles:
     """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
     modules = np.array([np.where(known_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
     return _vectors(
@@ -90,7 +90,7 @@ def _patterns(payloads: tuple[str, ...], code: CodeType) -> _Singles:
 
 
 @lru_cache(maxsize=2)
-def _evening(code: CodeType) -> _Singles:
+def _evening(code: Symbology) -> _Singles:
     """What makes sharpened, evenly lit data modules (n) of the shades of all modules (side * side)."""
     side = SYMBOL_MODULES[code]
     same = np.eye(side * side)
@@ -106,7 +106,7 @@ def _mean_around(side: int, reach: int) -> Floats:
 
 
 @lru_cache(maxsize=2)
-def _regions(code: CodeType) -> _Singles:
+def _regions(code: Symbology) -> _Singles:
     """Which data modules each region holds (regions, n): squares about every module, if there is enough in them."""
     area = data_area(code).ravel()
     near = (_mean_around(SYMBOL_MODULES[code], _REGION) > 0)[:, area]
