@@ -10,10 +10,10 @@ import pytest
 from vision.catalogue import Grid
 from vision.virtual import (
     Body,
-    CodeDetection,
     Hand,
     Look,
     Print,
+    PrintedCode,
     Scene,
     Studio,
     Thing,
@@ -41,7 +41,7 @@ def thing(chance: Random, name: str) -> Thing:
     outline = disc(24) if tall else rectangle(-12, -12, 12, 12)
     body = Body(outline, 0.0, 40.0 if tall else 2.0, (60, 80, 100), prints=(Print.centred(picture, 20.0),))
     centre = chance.uniform(-10, 410), chance.uniform(-10, 285)
-    return Thing(name, centre, chance.uniform(0, 360), (body,), CodeDetection(15.0))
+    return Thing(name, centre, chance.uniform(0, 360), (body,), PrintedCode(15.0))
 
 
 def changed(scene: Scene, chance: Random) -> Scene:
