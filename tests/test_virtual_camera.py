@@ -18,10 +18,10 @@ from vision.virtual import (
     HAND_POSES,
     LIGHTS,
     Body,
-    CodeDetection,
     Hand,
     Look,
     Print,
+    PrintedCode,
     Scene,
     Shot,
     Thing,
@@ -49,7 +49,7 @@ def plate(name: str, centre_mm: tuple[float, float], turn_deg: float, height_mm:
     picture[87:213, 87:213] = 0
     edge = PLATE_MM / 2
     body = Body(rectangle(-edge, -edge, edge, edge), 0.0, height_mm, WHITE, prints=(Print.centred(picture, PLATE_MM),))
-    return Thing(name, centre_mm, turn_deg, (body,), CodeDetection(SQUARE_MM))
+    return Thing(name, centre_mm, turn_deg, (body,), PrintedCode(SQUARE_MM))
 
 
 def scene(*things: Thing, hand: Hand | None = None) -> Scene:
@@ -122,7 +122,7 @@ class TestGeometry:
         assert np.allclose(entry(shot, "turned")["centre_px"], camera.camera.project([(300, 100, 8.0)])[0], atol=0.001)
 
     def test_a_tall_thing_hides_what_is_behind_it_but_not_what_is_before_it(self) -> None:
-        pillar = Thing("pillar", (200, 140), 0, (Body(disc(24), 0, 60, (0, 0, 0)),), CodeDetection(10))
+        pillar = Thing("pillar", (200, 140), 0, (Body(disc(24), 0, 60, (0, 0, 0)),), PrintedCode(10))
         behind, before = plate("behind", (200, 115), 0, 2), plate("before", (200, 165), 0, 2)
         for things in ((pillar, behind, before), (before, behind, pillar)):
             shot = render(scene(*things), view(tilt=40), CLEAN)
@@ -133,7 +133,7 @@ class TestGeometry:
     def test_what_lies_on_a_flat_thing_hides_it(self) -> None:
         lower = plate("lower", (200, 140), 0, 2)
         body = replace(lower.bodies[0], base_mm=2.0, top_mm=4.0)
-        upper = Thing("upper", (200, 140), 30, (body,), CodeDetection(SQUARE_MM))
+        upper = Thing("upper", (200, 140), 30, (body,), PrintedCode(SQUARE_MM))
         shot = render(scene(upper, lower), view(tilt=10), CLEAN)
         assert entry(shot, "lower")["visible"] == 0.0
         assert entry(shot, "upper")["visible"] == 1.0
