@@ -13,7 +13,7 @@ from companion.screen.pages import Keys, Row, Tone
 from companion.table.menus import SettingsStep
 from companion.table.step import ListStep
 from companion.voice import Level
-from engine.finstere_flure.errors import RulesError
+from engine.errors import RulesError
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST_WITH_FOUR

@@ -4,7 +4,7 @@ The outline and the lettering are those of the printed board: 16 files, 11 rows,
 every outer side of a cell lettered, each letter standing twice with half-turn symmetry.
 """
 
-from .names import Name
+from engine.names import Name
 
 FILES = "abcdefghijklmnop"
 #: First and last file of each row, top to bottom.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import TilePlaced, TokenMoved
-from engine.finstere_flure.names import Name
+from engine.names import Name
 
 
 class Wrong(Name):
