@@ -12,6 +12,7 @@ import pygame
 from PIL import Image
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.signs import TONES
@@ -99,7 +100,8 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.png"):
         old.unlink()
-    view = PageView(Fonts())
+    fonts = Fonts()
+    view = PageView(fonts, FinstereFlurePictures(fonts))
     lines = [INTRODUCTION]
     use_language("en")
     english = samples()
