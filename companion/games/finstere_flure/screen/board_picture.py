@@ -19,7 +19,6 @@ from engine.finstere_flure.board import RAY, Cell, Direction, column_row
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile
 
-_HEADINGS = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
 _GHOST_ALPHA = 130
 #: How strongly a mark colours its cells (0..255).
 _TINTS = {Tone.PLAIN: 26, Tone.NOW: 64, Tone.GOOD: 48, Tone.WAITING: 48, Tone.BAD: 60, Tone.FADED: 0}
@@ -49,10 +48,10 @@ class BoardPicture:
                 self.canvas.blit(self.sprites.token(token.id, token.side), self._middle(token.cell))
         if shown.ghost_monster is not None:
             cell, facing = shown.ghost_monster
-            self._ghost(self.sprites.beast(_HEADINGS[facing]), cell)
+            self._ghost(self.sprites.beast(facing.heading_deg), cell)
         if shown.monster is not None:
             self.canvas.blit(self.sprites.ember(), self._middle(shown.monster))
-            self.canvas.blit(self.sprites.beast(_HEADINGS[shown.facing]), self._middle(shown.monster))
+            self.canvas.blit(self.sprites.beast(shown.facing.heading_deg), self._middle(shown.monster))
         for mark in shown.marks:
             self._outline(mark)
         if shown.selected is not None:

@@ -5,11 +5,12 @@ from math import ceil
 import pygame
 
 from companion.games.finstere_flure.screen.beast import beast_picture
+from companion.games.finstere_flure.screen.colours import TRAIL
 from companion.games.finstere_flure.screen.tiles import stone_picture
 from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.screen.pen import Pen, smooth
 from companion.screen.text import Fonts
-from companion.screen.theme import INK, TRAIL, Rgb
+from companion.screen.theme import INK, Rgb
 from engine.finstere_flure.pieces import TOKENS, Colour, Side, TileKind, visible_number
 
 #: The monster is turned in steps of so many degrees.
