@@ -13,7 +13,7 @@ from companion.box.language import LANGUAGES, say
 from companion.box.settings import LOUDEST
 from companion.calibrating.camera_check import CameraCheck
 from companion.games.finstere_flure.table.piece_names import player_name
-from companion.screen.pages import BoardPage, BoardShown, Keys, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.step import ListStep, Step
 from companion.voice import Level
 from engine.finstere_flure.pieces import Colour
@@ -82,7 +82,7 @@ class ScreenStep(ListStep):
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
             Row(say("Full screen"), "full_screen", full),
-            *(Row(player_name(colour), colour=colour) for colour in Colour),
+            *(Row(player_name(colour), sign=colour) for colour in Colour),
         )
 
     def choose(self, row_id: str) -> None:
@@ -276,7 +276,7 @@ class CameraStep(Step):
         return BoardPage(
             "first-camera",
             say("The camera"),
-            BoardShown(),
+            self.check.snapshot,
             self._caption(),
             self.check.rows(),
             Tone.GOOD if good else Tone.WAITING if self.check.calibration is None else Tone.NOW,
@@ -287,7 +287,6 @@ class CameraStep(Step):
                 advance_hold=say("Skip"),
             ),
             status=self.session.notice,
-            picture=self.check.snapshot,
         )
 
     def pattern(self) -> Pattern:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.box.language import say
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.table.event_words import state_line
 from companion.games.finstere_flure.table.happening import Trouble
-from companion.screen.pages import BoardPage, BoardShown, Keys, Mark, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Row, Tone
 from companion.voice import Level
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.box.language import say, say_count
+from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
 from companion.games.finstere_flure.sentences import together
 from companion.games.finstere_flure.table.event_words import state_line
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
@@ -10,7 +11,7 @@ from companion.games.finstere_flure.table.guide_progress import Progress, progre
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.ring import problem_pattern, put_right_pattern
 from companion.games.finstere_flure.table.tasks import Task
-from companion.screen.pages import Arrow, BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.problem import say_trouble
 from companion.table.step import Step

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from companion.box.language import say
 from companion.games.finstere_flure.table.observed import Observed
 from companion.screen.pages import Keys, ListPage, Page, Row
-from engine.finstere_flure.pieces import Colour
 from hardware.ring.patterns import Off, Pattern
 
 if TYPE_CHECKING:
@@ -98,8 +97,8 @@ class ListStep(Step):
         """What is read before the rows."""
         return ""
 
-    def colour(self) -> Colour | None:
-        """The player whom the page is about."""
+    def sign(self) -> object | None:
+        """The sign of the player whom the page is about."""
         return None
 
     def keys(self) -> Keys:
@@ -112,7 +111,7 @@ class ListStep(Step):
         choices = [number for number, row in enumerate(rows) if row.id]
         selected = choices[self.index % len(choices)] if choices else None
         return ListPage(
-            self.name, self.title(), rows, self.text(), selected, self.colour(), self.keys(), self.session.notice
+            self.name, self.title(), rows, self.text(), selected, self.sign(), self.keys(), self.session.notice
         )
 
     def _ids(self) -> list[str]:

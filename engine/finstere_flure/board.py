@@ -59,6 +59,11 @@ class Direction(Name):
         """(columns to the right, rows down) of one cell in this direction."""
         return _DELTAS[self]
 
+    @property
+    def heading_deg(self) -> int:
+        """The angle clockwise from north: 0, 90, 180 or 270 degrees."""
+        return 90 * _CLOCKWISE.index(self)
+
 
 _CLOCKWISE = (Direction.N, Direction.E, Direction.S, Direction.W)
 _TURNED = {d: tuple(_CLOCKWISE[(i + k) % 4] for k in (1, 2, 3)) for i, d in enumerate(_CLOCKWISE)}

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from companion.box.language import say
 from companion.games.finstere_flure.playback import BeatKind, timeline
 from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.table.event_words import standing_rows, state_line
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.ring import draw_pattern, move_pattern, stage_pattern
-from companion.screen.pages import BoardPage, BoardShown, Keys, ListPage, MovePage, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.step import Step
 from companion.voice import Level
@@ -275,10 +276,10 @@ class MoveStep(Step):
 
     def page(self) -> Page:
         """The move where it is."""
-        return MovePage(
+        return PlayedPage(
             "move",
-            self.move,
-            self.player,
+            MovePlayed(self.move, self.player),
+            self.player.moving,
             Keys(
                 advance=say("Go on") if self.player.at_end else say("Skip"),
                 draw=say("Once more"),

@@ -47,7 +47,7 @@ class OverStep(Step):
             Row(
                 say("{rank}. {player}", rank=standing.rank, player=player_name(standing.colour)),
                 value=say_count("{n} token out", "{n} tokens out", standing.out),
-                colour=standing.colour,
+                sign=standing.colour,
                 tone=Tone.GOOD if standing.colour is self.outcome.winner else Tone.PLAIN,
             )
             for standing in self.outcome.ranking
@@ -57,7 +57,7 @@ class OverStep(Step):
             tell_result(self.outcome),
             rows,
             tell_reason(self.outcome),
-            colour=self.outcome.winner,
+            sign=self.outcome.winner,
             keys=Keys(advance=say("New game"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
             status=self.session.notice,
         )

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.box.language import say, say_count
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.sentences import capitalised
 from companion.games.finstere_flure.table.event_words import state_line, tile_in_box
 from companion.games.finstere_flure.table.happening import Amiss, Happened, Trouble, Waiting, Wrong
@@ -16,7 +17,7 @@ from companion.games.finstere_flure.table.ring import (
 )
 from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
 from companion.games.finstere_flure.table.tile_placing import tile_placed
-from companion.screen.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.problem import problem_page
 from companion.table.step import Step

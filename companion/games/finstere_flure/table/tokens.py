@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.box.language import say, say_count
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.sentences import Names, capitalised
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.event_words import state_line, tell_way
@@ -10,7 +11,7 @@ from companion.games.finstere_flure.table.happening import Amiss, Happened, Happ
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import problem_pattern, turn_pattern
-from companion.screen.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.problem import problem_page
 from companion.table.turn import TurnStep
@@ -310,7 +311,7 @@ class TokenStep(TurnStep):
                     token.id if can else "",
                     where,
                     tone=Tone.NOW if token.id == shown else Tone.PLAIN if can else Tone.FADED,
-                    token=token,
+                    sign=token,
                     done=not can,
                 )
             )
