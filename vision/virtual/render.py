@@ -50,6 +50,29 @@ def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) ->
     return Shot(exposed, _truth(scene, view, owner, seed))
 
 
+def truth_about(scene: Scene, view: View, owner: Owners, burnt: npt.NDArray[np.bool_], seed: int) -> dict[str, Any]:
+    """The truth of `render` about a picture whose pixels these things own, `burnt` ones nobody; and of its cells."""
+    camera = view.camera
+    kinds = np.array([1 if thing.code else 2 for thing in scene.things] + [0, 0], np.int16)
+    kinds = kinds[np.where(owner >= 0, owner, len(scene.things))]
+    kinds[owner == _HAND] = 3
+    kinds[burnt] = 4
+    names = ("piece", "object", "arm", "burnt")
+    truth = _truth(scene, view, np.where(burnt, _NOTHING, owner).astype(np.int16), seed)
+    truth["hidden_cells"] = _hidden_cells(scene, camera, owner)
+    side = scene.grid.cell_mm
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64)
+    truth["cells"] = {
+        cell: {
+            name: share
+            for n, name in enumerate(names)
+            if (share := round(_share(camera.project((unit + place) * side), kinds, n + 1), 3)) > 0
+        }
+        for cell, place in scene.grid.cells.items()
+    }
+    return truth
+
+
 def _truth(scene: Scene, view: View, owner: Owners, seed: int) -> dict[str, Any]:
     camera = view.camera
     # Columns of the homography: where x, y and the origin of the plane z = 0 go.
