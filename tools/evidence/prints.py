@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.finstere_flure.scene import ground_prints
+from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
+from companion.games.finstere_flure.scene import ground_prints
 from engine.finstere_flure.board import CELLS, FILES, ROWS, column_row
 from vision.virtual import Print
 from vision.virtual.lamps import smooth_noise

@@ -5,8 +5,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.rooms import Photo, Setting, TableInRoom, any_arm, any_light, over_board, set_up
 from vision.camera import Frame
 from vision.virtual.arm import Arm

@@ -93,10 +93,11 @@ class RoomCamera:
             return
         height, width = seen.mask.shape
         part = slice(seen.top, seen.top + height), slice(seen.left, seen.left + width)
-        lit = on_normals(seen.points_mm, seen.normals, self._room, rng, _CREEP)
-        sent = seen.colours * lit * _hollows(seen.points_mm, seen.mask, scale)
-        sent += arm_shine(seen.points_mm, seen.normals, seen.shine, self._eye, self._room)
-        light[part][seen.mask] = sent[seen.mask]
+        points, normals = seen.points_mm[seen.mask], seen.normals[seen.mask]
+        sent = seen.colours[seen.mask] * on_normals(points, normals, self._room, _CREEP)
+        sent *= _hollows(seen.points_mm, seen.mask, scale)[seen.mask]
+        sent += arm_shine(points, normals, seen.shine[seen.mask], self._eye, self._room)
+        light[part][seen.mask] = sent
         owner[part][seen.mask] = _ARM
         burnt[part][seen.mask] = False
 

@@ -72,7 +72,9 @@ class Shadows:
             for body in thing.bodies
             if body.top_mm > 0.05
         ]
-        self._limbs = [limb for arm in arms for limb in arm.limbs()]
+        limbs = [limb for arm in arms for limb in arm.limbs()]
+        self._ends = np.array([(limb.start, limb.end) for limb in limbs], np.float64).reshape(-1, 2, 3)
+        self._radii = np.array([limb.radii for limb in limbs], np.float64).reshape(-1, 2)
 
     def lit(self, points_mm: Floats, lamp_points: Points) -> Floats:
         """The share (h, w) of a lamp's points (n, 3) that each point (h, w, 3) sees."""
@@ -86,10 +88,7 @@ class Shadows:
         size = int((right - left) * _MAP_PX_PER_MM), int((bottom - top) * _MAP_PX_PER_MM)
         high = np.full((size[1], size[0]), -1.0, np.float32)
         shapes = [(_body_shadow(*body, light), body[2]) for body in self._bodies]
-        shapes += [
-            (_limb_shadow(limb.start, limb.end, limb.radii, light), max(limb.start[2], limb.end[2]))
-            for limb in self._limbs
-        ]
+        shapes += zip(_limb_shadows(self._ends, self._radii, light), self._ends[..., 2].max(1), strict=True)
         for outline, height in sorted(shapes, key=lambda shape: shape[1]):
             pixels = (outline - (left, top)) * _MAP_PX_PER_MM - 0.5
             if pixels.max() < 0 or pixels[:, 0].min() > size[0] or pixels[:, 1].min() > size[1]:
@@ -126,37 +125,49 @@ def _body_shadow(outline: Points, base: float, top: float, light: Points) -> Poi
     return _hull(_to_plane(np.vstack(ends), light))
 
 
-def _limb_shadow(start: Sequence[float], end: Sequence[float], radii: tuple[float, float], light: Points) -> Points:
-    rings = []
-    for centre, radius in zip((start, end), radii, strict=True):
-        towards = light - np.asarray(centre)
-        towards /= np.linalg.norm(towards)
-        side = np.cross(towards, (0.0, 0.3, 1.0))
-        side /= np.linalg.norm(side)
-        other = np.cross(towards, side)
-        angle = np.linspace(0, 2 * math.pi, 20, endpoint=False)[:, None]
-        rings.append(np.asarray(centre) + radius * (np.cos(angle) * side + np.sin(angle) * other))
-    return _hull(_to_plane(np.vstack(rings), light))
+def _limb_shadows(ends: Points, radii: Points, light: Points) -> list[Points]:
+    """The outlines of the shadows of limbs between `ends` (n, 2, 3), of `radii` (n, 2)."""
+    towards = light - ends
+    towards /= np.linalg.norm(towards, axis=2, keepdims=True)
+    side = np.cross(towards, (0.0, 0.3, 1.0))
+    side /= np.linalg.norm(side, axis=2, keepdims=True)
+    other = np.cross(towards, side)
+    angle = np.linspace(0, 2 * math.pi, 16, endpoint=False)[:, None, None, None]
+    rings = ends + radii[..., None] * (np.cos(angle) * side + np.sin(angle) * other)
+    return [_hull(_to_plane(rings[:, n].reshape(-1, 3), light)) for n in range(len(ends))]
 
 
 def irradiance(surface: Surface, room: Room, shadows: Shadows, rng: np.random.Generator) -> Floats:
     """The light (h, w, 3) on surfaces that face up."""
-    total = np.zeros(surface.points_mm.shape, np.float32)
-    for lamp, samples, finer in _all_lamps(room, rng):
-        points = surface.points_mm if finer else surface.points_mm[::2, ::2]
+    height, width = surface.points_mm.shape[:2]
+    half = np.ascontiguousarray(surface.points_mm[::2, ::2])
+    coarse = np.ascontiguousarray(half[::2, ::2])
+    total = np.zeros(half.shape, np.float32)
+    for lamp, samples in _all_lamps(room, rng):
+        points = half if samples > 1 else coarse
         lit = shadows.lit(points, lamp.points(samples, rng))
-        if not finer:
-            lit = cv2.GaussianBlur(lit, (0, 0), 2.0)
-            lit = cv2.resize(lit, (total.shape[1], total.shape[0]), interpolation=cv2.INTER_LINEAR)
-        level = lit * _on_plane(lamp, surface.points_mm)
+        if samples == 1:
+            lit = cv2.resize(cv2.GaussianBlur(lit, (0, 0), 1.2), half.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        level = lit * cv2.resize(_on_plane(lamp, coarse), half.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         total += level[..., None] * colour_of(lamp.kelvin).astype(np.float32)
-    return total
+    return _doubled(total, (width, height))
 
 
-def _all_lamps(room: Room, rng: np.random.Generator) -> list[tuple[Lamp, int, bool]]:
-    """Each lamp, and those that stand for the ambient light, with how finely its shadow is worked out."""
-    lamps = [(lamp, 6 if lamp.size_mm[0] / lamp.distance_mm < 0.02 else 14, True) for lamp in room.lamps]
-    return lamps + [(lamp, 1, False) for lamp in dome(room.ambient, room.ambient_kelvin, rng)]
+def _doubled(half: Floats, size: tuple[int, int]) -> Floats:
+    """A picture of every second pixel in every second row, filled in to the full size (width, height)."""
+    height, width = half.shape[:2]
+    # The pixels that were kept lie at the even places: half a pixel beside where resizing takes them to be.
+    shift = np.array([[0.5, 0, 0], [0, 0.5, 0]], np.float64)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    assert size[0] <= 2 * width
+    assert size[1] <= 2 * height
+    return np.asarray(cv2.warpAffine(half, shift, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _all_lamps(room: Room, rng: np.random.Generator) -> list[tuple[Lamp, int]]:
+    """Each lamp, and those that stand for the ambient light, with by how many points its shadow is worked out."""
+    lamps = [(lamp, 6 if lamp.size_mm[0] / lamp.distance_mm < 0.02 else 12) for lamp in room.lamps]
+    return lamps + [(lamp, 1) for lamp in dome(room.ambient, room.ambient_kelvin, rng)]
 
 
 def _on_plane(lamp: Lamp, points_mm: Floats) -> Floats:
@@ -169,16 +180,18 @@ def _on_plane(lamp: Lamp, points_mm: Floats) -> Floats:
     return np.asarray(lamp.level * lamp.distance_mm**2 / square * falling * facing, np.float32)
 
 
-def on_normals(points_mm: Floats, normals: Floats, room: Room, rng: np.random.Generator, wrap: float) -> Floats:
-    """The light (h, w, 3) on surfaces that face anywhere; `wrap` is how far light creeps round into the dark side."""
-    total = np.zeros(points_mm.shape, np.float32)
-    for lamp, _, _ in _all_lamps(room, rng):
+def on_normals(points_mm: Floats, normals: Floats, room: Room, wrap: float) -> Floats:
+    """The light (..., 3) on surfaces that face anywhere; `wrap` is how far light creeps round into the dark side."""
+    # From all sides comes more from above than from the table.
+    even = np.float32(room.ambient) * (0.65 + 0.35 * normals[..., 2:])
+    total = np.asarray(even * colour_of(room.ambient_kelvin), np.float32)
+    # Red light goes farther through skin than blue.
+    creep = np.array([0.6, 0.8, 1.4], np.float32) * np.float32(wrap)
+    for lamp in room.lamps:
         away = np.asarray(lamp.at_mm, np.float32) - points_mm
         square = np.einsum("...i,...i", away, away)
         facing = np.einsum("...i,...i", away, normals) / np.sqrt(square)
-        # Red light goes farther through skin than blue.
-        creep = np.array([0.6, 0.8, 1.4], np.float32) * wrap
-        level = lamp.level * lamp.distance_mm**2 / square
+        level = np.float32(lamp.level * lamp.distance_mm**2) / square
         diffuse = np.clip((facing[..., None] + creep) / (1 + creep), 0, None) ** (1 + creep)
         total += level[..., None] * diffuse * colour_of(lamp.kelvin).astype(np.float32)
     return total
@@ -186,7 +199,8 @@ def on_normals(points_mm: Floats, normals: Floats, room: Room, rng: np.random.Ge
 
 def mirrored(surface: Surface, room: Room, rng: np.random.Generator) -> Floats:
     """What the surface mirrors of lamps and walls (h, w, 3), to be added to what it sends out by itself."""
-    points = surface.points_mm
+    height, width = surface.points_mm.shape[:2]
+    points = np.ascontiguousarray(surface.points_mm[::2, ::2])
     rays = points - surface.eye_mm.astype(np.float32)
     rays /= np.linalg.norm(rays, axis=2, keepdims=True)
     fresnel = _F0 + (1 - _F0) * (1 - np.clip(-rays[..., 2], 0, 1)) ** 5
@@ -197,17 +211,17 @@ def mirrored(surface: Surface, room: Room, rng: np.random.Generator) -> Floats:
         # The board is not quite flat, and the pieces lie a little askew.
         rays[..., axis] += room.warp * smooth_noise(shape, 60 * scale, rng)
         rays[..., axis] += 0.25 * room.warp * smooth_noise(shape, 6 * scale, rng)
-    total = np.zeros((*shape, 3), np.float32)
+    total = np.zeros((height, width, 3), np.float32)
     for pieces, finish in ((False, room.board), (True, room.pieces)):
         own = surface.pieces == pieces
         if not own.any():
             continue
-        sent = np.zeros((*shape, 3), np.float32)
+        sent = _walls(rays, room, finish, rng)
         for lamp in room.lamps:
-            share = lamp.mirrored(points, rays, 2 * finish.spread)
-            sent += np.float32(lamp.radiance) * share[..., None] * colour_of(lamp.kelvin).astype(np.float32)
-        sent += _walls(rays, room, finish, rng)
-        total[own] = (finish.strength * fresnel[..., None] * sent)[own]
+            share = lamp.mirrored(points, rays, 2 * finish.spread) * np.float32(lamp.radiance)
+            sent += share[..., None] * colour_of(lamp.kelvin).astype(np.float32)
+        sent *= np.float32(finish.strength) * fresnel[..., None]
+        cv2.copyTo(_doubled(sent, (width, height)), own.astype(np.uint8), total)
     return total
 
 
@@ -225,15 +239,15 @@ def _walls(rays: Floats, room: Room, finish: Finish, rng: np.random.Generator) -
 
 
 def arm_shine(points_mm: Floats, normals: Floats, shine: Floats, eye_mm: Points, room: Room) -> Floats:
-    """What skin and nails mirror of the lamps (h, w, 3)."""
+    """What skin and nails, points (n, 3), mirror of the lamps (n, 3)."""
     to_eye = eye_mm.astype(np.float32) - points_mm
-    to_eye /= np.maximum(np.linalg.norm(to_eye, axis=2, keepdims=True), 1e-6)
+    to_eye /= np.maximum(np.linalg.norm(to_eye, axis=-1, keepdims=True), 1e-6)
     total = np.zeros(points_mm.shape, np.float32)
     for lamp in room.lamps:
         away = np.asarray(lamp.at_mm, np.float32) - points_mm
-        distance = np.linalg.norm(away, axis=2, keepdims=True)
+        distance = np.linalg.norm(away, axis=-1, keepdims=True)
         half = away / distance + to_eye
-        half /= np.maximum(np.linalg.norm(half, axis=2, keepdims=True), 1e-6)
+        half /= np.maximum(np.linalg.norm(half, axis=-1, keepdims=True), 1e-6)
         facing = np.clip(np.einsum("...i,...i", half, normals), 0, 1)
         # Two lobes: the wide one of skin, the narrow one of its moisture or of a nail.
         lobe = 14 * facing**22 + 40 * np.maximum(shine - 0.3, 0) * facing**120

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -14,6 +15,8 @@ Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _TABLE_STEPS = 4096
+#: The side of the square of noise that pictures are tiled with.
+_GRAIN_PX = 1024
 
 
 @dataclass(frozen=True)
@@ -120,14 +123,26 @@ def _moved(seen: Floats, way_px: tuple[float, float]) -> Floats:
 
 
 def _noise(level: Floats, sensor: Sensor, rng: np.random.Generator) -> Floats:
-    """Noise in linear light: photons' and the reading's, partly blotchy as a mosaic sensor's colours are."""
+    """Noise in linear light: photons' and the reading's."""
     height, width = level.shape[:2]
-    white = rng.standard_normal((height, width, 3), np.float32)
-    blotchy = cv2.GaussianBlur(rng.standard_normal((height, width, 3), np.float32), (0, 0), 1.0) * np.float32(3.5)
-    grain = np.float32(0.8) * white + np.float32(0.6) * blotchy
+    shift = rng.integers(0, _GRAIN_PX, 2)
+    grain = np.roll(_grain(), tuple(shift), (0, 1))
+    grain = np.tile(grain, (-(-height // _GRAIN_PX), -(-width // _GRAIN_PX), 1))[:height, :width]
     # At a middle grey of 0.22 in linear light one grey level of the display is 0.0041.
-    middle = 0.0041 * sensor.noise
-    return np.asarray(grain * np.float32(middle) * np.sqrt(0.15 + 0.85 * np.clip(level, 0, 1.2) / 0.22), np.float32)
+    middle = np.float32(0.0041 * sensor.noise)
+    strength = cv2.sqrt(np.clip(level, 0, 1.2) * np.float32(0.85 / 0.22) + np.float32(0.15))
+    return np.asarray(grain * strength * middle, np.float32)
+
+
+@lru_cache(maxsize=1)
+def _grain() -> Floats:
+    """A square of noise of standard deviation 1, partly blotchy as a mosaic sensor's colours are."""
+    rng = np.random.default_rng(5)
+    shape = (_GRAIN_PX, _GRAIN_PX, 3)
+    blotchy = cv2.GaussianBlur(rng.standard_normal(shape, np.float32), (0, 0), 1.0)
+    grain = np.float32(0.8) * rng.standard_normal(shape, np.float32) + np.float32(0.6) * blotchy / blotchy.std()
+    grain.flags.writeable = False
+    return np.asarray(grain, np.float32)
 
 
 def _tone(level: Floats) -> Picture:
