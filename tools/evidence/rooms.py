@@ -16,9 +16,9 @@ from companion.games.finstere_flure.scene import points_to_see, scene_from_posit
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
+from tools.evidence.photo import Photo
 from tools.evidence.prints import ground
 from vision.catalogue import Catalogue
-from vision.picture import Pixels
 from vision.profile import CameraProfile
 from vision.virtual import Body, Scene, Thing, View, disc, fit_view, rectangle
 from vision.virtual.arm import POSES, SKINS, Arm, Bgr, Sleeve
@@ -30,18 +30,6 @@ from vision.virtual.sensor import Sensor
 #: A picture in which a module of a stone's tag is about 2 pixels wide.
 SIZE_PX = (1920, 1200)
 WIDTH_DEG = 66.0
-#: The seed of the pictures that docs/score.md tells of. Tune on others.
-PUBLISHED_SEED = 11
-
-
-@dataclass(frozen=True, eq=False)
-class Photo:
-    """A picture (BGR), its truth (see `truth_of`, and `cells` of `photograph`), and the camera's true profile."""
-
-    picture: Pixels
-    truth: dict[str, Any]
-    focal_px: float
-    profile: CameraProfile
 
 
 @dataclass(frozen=True)
