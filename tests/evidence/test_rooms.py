@@ -1,7 +1,6 @@
 """The photographs of tables in rooms: what their truth says is what they show."""
 
 import random
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -10,23 +9,22 @@ import pytest
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.room_films import room_film
-from tools.evidence.rooms import KINDS, Setting, any_arm, photo, set_up
+from tools.evidence.rooms import KINDS, Setting, TableInRoom, any_arm, photo, set_up
 from vision.virtual.arm import POSES, Arm
 
-SMALL = (960, 600)
+SMALL = (800, 500)
 CATALOGUE = make_catalogue()
 
 
-def small_table(setting: Setting | None = None, seed: int = 3):  # type: ignore[no-untyped-def]
-    rng = random.Random(seed)
-    setting = replace(setting or Setting(), size_px=SMALL)
-    return set_up(setting, random_table(rng, players=3), CATALOGUE, rng)
+def small_table() -> TableInRoom:
+    rng = random.Random(3)
+    return set_up(Setting(size_px=SMALL), random_table(rng, players=3), CATALOGUE, rng)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_makes_a_picture_that_is_exposed_as_a_photograph_is(kind: str) -> None:
     taken = photo(kind, 0, seed=901, size_px=SMALL)
-    assert taken.picture.shape == (600, 960, 3)
+    assert taken.picture.shape == (500, 800, 3)
     grey = cv2.cvtColor(taken.picture, cv2.COLOR_BGR2GRAY)
     assert 10 < np.median(grey) < 245
     assert grey.std() > 10

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from companion.games.finstere_flure.random_table import random_table
@@ -30,11 +31,16 @@ from vision.virtual.sensor import Sensor
 #: A picture in which a module of a stone's tag is about 2 pixels wide.
 SIZE_PX = (1920, 1200)
 WIDTH_DEG = 66.0
+#: What is no farther from a piece's middle lies on it.
+_HALF_PIECE_MM = 16.0
 
 
 @dataclass(frozen=True)
 class Setting:
-    """All that is in front of the camera but the position: filled in by a kind of picture."""
+    """All that is in front of the camera but the position: filled in by a kind of picture.
+
+    `azimuth_deg` None puts the camera on either long side of the table, more or less.
+    """
 
     board: str = "own"
     table: str = "wood"
@@ -45,7 +51,7 @@ class Setting:
     worn: int = 0
     tilt_deg: float = 8.0
     size_px: tuple[int, int] = SIZE_PX
-    azimuth_deg: float = 15.0
+    azimuth_deg: float | None = None
 
 
 # --- light --------------------------------------------------------------------------------------------------------
@@ -100,22 +106,24 @@ def _low_sun(rng: random.Random) -> Setting:
 
 
 def _cast_shadow(rng: random.Random) -> Setting:
-    """The shadows of hands and heads that are themselves beside the board: hard edges across tags."""
-    arms = []
-    for _ in range(rng.choice((1, 2))):
-        way = rng.uniform(0, 360)
-        out = rng.uniform(230, 280)
-        over = 200 + 1.25 * out * math.sin(math.radians(way)), 137 - out * math.cos(math.radians(way))
-        pose = rng.choice(("spread", "hovering", "pointing"))
-        arms.append(replace(any_arm(rng), over_mm=over, from_deg=way, pose=pose, raised_mm=rng.uniform(20, 140)))
-    towards = math.radians(arms[0].from_deg + rng.uniform(-25, 25))
+    """The shadow of an arm, which may itself be beside the board, has hard edges across tags."""
+    towards, high = rng.uniform(0, 360), rng.uniform(20, 45)
+    way = math.radians(towards)
     if rng.random() < 0.5:
-        lamp = sun(rng.uniform(0.9, 1.6), rng.uniform(25, 50), math.degrees(towards), rng.uniform(3800, 5200))
+        lamp = sun(rng.uniform(0.9, 1.6), high, towards, rng.uniform(3800, 5200))
     else:
-        far = rng.uniform(500, 900)
-        at = 200 + far * math.sin(towards), 137 - far * math.cos(towards), rng.uniform(350, 700)
+        far = rng.uniform(600, 900)
+        flat = far * math.cos(math.radians(high))
+        at = 200 + flat * math.sin(way), 137 - flat * math.cos(way), far * math.sin(math.radians(high))
         lamp = Lamp(at, (50, 50), rng.uniform(0.8, 1.4), rng.uniform(2500, 4500))
-    return Setting(room=Room((lamp,), rng.uniform(0.2, 0.4), 4500, board=MATT), arms=tuple(arms))
+    # The shadow is to fall here, so the arm is held as much nearer to the lamp as its height asks for.
+    x, y = rng.uniform(60, 340), rng.uniform(50, 225)
+    raised = rng.uniform(60, 180)
+    nearer = (raised + 40) / math.tan(math.radians(high))
+    arm = any_arm(rng, (x + nearer * math.sin(way), y - nearer * math.cos(way)))
+    pose = rng.choice(("spread", "hovering", "pointing", "pinching"))
+    arm = replace(arm, from_deg=towards + rng.uniform(-40, 40), pose=pose, raised_mm=raised)
+    return Setting(room=Room((lamp,), rng.uniform(0.2, 0.4), 4500, board=MATT), arms=(arm,))
 
 
 def _mood(rng: random.Random) -> Setting:
@@ -195,6 +203,19 @@ def _hand(rng: random.Random) -> Setting:
     return Setting(room=any_light(rng), arms=(any_arm(rng, over_board(rng)),))
 
 
+def _finger_tip(rng: random.Random) -> Setting:
+    """Just the tip of a finger, or a little more, reaches over the board's edge."""
+    inside, way = rng.uniform(5, 45), rng.choice((0.0, 90.0, 180.0, 270.0))
+    x, y = {
+        0.0: (rng.uniform(10, 290), inside),
+        90.0: (400 - inside, rng.uniform(110, 265)),
+        180.0: (rng.uniform(110, 390), 275 - inside),
+        270.0: (inside, rng.uniform(10, 165)),
+    }[way]
+    arm = replace(any_arm(rng, (x, y)), from_deg=way + rng.uniform(-25, 25), raised_mm=0.0)
+    return Setting(room=any_light(rng), arms=(replace(arm, pose=rng.choice(("pointing", "resting", "pinching"))),))
+
+
 def _three_arms(rng: random.Random) -> Setting:
     arms = tuple(any_arm(rng, over_board(rng)) for _ in range(rng.choice((2, 3))))
     return Setting(room=any_light(rng), arms=arms)
@@ -247,8 +268,17 @@ def _object(rng: random.Random, number: int) -> Thing:
     return Thing(f"{kind} {number}", at, turn, body)
 
 
+def _on_top(thing: Thing, others: Sequence[Thing]) -> Thing:
+    """The thing, lying on the highest of those that are under it."""
+    outline = thing.to_board(thing.bodies[0].outline_mm).astype(np.float32)
+    under = [o for o in others if cv2.pointPolygonTest(outline, o.centre_mm, True) > -_HALF_PIECE_MM]
+    base = max((other.top_mm for other in under), default=0.0)
+    bodies = (replace(body, base_mm=body.base_mm + base, top_mm=body.top_mm + base) for body in thing.bodies)
+    return replace(thing, bodies=tuple(bodies))
+
+
 def _objects(rng: random.Random) -> Setting:
-    things = tuple(_object(rng, n) for n in range(rng.randint(2, 5)))
+    things = tuple(_object(rng, n) for n in range(rng.randint(3, 7)))
     return Setting(room=good_light(rng), objects=things)
 
 
@@ -280,6 +310,7 @@ def _dirty_lens(rng: random.Random) -> Setting:
 KINDS: Mapping[str, Callable[[random.Random], Setting]] = {
     "good light": lambda rng: Setting(room=good_light(rng)),
     "hand": _hand,
+    "finger tip": _finger_tip,
     "three arms": _three_arms,
     "hand on a foreign print": _hand_on_print,
     "photograph print": _printed("photograph"),
@@ -349,7 +380,8 @@ class TableInRoom:
 def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> TableInRoom:
     """The table of a setting with this position on it."""
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
-    things = _worn(scene.things, setting.worn, rng) + setting.objects
+    laid = tuple(_on_top(thing, scene.things) for thing in setting.objects)
+    things = _worn(scene.things, setting.worn, rng) + laid
     prints = scene.ground
     if setting.board != "own" or setting.table != "wood":
         prints = ground(setting.board, setting.table, rng, catalogue.grid.cell_mm)
@@ -360,13 +392,20 @@ def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: rand
 
 
 def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
-    """The things, the tags of some stones and tokens rubbed off."""
+    """The things, the tags of some stones and tokens rubbed off, rubbed white or smudged."""
     fit = [thing.name for thing in things if thing.name.startswith(("stone", "red", "blue", "yellow", "green"))]
     chosen = set(rng.sample(fit, min(count, len(fit))))
 
     def rubbed(thing: Thing) -> Thing:
         body = thing.bodies[-1]
-        return replace(thing, bodies=(*thing.bodies[:-1], replace(body, prints=body.prints[:-1])), code=None)
+        *art, tag = body.prints
+        match rng.choice(("off", "white", "smudged")):
+            case "white":
+                art.append(replace(tag, picture=np.full_like(tag.picture, rng.randint(190, 250))))
+            case "smudged":
+                wide = tag.picture.shape[0] / rng.uniform(5, 9)
+                art.append(replace(tag, picture=np.asarray(cv2.blur(tag.picture, (int(wide), int(wide))), np.uint8)))
+        return replace(thing, bodies=(*thing.bodies[:-1], replace(body, prints=tuple(art))), code=None)
 
     return tuple(rubbed(thing) if thing.name in chosen else thing for thing in things)
 
@@ -399,7 +438,7 @@ def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> View:
         size,
         focal_px=size[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)),
         tilt_deg=setting.tilt_deg,
-        azimuth_deg=setting.azimuth_deg,
+        azimuth_deg=rng.choice((0, 180)) + rng.uniform(-25, 25) if setting.azimuth_deg is None else setting.azimuth_deg,
         roll_deg=rng.uniform(-4, 4),
         distortion=(rng.uniform(-0.06, 0.02), 0.0, 0.0, 0.0, 0.0),
     )
