@@ -8,7 +8,7 @@ appear, and that pieces lie near the middle of cells.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -53,11 +53,8 @@ _SIZE_COST = 16.0
 #: distortion.
 _LOG_FOCALS = (math.log(0.2), math.log(2.8))
 _K1_LIMIT = 0.6
-#: The first guesses, which need not be near. A lens with strong distortion may need the second term k1.
+#: The first guesses, which need not be near.
 _FIRST_FOCALS = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
-_FIRST_K1S = (0.0, -0.25)
-#: A fit whose cost for each reference is above this is begun anew with the other guesses of k1.
-_FITS_BADLY = 16.0
 #: Bent tags are looked at as a quad would lie in them, with so many points along a side, if that moves a corner so far.
 _BENT_POINTS = 5
 _BENT_PX = 0.1
@@ -65,13 +62,13 @@ _BENT_PX = 0.1
 _TRIED = 5
 _TRIED_SIGMAS = 2.5
 #: Steps of a fit, and of one that begins near its end, and the gain in cost below which it has settled.
-_LEVENBERG_STEPS = 15
+_LEVENBERG_STEPS = 60
 _STEPS_ALONG = 2
 _SETTLED = 1e-3
 
 
-# The unknowns of a fit: rotation (3), translation (3), and the lens: k1, k2, k3, how far the principal point is from where
-# it is expected (x and y, in pixels), and the natural logarithm of the focal length over the picture's longer side.
+# The unknowns of a fit: rotation (3), translation (3), and the lens: k1, k2, k3, how far the principal point is from
+# where it is expected (x and y, in pixels), and the logarithm of the focal length over the picture's longer side.
 _K1, _CENTRE, _FOCAL, _UNKNOWNS = 6, slice(9, 11), 11, 12
 _POSE, _LENS = tuple(range(6)), slice(6, 12)
 #: Their columns among the derivatives that OpenCV gives, but for the focal length.
@@ -93,6 +90,16 @@ class Fit:
     camera: Pinhole
     cost: float
     covariance: Matrix
+
+    def with_known_lens(self) -> "Fit":
+        """The same camera, as sure as it would be if its lens were known exactly."""
+        pose, lens = slice(0, 6), slice(6, None)
+        covariance = np.zeros_like(self.covariance)
+        shared = self.covariance[pose, lens]
+        covariance[pose, pose] = (
+            self.covariance[pose, pose] - shared @ np.linalg.pinv(self.covariance[lens, lens]) @ shared.T
+        )
+        return replace(self, covariance=covariance)
 
     @property
     def focal_sigma(self) -> float:
@@ -241,10 +248,7 @@ class CameraFitter:
 
     def _by_references(self) -> tuple[Points, Fit]:
         """The unknowns and the fit by the references alone."""
-        unknowns, fit = self._fit(self._start(_FIRST_K1S[0]), self._free)
-        if fit.cost > _FITS_BADLY * len(self._corners) and len(self._free) == _UNKNOWNS:
-            others = [self._fit(self._start(k1), self._free) for k1 in _FIRST_K1S[1:]]
-            unknowns, fit = min([(unknowns, fit), *others], key=lambda found: found[1].cost)
+        unknowns, fit = self._fit(self._start(), self._free)
         bends = _bends(fit.camera, self._corners)
         if np.abs(bends).max() > _BENT_PX:
             self._pixels = self._seen - bends
@@ -257,12 +261,11 @@ class CameraFitter:
         matrix[:2, 2] += unknowns[_CENTRE]
         return matrix
 
-    def _start(self, k1: float) -> Points:
-        """Unknowns to start from: of some lenses with this distortion, the one with which a homography fits best."""
+    def _start(self) -> Points:
+        """Unknowns to start from: of some lenses, the one with which the homography fits best."""
         if len(self._free) < _UNKNOWNS:
             return self._from_homography(self._expected)
-        lens = np.array([k1, _K2_OF_K1 * k1, _K3_OF_K2 * _K2_OF_K1 * k1, 0.0, 0.0, 0.0])
-        starts = [self._from_homography(np.array([*lens[:5], math.log(focal)])) for focal in _FIRST_FOCALS]
+        starts = [self._from_homography(np.array([*self._expected[:5], math.log(focal)])) for focal in _FIRST_FOCALS]
         return min(starts, key=self._misfit)
 
     def _from_homography(self, lens: Points) -> Points:
@@ -293,7 +296,7 @@ class CameraFitter:
         return lens
 
     def _fit(self, unknowns: Points, free: Sequence[int], steps: int = _LEVENBERG_STEPS) -> tuple[Points, Fit]:
-        """Levenberg-Marquardt from these unknowns over those of them that are `free`; the unknowns found and the fit."""
+        """Levenberg-Marquardt from these unknowns over those that are `free`; the unknowns found and the fit."""
         own = np.ix_(free, free)
         free = list(free)
         cost, information, gradient = self._normal_equations(unknowns)
@@ -307,10 +310,10 @@ class CameraFitter:
             tried_cost, tried_information, tried_gradient = self._normal_equations(tried)
             gain = cost - tried_cost
             if not gain >= 0:
-                damping = max(damping * 30, 1e-3)
+                damping = max(damping * 4, 1e-3)
                 continue
             unknowns, cost, information, gradient = tried, tried_cost, tried_information, tried_gradient
-            damping /= 30
+            damping /= 3
             if gain < _SETTLED:
                 break
         covariance = np.zeros((_UNKNOWNS, _UNKNOWNS))
@@ -355,7 +358,7 @@ def _homography(board: Points, pixels: Points) -> Matrix | None:
 
 
 def _bends(camera: Pinhole, corners: Points) -> Points:
-    """How far the quad that fits a tag best is from its true corners in the picture (4n, 2), for corners (n, 4, 2) in mm.
+    """How far off the true corners in the picture (4n, 2) the quad is that fits a tag best; corners (n, 4, 2) in mm.
 
     A lens with distortion bends a tag's edges, and its corners were found by laying a quad over all of it.
     """
