@@ -75,7 +75,8 @@ class App:
         self._buttons = buttons
         self._rings = rings
         self._on_turn = on_turn
-        self._view = PageView(self._fonts_for_the_language())
+        fonts = self._fonts_for_the_language()
+        self._view = PageView(fonts, session.table_game.pictures(fonts))
         self._pointer = Pointer(self._view, session, buttons)
         self._stale = True
 
@@ -147,7 +148,7 @@ class App:
             pygame.display.update([box.move(screen.get_offset()) for box in changed])
         if table_moves or holding is not None:
             return 1 / FRAMES_PER_S
-        change_s = self._view.next_change(page, now)
+        change_s = self._view.next_change(screen.get_size(), page, now)
         return IDLE_S if change_s is None else min(IDLE_S, change_s)
 
     def _halves(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:

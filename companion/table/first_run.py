@@ -11,7 +11,7 @@ from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, say
 from companion.box.settings import LOUDEST
 from companion.calibrating.camera_check import CameraCheck
-from companion.screen.pages import BoardPage, BoardShown, Keys, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.session import Session
 from companion.table.step import Step
@@ -272,7 +272,7 @@ class CameraStep(Step[Session]):
         return BoardPage(
             "first-camera",
             say("The camera"),
-            BoardShown(),
+            self.check.snapshot,
             self._caption(),
             self.check.rows(),
             Tone.GOOD if good else Tone.WAITING if self.check.calibration is None else Tone.NOW,
@@ -283,7 +283,6 @@ class CameraStep(Step[Session]):
                 advance_hold=say("Skip"),
             ),
             status=self.session.notice,
-            picture=self.check.snapshot,
         )
 
     def pattern(self) -> Pattern:

@@ -4,7 +4,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.box.settings import Settings
 from companion.screen.pages import Row
@@ -13,6 +13,11 @@ from engine.game import Rules
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
 from vision.reading import Covers, Reading
+
+if TYPE_CHECKING:
+    # Only a window needs pygame.
+    from companion.screen.fonts import Fonts
+    from companion.screen.pictures import Pictures
 
 #: The values of a game's options by their ids.
 Values = Mapping[str, Any]
@@ -57,6 +62,12 @@ class TableGame(ABC, Generic[SessionT]):
     def spoken(self, text: str) -> str:
         """A sentence as a voice should say it."""
         return text
+
+    # --- pictures -----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def pictures(self, fonts: "Fonts") -> "Pictures":
+        """What draws the values of this game that pages carry, for one window with these fonts."""
 
     # --- options ------------------------------------------------------------------------------------------------
 

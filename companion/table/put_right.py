@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.box.language import say, say_count
 from companion.box.sentences import together
-from companion.screen.pages import BoardPage, BoardShown, Keys, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.inference import Problem
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem
@@ -80,7 +80,7 @@ class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
         """How the pieces lie when all is done."""
 
     @abstractmethod
-    def board(self, open_tasks: Sequence[TaskT]) -> BoardShown:
+    def board(self, open_tasks: Sequence[TaskT]) -> object:
         """The table as it should be, with what is still to do and, once reported, what is wrong."""
 
     # --- what is seen -------------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from engine.errors import RulesError
-
 from companion.box.language import say, say_count
 from companion.journal import GameRecord
 from companion.screen.pages import Keys, Row, Tone
@@ -12,6 +10,7 @@ from companion.table.menus import SettingsStep
 from companion.table.ring import resume_pattern
 from companion.table.session import Session
 from companion.voice import Level
+from engine.errors import RulesError
 from hardware.ring.patterns import Pattern
 
 

@@ -17,7 +17,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
-from companion.screen.page_view import CellTouched, RowTouched
+from companion.screen.page_view import PlaceTouched, RowTouched
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
@@ -151,7 +151,7 @@ def test_buttons_and_cells_can_be_touched(window: Window) -> None:
     cell = next(mark.cells[0] for mark in window.session.page.board.marks)  # type: ignore[union-attr]
     page, view = window.session.page, window.app._view
     points = [(x, y) for x in range(0, SIZE[0], 6) for y in range(0, SIZE[1], 6)]
-    window.click(next(point for point in points if view.target_at(SIZE, page, point) == CellTouched(cell)))
+    window.click(next(point for point in points if view.target_at(SIZE, page, point) == PlaceTouched(cell)))
     window.click(lay_out_page(SIZE).buttons[Button.ADVANCE].center)
     assert window.session.game is not None
     assert window.session.game.state.position.token("red-1").cell == cell  # type: ignore[union-attr]

@@ -20,7 +20,7 @@ def playing(
     """A game in its second round that lies as drawn; tokens that are not drawn are beside the entrance."""
     game = begun(*players)
     position = whole(board, players)
-    return Game(game.events, replace(game.state, position=position, round=2, turn=turn, moved=tuple(moved)))
+    return replace(game, state=replace(game.state, position=position, round=2, turn=turn, moved=tuple(moved)))
 
 
 def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:

@@ -9,7 +9,7 @@ import pytest
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
-from companion.screen.pages import BoardPage, ListPage, MovePage, Tone
+from companion.screen.pages import BoardPage, ListPage, PlayedPage, Tone
 from companion.table.opening import open_session
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import is_hit_card
@@ -33,7 +33,7 @@ class Fingers:
         self.deck: list[str] = []
 
     @property
-    def page(self) -> BoardPage | ListPage | MovePage:
+    def page(self) -> BoardPage | ListPage | PlayedPage:
         return self.session.page
 
     @property
@@ -52,7 +52,7 @@ class Fingers:
     def touch(self, *targets: str) -> None:
         """Touches rows, which must be there, and cells."""
         for target in targets:
-            rows = () if isinstance(self.page, MovePage) else self.page.rows
+            rows = () if isinstance(self.page, PlayedPage) else self.page.rows
             assert len(target) <= 3 or target in {row.id for row in rows}, (target, rows)
             self.session.touch(target, 0.0)
 

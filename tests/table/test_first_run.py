@@ -20,7 +20,7 @@ from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
-from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
 from companion.table.first_run import (
     ButtonsStep,
     CameraStep,
@@ -168,7 +168,7 @@ def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> Non
     session.camera_setup = camera(frame((3280, 2464), 3000.0), kept)
     session.open(CameraStep(session))
     page = measured(session)
-    assert page.picture is not None, "what the camera sees is on the screen"
+    assert isinstance(page.board, Snapshot), "what the camera sees is on the screen"
     assert page.tone is Tone.GOOD, [row for row in page.rows if not row.done]
     assert {row.text: row.value for row in page.rows}["References seen"] == "6 of 6"
     assert {"Board found", "References seen", "Sharp", "Fine enough"} <= {row.text for row in page.rows}

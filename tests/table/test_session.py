@@ -48,7 +48,7 @@ def test_a_new_game_shuffles_the_virtual_deck_and_asks_the_first_player(table: S
     assert isinstance(table.game.events[-1], DeckShuffled)
     assert table.page_name == "tokens"
     assert "Red" in board_page(table).title
-    assert board_page(table).colour is Colour.RED
+    assert board_page(table).sign is Colour.RED
     assert isinstance(table.session.pattern, Seat)
 
 

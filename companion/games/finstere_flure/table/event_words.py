@@ -102,7 +102,7 @@ def standing_rows(state: State) -> list[Row]:
         Row(
             player_name(colour),
             value=say_count("{n} token out", "{n} tokens out", tokens_out(state.out, colour)),
-            colour=colour,
+            sign=colour,
         )
         for colour in state.players
     ]

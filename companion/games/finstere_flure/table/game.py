@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.box.language import say
 from companion.box.settings import Settings
@@ -32,6 +33,10 @@ from engine.finstere_flure.state import State
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
 from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from companion.screen.fonts import Fonts
+    from companion.screen.pictures import Pictures
 
 #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
 Memory = tuple[Cell | None, frozenset[Cell]]
@@ -70,6 +75,13 @@ class FinstereFlureTable(TableGame[Session]):
     def spoken(self, text: str) -> str:
         """Cells and cards as people say them."""
         return spoken(text)
+
+    def pictures(self, fonts: "Fonts") -> "Pictures":
+        """The board, the players' signs and the monster's move."""
+        # Only a window needs pygame.
+        from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+
+        return FinstereFlurePictures(fonts)
 
     def variant_rows(self, settings: Settings) -> Sequence[Row]:
         """The usual variants."""
@@ -135,7 +147,7 @@ class FinstereFlureTable(TableGame[Session]):
 
     def signs(self) -> Sequence[Row]:
         """The players' colours and shapes."""
-        return [Row(player_name(colour), colour=colour) for colour in Colour]
+        return [Row(player_name(colour), sign=colour) for colour in Colour]
 
     def tags_guide(self) -> Sequence[Row]:
         """How to print and stick the tags."""

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.screen.pages import BoardShown, Mark, Tone
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
+from companion.screen.pages import Tone
 from companion.table.inference import Problem
 
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from companion.box.language import say
 from companion.games.finstere_flure.playback import BeatKind, timeline
 from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.ring import draw_pattern, move_pattern, stage_pattern
 from companion.games.finstere_flure.table.running import running
-from companion.screen.pages import BoardPage, BoardShown, Keys, ListPage, MovePage, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.settling import SettlingStep
@@ -262,10 +263,10 @@ class MoveStep(Step[Session]):
 
     def page(self) -> Page:
         """The move where it is."""
-        return MovePage(
+        return PlayedPage(
             "move",
-            self.move,
-            self.player,
+            MovePlayed(self.move, self.player),
+            self.player.moving,
             Keys(
                 advance=say("Go on") if self.player.at_end else say("Skip"),
                 draw=say("Once more"),

@@ -44,7 +44,7 @@ class OverStep(Step[Session]):
             Row(
                 say("{rank}. {player}", rank=standing.rank, player=player_name(standing.colour)),
                 value=say_count("{n} token out", "{n} tokens out", standing.out),
-                colour=standing.colour,
+                sign=standing.colour,
                 tone=Tone.GOOD if standing.colour is self.outcome.winner else Tone.PLAIN,
             )
             for standing in self.outcome.ranking
@@ -54,7 +54,7 @@ class OverStep(Step[Session]):
             tell_result(self.outcome),
             rows,
             tell_reason(self.outcome),
-            colour=self.outcome.winner,
+            sign=self.outcome.winner,
             keys=Keys(advance=say("New game"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
             status=self.session.notice,
         )

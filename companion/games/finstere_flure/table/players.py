@@ -47,7 +47,7 @@ class PlayersStep(ListStep):
                 str(colour),
                 say("seat {n}", n=self.seats.index(colour) + 1) if colour in self.seats else "",
                 detail=self._why_not(colour),
-                colour=colour,
+                sign=colour,
                 done=colour in self.seats,
                 tone=Tone.FADED if self._why_not(colour) else Tone.PLAIN,
             )

@@ -1,6 +1,6 @@
 """The kinds of problems that there can be at a table of this game."""
 
-from engine.finstere_flure.names import Name
+from engine.names import Name
 
 
 class ProblemKind(Name):

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.tasks import Task
-from companion.screen.pages import Arrow, BoardShown, Mark, Tone
+from companion.screen.pages import Tone
 from companion.table.put_right import Progress, PutRightStep
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.position import Position

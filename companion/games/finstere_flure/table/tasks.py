@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from engine.finstere_flure.board import Cell, Direction
-from engine.finstere_flure.names import Name
 from engine.finstere_flure.position import Tile, Token
+from engine.names import Name
 
 
 class TaskKind(Name):

@@ -2,6 +2,7 @@
 
 from companion.box.language import say, say_count
 from companion.box.sentences import capitalised
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.event_words import tell_way
@@ -10,7 +11,7 @@ from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running import running
-from companion.screen.pages import BoardPage, BoardShown, Keys, Mark, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep
@@ -314,7 +315,7 @@ class TokenStep(InferringStep[TokenMoved]):
                     token.id if can else "",
                     where,
                     tone=Tone.NOW if token.id == shown else Tone.PLAIN if can else Tone.FADED,
-                    token=token,
+                    sign=token,
                     done=not can,
                 )
             )
