@@ -19,6 +19,7 @@ from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, sa
 from companion.box.settings import usual_path as usual_settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
+from companion.games import USUAL_GAME, find_game
 from companion.games.finstere_flure.anchors import reference_anchors
 from companion.games.finstere_flure.manifest import tags_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
@@ -108,7 +109,14 @@ def run_table(options: TableOptions) -> None:
             off.tick(now)
             session.left = session.left or service.stop_asked
 
-        app = App(session, announcer=announcer, buttons=devices.buttons, rings=devices.rings, on_turn=on_turn)
+        app = App(
+            session,
+            announcer=announcer,
+            buttons=devices.buttons,
+            rings=devices.rings,
+            on_turn=on_turn,
+            title=find_game(USUAL_GAME).title,
+        )
         session.open(StartStep(session))
         if options.virtual:
             session.watching, session.watched = False, options.watched
