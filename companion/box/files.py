@@ -43,8 +43,8 @@ def read_text(source: str, kind: str, most_bytes: int) -> str:
         else:
             # A pipe or a device may never end, nor begin.
             if not Path(source).is_file() and Path(source).exists():
-                reason = "it is a directory" if Path(source).is_dir() else "it is no regular file"
-                raise UserError(f"{name}: cannot be read: {reason}")
+                kind_of_file = "a directory" if Path(source).is_dir() else "no regular file"
+                raise UserError(f"{name}: cannot be read: it is {kind_of_file}")
             with Path(source).open("rb") as file:
                 data = file.read(most_bytes + 1)
     except (OSError, ValueError) as error:

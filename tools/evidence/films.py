@@ -42,11 +42,16 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A frame and what lies on the table then. `disturbed`: hands, a bump or the light are at work."""
+    """A frame and what lies on the table then.
+
+    `disturbed`: hands, a bump or the light are at work. `covered`: an arm hides more than half of some cell, as far as
+    that is known.
+    """
 
     frame: Frame
     truth: TableTruth
     disturbed: bool
+    covered: bool = False
 
 
 class FilmSet:
