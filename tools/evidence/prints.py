@@ -209,7 +209,7 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
         u, v = x - at[0], y - at[1] + 0.3 * cell
         glow = np.exp(-((u / wide) ** 4 + (v / long) ** 4))[..., None] * rng.uniform(0.7, 0.98)
         art = art * (1 - glow) + glow * np.array(colour, np.float32)
-    return np.clip(art, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(art, 0, 255).astype(np.uint8), np.uint8)
 
 
 _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Picture]] = {

@@ -24,8 +24,8 @@ from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
-from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.photo import Photo
+from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, photo
 from tools.evidence.stills import STILLS, still
 from tools.evidence.truth import Score, score
