@@ -1,5 +1,6 @@
 """Scripted hands do what events say, and what they should not."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
