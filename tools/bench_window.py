@@ -58,10 +58,10 @@ class CountingApp(App):
 
     turns = 0
 
-    def turn(self, surface: pygame.Surface, now: float) -> float:
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
         """One turn more."""
         self.turns += 1
-        return super().turn(surface, now)
+        return super().turn(surface, now, stale=stale)
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,14 @@ def run_table(options: TableOptions) -> None:
             off.tick(now)
             session.left = session.left or service.stop_asked
 
-        app = App(session, announcer=announcer, buttons=devices.buttons, rings=devices.rings, on_turn=on_turn)
+        app = App(
+            session,
+            announcer=announcer,
+            buttons=devices.buttons,
+            rings=devices.rings,
+            on_turn=on_turn,
+            title=session.table_game.title(),
+        )
         session.to_start()
         if options.virtual:
             session.watching, session.watched = False, options.watched

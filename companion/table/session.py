@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any
 
-from engine.game import Game
-
 from companion.box.language import LANGUAGES, say, use_language
 from companion.box.settings import NO_CAMERA, Settings
 from companion.calibrating.camera_check import CameraSetup
@@ -21,6 +19,7 @@ from companion.table.camera_words import tell_camera
 from companion.table.game import TableGame
 from companion.table.step import Step
 from companion.voice import Level
+from engine.game import Game
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
 from vision.errors import VisionError
