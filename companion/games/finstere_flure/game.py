@@ -1,10 +1,15 @@
 """Finstere Flure as the one object that the companion asks for all of it."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.games import CompanionGame
 from engine.finstere_flure.game import RULES, FinstereFlureRules
 from engine.finstere_flure.state import State
+
+if TYPE_CHECKING:
+    from companion.table.game import TableGame
+    from companion.table.session import Session
 
 _COMMANDS = "companion.games.finstere_flure.commands"
 
@@ -24,6 +29,13 @@ class FinstereFlure(CompanionGame):
         from companion.games.finstere_flure.state_words import tell_state
 
         return tell_state(state)
+
+    @property
+    def table(self) -> "TableGame[Session]":
+        """The game at the table."""
+        from companion.games.finstere_flure.table.game import TABLE
+
+        return TABLE
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
