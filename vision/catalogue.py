@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
-#: Which symbology the tags are printed in: QR version 1 or Micro QR M2.
-Symbology = Literal["qr", "micro"]
-#: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004).
-SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 13})
-QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2})
+#: Which symbology the tags are printed in: QR version 1, Micro QR M2 or AprilTag 36h11.
+Symbology = Literal["qr", "micro", "april"]
+SYMBOLOGIES: tuple[Symbology, ...] = get_args(Symbology)
+#: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004; an AprilTag's black
+#: border is part of its symbol. One white module round it would do, two also keep it apart from a dark piece.)
+SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 13, "april": 8})
+QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2, "april": 2})
 
 
 @dataclass(frozen=True)
