@@ -7,33 +7,42 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from companion.errors import UserError
-from companion.log import fail
+from companion.box.errors import UserError
+from companion.box.log import fail
 from engine.finstere_flure.errors import RulesError
 from vision.errors import VisionError
 
 #: Sub-command: the module that has `add_arguments(parser)` and `run(args) -> exit status`, and what it does.
 #: A module is imported only when its command is called, so that each starts as quickly as it can.
 COMMANDS = {
-    "play": ("companion.play", "a whole game at the table, or at a virtual one"),
-    "show": ("companion.show", "play the monster's move in a window, from a picture or a position"),
-    "predict": ("companion.predict", "picture of the table in, the monster's move out, drawn into the picture"),
-    "read": ("companion.read", "read a picture of the table: which piece is where"),
-    "watch": ("companion.watch", "watch a table and tell every change; with --debug how it is seen"),
-    "cameras": ("companion.cameras", "list the cameras that are connected, and their modes"),
-    "record": ("companion.record", "keep what a camera sees with what is read, to read it again later"),
-    "monster": ("companion.monster", "the monster's move from a position file"),
-    "moves": ("companion.moves", "all moves that the rules allow the tokens"),
-    "board": ("companion.board", "print a position as a text board or as JSON"),
-    "tags": ("companion.tags_command", "make the tag sheets to print and the manifest"),
-    "render": ("companion.render", "photograph a position with the virtual camera"),
-    "calibrate": ("companion.calibrate", "measure a camera at its place over the table and keep its profile"),
-    "camera-height": ("companion.camera_height", "how high a camera must be over the board, and how fine it sees it"),
-    "games": ("companion.games_command", "list the games that are kept, write them to files and take them from files"),
-    "replay": ("companion.replay", "play a whole game again, in a window or as an animation"),
-    "config": ("companion.config_command", "print, write or check the file that says how the box is wired"),
-    "doctor": ("companion.doctor", "look at everything the box is made of, and say what is wrong"),
-    "demo": ("companion.demo", "a virtual table to watch or to play at"),
+    "play": ("companion.commands.play", "a whole game at the table, or at a virtual one"),
+    "show": (
+        "companion.games.finstere_flure.commands.show",
+        "play the monster's move in a window, from a picture or a position",
+    ),
+    "predict": (
+        "companion.games.finstere_flure.commands.predict",
+        "picture of the table in, the monster's move out, drawn into the picture",
+    ),
+    "read": ("companion.commands.read", "read a picture of the table: which piece is where"),
+    "watch": ("companion.commands.watch", "watch a table and tell every change; with --debug how it is seen"),
+    "cameras": ("companion.commands.cameras", "list the cameras that are connected, and their modes"),
+    "record": ("companion.commands.record", "keep what a camera sees with what is read, to read it again later"),
+    "monster": ("companion.games.finstere_flure.commands.monster", "the monster's move from a position file"),
+    "moves": ("companion.games.finstere_flure.commands.moves", "all moves that the rules allow the tokens"),
+    "board": ("companion.games.finstere_flure.commands.board", "print a position as a text board or as JSON"),
+    "tags": ("companion.commands.tags", "make the tag sheets to print and the manifest"),
+    "render": ("companion.commands.render", "photograph a position with the virtual camera"),
+    "calibrate": ("companion.commands.calibrate", "measure a camera at its place over the table and keep its profile"),
+    "camera-height": (
+        "companion.commands.camera_height",
+        "how high a camera must be over the board, and how fine it sees it",
+    ),
+    "games": ("companion.commands.games", "list the games that are kept, write them to files and take them from files"),
+    "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
+    "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
+    "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),
+    "demo": ("companion.commands.demo", "a virtual table to watch or to play at"),
 }
 
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whole_game import whole_game
 
-from companion.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of, result_line
+from companion.games.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of, result_line
 from companion.journal import Journal
 from companion.main import main
 from engine.finstere_flure.game import Game

@@ -14,19 +14,19 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.export import export_beats
-from companion.finstere_flure.history import Chapter, chapters
-from companion.finstere_flure.kept_games import GAME_KIND, event_line
-from companion.finstere_flure.playback import Beat, Scene, scene_of
-from companion.finstere_flure.player import Player
-from companion.finstere_flure.screen.game_view import GameView
-from companion.finstere_flure.screen.layout import lay_out
-from companion.finstere_flure.screen.text import Fonts
-from companion.finstere_flure.screen.view import View
+from companion.box.language import ENGLISH, use_language
+from companion.box.settings import Settings, save_settings, usual_path
+from companion.games.finstere_flure.export import export_beats
+from companion.games.finstere_flure.history import Chapter, chapters
+from companion.games.finstere_flure.kept_games import GAME_KIND, event_line
+from companion.games.finstere_flure.playback import Beat, Scene, scene_of
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.game_view import GameView
+from companion.games.finstere_flure.screen.layout import lay_out
+from companion.games.finstere_flure.screen.view import View
 from companion.journal import Journal
-from companion.language import ENGLISH, use_language
 from companion.main import main
-from companion.settings import Settings, save_settings, usual_path
+from companion.screen.text import Fonts
 from engine.finstere_flure.events import CardDrawn, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import game_to_json
@@ -321,7 +321,7 @@ def test_without_a_display_the_way_out_fits_a_game(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
-    monkeypatch.setattr("companion.display._may_have_screen", lambda: False)
+    monkeypatch.setattr("companion.box.display._may_have_screen", lambda: False)
     path = tmp_path / "game.jsonl"
     path.write_text(game_to_json(GAME))
     assert main(["replay", str(path)]) == 2

@@ -11,12 +11,12 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from companion.finstere_flure.screen.page_view import PageView
-from companion.finstere_flure.screen.signs import TONES
-from companion.finstere_flure.screen.text import Fonts
-from companion.finstere_flure.screen.theme import ACCENT, INK, TOKENS, Rgb, mix
-from companion.finstere_flure.table.pages import Page
-from companion.language import LANGUAGES, use_language
+from companion.box.language import LANGUAGES, use_language
+from companion.screen.page_view import PageView
+from companion.screen.pages import Page
+from companion.screen.signs import TONES
+from companion.screen.text import Fonts
+from companion.screen.theme import ACCENT, INK, TOKENS, Rgb, mix
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"

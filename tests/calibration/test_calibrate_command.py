@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from shots import SHEET_POSES, Pixels, calibration_shot, default_catalogue, sheet_shots
 
-from companion import calibrate, calibration
-from companion.calibrate import parse_corners
-from companion.errors import UserError
-from companion.finstere_flure.scene import points_to_see
+from companion.box.errors import UserError
+from companion.calibrating import calibration
+from companion.commands import calibrate
+from companion.commands.calibrate import parse_corners
+from companion.games.finstere_flure.scene import points_to_see
 from companion.main import main
 from vision.calibration.height import Optics
 from vision.calibration.resolution import px_per_mm

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.finstere_flure.reading import covered_cells
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.films import film
 from tools.evidence.score import IN_TIME_S, FilmScore, score_film
 from tools.evidence.stills import STILLS, stills

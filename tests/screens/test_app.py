@@ -11,17 +11,17 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.finstere_flure.screen.fonts import Fonts
-from companion.finstere_flure.screen.page_layout import lay_out_page
-from companion.finstere_flure.screen.page_view import CellTouched, RowTouched
-from companion.finstere_flure.screen.row_plan import RowPlace
-from companion.finstere_flure.table import app as app_module
-from companion.finstere_flure.table.app import IDLE_S, App
-from companion.finstere_flure.table.session import Said, Session
-from companion.finstere_flure.table.session_start import StartStep
+from companion.box.language import language_in_use, use_language
+from companion.box.settings import Settings
 from companion.journal import Journal
-from companion.language import language_in_use, use_language
-from companion.settings import Settings
+from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_page
+from companion.screen.page_view import CellTouched, RowTouched
+from companion.screen.row_plan import RowPlace
+from companion.table import app as app_module
+from companion.table.app import IDLE_S, App
+from companion.table.session import Said, Session
+from companion.table.start import StartStep
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons

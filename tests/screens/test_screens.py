@@ -18,18 +18,18 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion import language
-from companion.finstere_flure.screen import panel
-from companion.finstere_flure.screen.board_picture import BoardPicture
-from companion.finstere_flure.screen.canvas import Canvas, Written
-from companion.finstere_flure.screen.page_layout import lay_out_board, lay_out_page
-from companion.finstere_flure.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
-from companion.finstere_flure.screen.signs import button_sign, check_box, tone_sign
-from companion.finstere_flure.screen.sprites import Sprites
-from companion.finstere_flure.screen.text import Fonts, Paragraph, fit, set_text
-from companion.finstere_flure.screen.theme import Rgb
-from companion.finstere_flure.table.pages import BoardPage, BoardShown, ListPage, Mark, MovePage, Page, Row, Tone
-from companion.language import use_language
+from companion.box import language
+from companion.box.language import use_language
+from companion.games.finstere_flure.screen import panel
+from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.screen.canvas import Canvas, Written
+from companion.screen.page_layout import lay_out_board, lay_out_page
+from companion.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
+from companion.screen.pages import BoardPage, BoardShown, ListPage, Mark, MovePage, Page, Row, Tone
+from companion.screen.signs import button_sign, check_box, tone_sign
+from companion.screen.text import Fonts, Paragraph, fit, set_text
+from companion.screen.theme import Rgb
 from engine.finstere_flure.board import CELLS
 from hardware.buttons import Button
 

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.finstere_flure.table.pages import BoardPage, ListPage, MovePage, Tone
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.session_start import StartStep
+from companion.box.settings import Settings
 from companion.journal import Journal
-from companion.settings import Settings
+from companion.screen.pages import BoardPage, ListPage, MovePage, Tone
+from companion.table.session import Session
+from companion.table.start import StartStep
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import is_hit_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved

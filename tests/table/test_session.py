@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from session_table import SessionTable
 
-from companion.finstere_flure.table.observed import observed_from_position
-from companion.finstere_flure.table.pages import BoardPage, ListPage, Tone
+from companion.games.finstere_flure.table.observed import observed_from_position
+from companion.screen.pages import BoardPage, ListPage, Tone
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import Colour, Place, Side

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from session_table import SessionTable
 
-from companion.finstere_flure.table.observed import Observed, observed_from_position
-from companion.finstere_flure.table.pages import BoardPage, ListPage, MovePage
-from companion.finstere_flure.table.session_start import StartStep
-from companion.language import use_language
-from companion.play import some_game
+from companion.box.language import use_language
+from companion.commands.play import some_game
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.screen.pages import BoardPage, ListPage, MovePage
+from companion.table.start import StartStep
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game

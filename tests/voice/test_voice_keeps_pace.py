@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from mumbling import Mumbler, until
 
-from companion.finstere_flure.table.pages import MovePage
-from companion.finstere_flure.table.session import Session
+from companion.box.settings import Settings
 from companion.journal import Journal
-from companion.settings import Settings
+from companion.screen.pages import MovePage
+from companion.table.session import Session
 from companion.voice import Voice
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.finstere_flure.piece_things import PieceThings
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.scene import scene_from_position, truth_of
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.piece_things import PieceThings
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import scene_from_position, truth_of
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.pieces import TOKENS, Side
 from tools.evidence.stills import view_of

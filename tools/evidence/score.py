@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.finstere_flure.reading import covered_cells
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.stills import SIZE_PX as STILL_PX
 from tools.evidence.stills import STILLS, WIDTH_DEG, stills

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.scene import points_to_see, scene_from_position, truth_of
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, NEIGHBOUR, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position, Token

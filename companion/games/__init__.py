@@ -1,0 +1,1 @@
+"""The games that come with the companion: one package each, found through the entry points."""
