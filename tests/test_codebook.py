@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.false_reads import THINGS, add, run_block
+from tools.false_reads import add, gates_of, run_block
+from tools.false_things import PAYLOADS as ALL_PAYLOADS
+from tools.false_things import THINGS
 from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
 from vision.catalogue import Symbology
 from vision.codebook import best_match, match_symbol

@@ -27,6 +27,10 @@ _FINER = 3
 PRINT_PX = 6
 #: Table that is shown round the tag, in modules.
 _TABLE_MODULES: Mapping[Symbology, float] = MappingProxyType({"qr": 9.0, "micro": 9.0, "april": 6.0})
+#: How many times as large modules are on stickers of the same size as those of QR tags, and how far tags lie from the
+#: expected place.
+LARGER: Mapping[Symbology, float] = MappingProxyType({"qr": 1.0, "micro": 1.0, "april": 1.5})
+OFFSET_MODULES: Mapping[Symbology, float] = MappingProxyType({"qr": 3.0, "micro": 3.0, "april": 2.0})
 #: So much of the table round the symbol's expected place is rectified, in modules.
 _LOOK_MODULES: Mapping[Symbology, float] = MappingProxyType({"qr": 6.0, "micro": 6.0, "april": 4.0})
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.alignment import Floats, Grey, data_area, known_modules, refine_corners
 from vision.catalogue import SYMBOL_MODULES
@@ -19,6 +20,8 @@ from vision.codes import CodeDetection
 from vision.correlation import Bools, Singles, even_patterns, even_shades, vectors
 from vision.match import Match
 from vision.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload
+
+Numbers = npt.NDArray[np.int_]
 
 _SIDE = SYMBOL_MODULES["april"]
 #: OpenCV's detector looks for quads with a perimeter of at least so many pixels, a module of which is then so small
@@ -78,7 +81,7 @@ def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[st
     payloads', its `ahead` is below 0.
     """
     quads = _places(part, sides_px)
-    numbers = np.array([april_number(payload) for payload in payloads])
+    numbers = _numbers(tuple(payloads))
     rough = _alike(part, quads, numbers)
     best_first = np.argsort(-rough.max(axis=1))[:_LAID]
     turns, places = np.divmod(rough[best_first].argmax(axis=1), len(payloads))
@@ -91,7 +94,12 @@ def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[st
     return _compared(part, np.roll(corners[quad], -turn, axis=0), int(numbers[place]))
 
 
-def _alike(grey: Grey, quads: Floats, numbers: np.ndarray) -> Singles:
+@lru_cache(maxsize=64)
+def _numbers(payloads: tuple[str, ...]) -> Numbers:
+    return np.array([april_number(payload) for payload in payloads])
+
+
+def _alike(grey: Grey, quads: Floats, numbers: Numbers) -> Singles:
     """How alike the modules under quads (k, 4, 2) are to those of these tags in each quarter turn: (k, 4 * n)."""
     patterns = _family().reshape(4, APRIL_TAGS, -1)[:, numbers].reshape(4 * len(numbers), -1)
     return np.asarray(vectors(even_shades(grey, quads, "april")) @ patterns.T, np.float32)

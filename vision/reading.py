@@ -234,7 +234,7 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], ro
     return [
         Place(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
         for tag in catalogue.references
-        if tag.payload not in texts and tag.placement_mm is not None
+        if texts.isdisjoint(tag.payloads) and tag.placement_mm is not None
     ]
 
 

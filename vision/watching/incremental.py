@@ -95,7 +95,7 @@ class Reader:
             codes = merged(codes, [code for code in placed if tiles.tag_share(code.corners, hidden) == 0])
         texts = {code.text for code in codes}
         used = [tag for tag in self.catalogue.references if tag.id in before.registration.references]
-        held = None if all(tag.payload in texts for tag in used) else before.registration
+        held = before.registration if any(texts.isdisjoint(tag.payloads) for tag in used) else None
         # Where the board is followed by what lies there, one tag that is elsewhere is enough to look again.
         needed = self.gates.agreeing_tags if held else 0 if used else 1
         if needed and self._agreeing(there, before) < needed:
@@ -110,7 +110,7 @@ class Reader:
         places = {one.tag.payload: middles_px(one.corners_px[None])[0] for one in before.placed_tags}
         for tag in self.catalogue.references:
             if tag.placement_mm and tag.id in before.registration.references:
-                places[tag.payload] = before.registration.camera.project(tag.placement_mm)[0]
+                places |= dict.fromkeys(tag.payloads, before.registration.camera.project(tag.placement_mm)[0])
         limit_px = self.gates.moved_cells * self._cell_px(before)
         offs = [
             float(np.linalg.norm(middles_px(code.corners[None])[0] - places[code.text]))
