@@ -84,7 +84,7 @@ def test_a_result_of_an_older_journal_is_told_as_it_is(
     result: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    journal.finish(journal.start(RULES.id, event_line(GAME.events[0])), result)
+    journal.finish(journal.start(RULES.id, event_line(RULES, GAME.events[0])), result)
     journal.close()
     (_, line) = told(capsys, "games", "--journal", tmp_path / "games.sqlite").splitlines()
     assert line.endswith(f"green red  {result}".rstrip())
