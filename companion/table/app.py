@@ -9,7 +9,6 @@ import pygame
 from companion.box.display import TITLE
 from companion.box.language import use_language
 from companion.box.settings import Settings
-from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.screen.page_view import PageView
 from companion.screen.window_loop import run_window
@@ -79,7 +78,7 @@ class App:
         self._rings = rings
         self._on_turn = on_turn
         fonts = self._fonts_for_the_language()
-        self._view = PageView(fonts, FinstereFlurePictures(fonts))
+        self._view = PageView(fonts, session.table_game.pictures(fonts))
         self._pointer = Pointer(self._view, session, buttons)
 
     def _fonts_for_the_language(self) -> Fonts:

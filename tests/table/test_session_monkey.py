@@ -30,7 +30,7 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     set_up = chance.choice(list(SetUp))
     table = SessionTable(tmp_path, some_game(chance.randint(2, 7), seed, set_up), sees=chance.random() < 0.6, seed=seed)
     session = table.session
-    session.real_deck = chance.random() < 0.3
+    session.variants = {"real_deck": chance.random() < 0.3}
     session.watching, session.watched = chance.choice([None, False]), some_game(3, seed)
     try:
         for _ in range(ACTIONS):
