@@ -374,7 +374,7 @@ class TableInRoom:
     def shoot(self, arms: Sequence[Arm] = (), number: int = 0) -> Photo:
         """The photograph with these arms; each `number` has noise of its own."""
         shot = self._camera.shoot(arms, number)
-        truth = _truth(shot.truth, self._position, self._scene)
+        truth = table_truth(shot.truth, self._position, self._scene)
         return Photo(shot.picture, truth, self.focal_px, self.profile)
 
 
@@ -411,7 +411,7 @@ def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Th
     return tuple(rubbed(thing) if thing.name in chosen else thing for thing in things)
 
 
-def _truth(truth: dict[str, Any], position: Position, scene: Scene) -> dict[str, Any]:
+def table_truth(truth: dict[str, Any], position: Position, scene: Scene) -> dict[str, Any]:
     """The truth with cells and directions; pieces without a tag are told among the `objects`, with their cells."""
     from vision.virtual.render import Shot
 
