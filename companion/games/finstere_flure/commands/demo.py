@@ -3,6 +3,7 @@
 import argparse
 import random
 import time
+from functools import partial
 from pathlib import Path
 
 from companion.box.display import NoDisplayError
@@ -44,10 +45,14 @@ def run(args: argparse.Namespace) -> int:
     """Opens the virtual table; without a display it writes a monster's move to files. Returns the exit status."""
     if not args.no_window:
         # Only the window needs pygame.
+        from companion.games.finstere_flure.table.game import TABLE
         from companion.table.run import TableOptions, run_table
+        from companion.virtual_table.room import virtual_room
 
+        watched = some_game(WATCHED_PLAYERS, args.seed)
+        room = partial(virtual_room, players=watched.players, seed=args.seed)
         try:
-            run_table(TableOptions(some_game(WATCHED_PLAYERS, args.seed), args.seed, virtual=True))
+            run_table(TableOptions([TABLE], virtual=room, watched=watched))
             return 0
         except NoDisplayError:
             print("There is no display for a window, so a monster's move is written to files.")

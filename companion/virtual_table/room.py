@@ -3,15 +3,15 @@
 import copy
 import time
 from collections.abc import Hashable, Sequence
+from functools import partial
 
 import pygame
 
-from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
-from companion.games.finstere_flure.virtual_table.laying import beside, lay
+from companion.games.finstere_flure.virtual_table.laying import beside, lay, table_from_position
 from companion.games.finstere_flure.virtual_table.places import Beside
-from companion.table.put_right import PutRightStep
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.step import Step
@@ -63,6 +63,12 @@ class _OverTheTable(Camera):
         """Nothing is open."""
 
 
+def virtual_room(session: Session, players: Sequence[Colour], seed: int) -> "VirtualRoom":
+    """A virtual table that lies as before a game of these players."""
+    table = table_from_position(before_the_game(players), seed, tiles=())
+    return VirtualRoom(session, table, TableWidget(table), seed)
+
+
 class VirtualRoom:
     """Table, hands and camera of a game without a board."""
 
@@ -73,11 +79,11 @@ class VirtualRoom:
         camera = VirtualCamera(table, seed=seed)
         self._camera = _OverTheTable(camera)
         focal_px = float(camera.view.camera.matrix[0, 0])
-        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=covered_cells)
-        self.watcher = Watcher(self._camera, watch, table.cell_mm)
+        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=session.table_game.covers)
+        self.watcher = Watcher(self._camera, watch, partial(session.table_game.observe, catalogue=table.catalogue))
         self.pilot = Pilot(session, table, seed, steps=CARRYING_STEPS)
         self._teller = SightTeller(session)
-        self._brought: Step | None = None
+        self._brought: Step[Session] | None = None
 
     def tick(self, now: float) -> None:
         """Hands go on, and the camera looks at the table."""
@@ -94,7 +100,7 @@ class VirtualRoom:
         """What the camera saw before does not count any more."""
         self.watcher.ignore_before(now)
 
-    def _bring_pieces(self, step: Step) -> None:
+    def _bring_pieces(self, step: Step[Session]) -> None:
         """Out of the box come the tokens of those who play; a game that is gone on with lies as it lay."""
         if step is self._brought:
             return
@@ -104,7 +110,7 @@ class VirtualRoom:
         elif isinstance(step, PlaceTileStep) and (self.session.laid is None or not step.state.placed):
             clear_for(self.table, step.state.players)
             lay(self.table, before_the_game(step.state.players), tiles=step.state.placed)
-        elif isinstance(step, PutRightStep) and self.session.laid is None:
+        elif isinstance(step, PutBoardRightStep) and self.session.laid is None:
             lay(self.table, step.target)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
