@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import reading_to_json
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue
 from companion.main import main
+from companion.table.photo import photo_of
 from companion.table.recording import Recorder, differences, load_recording
 from vision.camera import Frame
 from vision.catalogue import Catalogue
@@ -39,7 +40,7 @@ def view(catalogue: Catalogue) -> View:
 def seen(catalogue: Catalogue, view: View, seed: int, taken_s: float) -> tuple[Frame, Watched]:
     """A settled table."""
     shot = render(scene_from_position(random_table(random.Random(seed)), catalogue, seed=seed), view, seed=seed)
-    reading = photo_of(shot.picture, catalogue, focal_px=FOCAL_PX).table.reading
+    reading = photo_of(shot.picture, catalogue, READINGS, focal_px=FOCAL_PX).table.reading
     cells = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
     return Frame(shot.picture, taken_s), Watched(taken_s, cells, BoardState.FOUND, reading, True, True)
 
@@ -154,5 +155,5 @@ def test_differences_are_told_cell_by_cell() -> None:
 
 def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Catalogue, view: View) -> None:
     frame, _ = seen(catalogue, view, 1, 0.0)
-    table = photo_of(frame.picture, catalogue, focal_px=FOCAL_PX).table
+    table = photo_of(frame.picture, catalogue, READINGS, focal_px=FOCAL_PX).table
     assert load_recording(recorded).frames[0].reading == json.loads(json.dumps(reading_to_json(table)))

@@ -24,13 +24,15 @@ import pygame
 
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.journal import Journal
 from companion.table.app import App
 from companion.table.session import Said, Session
 from companion.table.start import StartStep
-from companion.table.virtual_room import VirtualRoom
 from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.room import VirtualRoom
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.state import Phase
@@ -118,7 +120,7 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
             session.watching = False
             position = session.game.state.position if session.game else before_the_game(GAME.players)
             table = table_from_position(position, 1)
-            app.room = VirtualRoom(session, table, TableWidget(table), 1)
+            app.room = VirtualRoom(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
             opened.callback(app.room.close)
         marks: list[tuple[float, float, int]] = []
 

@@ -19,12 +19,12 @@ from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, sa
 from companion.box.settings import usual_path as usual_settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
-from companion.games.finstere_flure.anchors import reference_anchors
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.table.before_the_game import before_the_game
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.sheets.game import SHEETS
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
+from companion.sheets.manifest import tags_of
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.first_run import LanguageStep
@@ -32,9 +32,9 @@ from companion.table.live_room import LiveRoom
 from companion.table.recording import Recorder
 from companion.table.session import Session
 from companion.table.start import StartStep
-from companion.table.virtual_room import VirtualRoom
 from companion.table.watcher import Keep
 from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.room import VirtualRoom
 from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
 from vision.camera import Frame
@@ -82,7 +82,7 @@ def run_table(options: TableOptions) -> None:
     os.environ.update(options.config.environment())
     settings = _settings(options)
     use_language(settings.language)
-    catalogue = tags_of(options.tags)
+    catalogue = tags_of(SHEETS.tags, options.tags)
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
     opener = camera_opener(source) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
@@ -112,8 +112,8 @@ def run_table(options: TableOptions) -> None:
         session.open(StartStep(session))
         if options.virtual:
             session.watching, session.watched = False, options.watched
-            table = table_from_position(before_the_game(options.watched.players), options.seed, tiles=())
-            room = VirtualRoom(session, table, TableWidget(table), options.seed)
+            table = VIRTUAL.table_before(options.watched, options.seed)
+            room = VirtualRoom(session, VIRTUAL, table, TableWidget(table, VIRTUAL.pictures), options.seed)
             opened.callback(room.close)
             app.room = room
             if options.autoplay:
@@ -134,7 +134,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
     if options.record is None:
         return None
-    recorder = Recorder(options.record, catalogue, profile=profile)
+    recorder = Recorder(options.record, READINGS, catalogue, profile=profile)
     broken = False
 
     def keep(frame: Frame, watched: Watched) -> None:
@@ -156,7 +156,7 @@ def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSe
         keep_profile(source, profile)
         room.use_profile(profile)
 
-    return CameraSetup(room.newest, Setup(catalogue, reference_anchors(catalogue)), source, keep)
+    return CameraSetup(room.newest, Setup(catalogue, SHEETS.anchors(catalogue)), source, keep)
 
 
 def _settings(options: TableOptions) -> Settings:

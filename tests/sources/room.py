@@ -10,10 +10,11 @@ from random import Random
 import numpy as np
 
 from companion.box.settings import Settings
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.players import FlurePlayers
 from companion.journal import Journal
 from companion.table.live_room import LiveRoom
 from companion.table.session import Session
@@ -63,7 +64,7 @@ class TestRoom:
         self.session = Session(self.journal, Settings(), sees=True, chance=Random(1))
         self.session.open(SetUpStep(self.session, start, real_deck=False))
         self.table = table_from_position(before_the_game(start.players), 1, tiles=())
-        self.pilot = Pilot(self.session, self.table, 1)
+        self.pilot = Pilot(self.session, self.table, FlurePlayers(self.table, Random(1)))
         self._camera = VirtualCamera(self.table, seed=1)
         self._lying = copy.copy(self.table)
         self.plugged_in = plugged_in

@@ -10,9 +10,9 @@ from room import TestRoom, clock
 
 from companion.box.errors import UserError
 from companion.box.settings import AUTOMATIC_CAMERA, NO_CAMERA
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import lay
 from companion.table.camera_words import tell_camera
 from companion.table.recording import Recorder, load_recording

@@ -6,11 +6,13 @@ from random import Random
 import pytest
 from bots_game import bots_game, tiles_of
 
-from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import TableReading
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.virtual_table.laying import lay, table_from_position
+from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.places import SEEN, Beside
+from companion.table.photo import photo_of
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import carry, reaching
 from companion.virtual_table.table import VirtualTable
@@ -25,7 +27,7 @@ from vision.camera import Camera
 
 
 def read(camera: Camera, table: VirtualTable) -> TableReading:
-    return photo_of(camera.latest().picture, table.catalogue).table
+    return photo_of(camera.latest().picture, table.catalogue, READINGS).table
 
 
 def seen(reading: TableReading) -> dict[str, tuple[str | None, int | None]]:
@@ -75,7 +77,7 @@ def moments(players: int, set_up: SetUp, every: int) -> Iterator[State]:
 
 @pytest.mark.parametrize(("players", "set_up", "every"), [(2, SetUp.BASIC, 9), (4, SetUp.EXPERT, 16)])
 def test_all_through_a_game_the_table_is_read_as_it_lies(players: int, set_up: SetUp, every: int) -> None:
-    table, camera = VirtualTable(), None
+    table, camera = VirtualTable(PIECES), None
     for state in moments(players, set_up, every):
         lay(table, state.position, tiles_of(state))
         camera = camera or VirtualCamera(table)

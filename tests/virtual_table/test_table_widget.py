@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.games.finstere_flure.virtual_table.places import TABLE
 from companion.screen.theme import ACCENT
 from companion.virtual_table.drawing import TableWidget
@@ -42,7 +43,7 @@ class Desk:
     def __init__(self, size: tuple[int, int] = (640, 720)) -> None:
         self.table = table_from_position(POSITION)
         self.now = 0.0
-        self.widget = TableWidget(self.table, clock=lambda: self.now)
+        self.widget = TableWidget(self.table, PICTURES, clock=lambda: self.now)
         self.window = pygame.Surface((2 * size[0], size[1]))
         self.part = self.window.subsurface((size[0], 0, *size))
         self.draw()
@@ -290,7 +291,7 @@ def test_the_parts_of_the_widget_lie_in_it_and_the_help_covers_nothing(size: tup
 
 def test_dragging_is_drawn_far_quicker_than_the_eye_sees() -> None:
     table = table_from_position(random_table(Random(1), players=7))
-    widget = TableWidget(table)
+    widget = TableWidget(table, PICTURES)
     window = pygame.Surface((1280, 720))
     part = window.subsurface((0, 0, 640, 720))
     widget.camera_picture = np.zeros((1536, 2048, 3), np.uint8)

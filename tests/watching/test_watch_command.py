@@ -9,6 +9,7 @@ from film import CATALOGUE, Film
 
 from companion.box.pictures import write_picture
 from companion.commands.watch import Teller
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main
 from companion.virtual_table.busy import BusyTable
 
@@ -68,7 +69,7 @@ def test_changes_are_told_piece_by_piece() -> None:
 
 
 def test_hands_move_tokens_at_the_virtual_table() -> None:
-    busy = BusyTable(3)
+    busy = BusyTable(VIRTUAL, 3)
     before = {name: busy.table.cell_of(piece) for name, piece in busy.table.pieces.items()}
     arms = 0
     for _ in range(35):

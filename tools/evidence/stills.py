@@ -145,7 +145,7 @@ def _still(kind: Disturbance, size_px: tuple[int, int], rng: random.Random) -> S
     position = kind.position(random_table(rng, players=rng.randint(2, 7)), rng)
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
     hand = Hand(catalogue.grid.centre(rng.choice(CELLS)), rng.uniform(0, 360), "flat") if kind.hand else None
-    scene = Scene(scene.ground, kind.things(scene.things, rng, catalogue), scene.grid, hand)
+    scene = Scene(scene.ground, kind.things(scene.things, rng, catalogue), scene.surface, hand)
     view = view_of(catalogue, size_px, kind.tilt_deg, rng)
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
     pieces: list[dict[str, Any]] = truth_of(shot, position)["pieces"]

@@ -35,7 +35,7 @@ def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) ->
     from board millimetres to pixels, lens distortion left out; `things`, one entry for each that bears a code, with
     `id`, `centre_mm`, `turn_deg`, `top_mm`, `centre_px`, `corners_px` (the symbol's corners without its quiet zone:
     top-left, top-right, bottom-right, bottom-left as printed) and `visible`, the share of the symbol that is in the
-    picture and not hidden; `hidden_cells`, the cells that the hand hides with the share of each.
+    picture and not hidden; `hidden_cells`, the cells or zones that the hand hides with the share of each.
     """
     width, height = view.size_px
     picture = np.zeros((height, width, 3), np.uint8)
@@ -89,12 +89,12 @@ def _thing_truth(thing: Thing, camera: Pinhole, owner: Owners, number: int) -> d
 
 
 def _hidden_cells(scene: Scene, camera: Pinhole, owner: Owners) -> dict[str, float]:
-    side = scene.grid.cell_mm
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64)
-    shares = {
-        name: round(_share(camera.project((unit + place) * side), owner, _HAND), 3)
-        for name, place in scene.grid.cells.items()
-    }
+    def share(place: str) -> float:
+        left, top, right, bottom = scene.surface.area_mm(place)
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], dtype=np.float64)
+        return round(_share(camera.project(corners), owner, _HAND), 3)
+
+    shares = {place: share(place) for place in scene.surface.places}
     return {name: share for name, share in shares.items() if share > 0}
 
 
