@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import reading_to_json
+from companion.games.finstere_flure.reading import TableReading, reading_to_json
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
@@ -49,7 +49,7 @@ def things_of(position: Position) -> dict[str, Thing]:
     return {thing.name: thing for thing in scene_from_position(position, CATALOGUE).things}
 
 
-def read_with(change: Callable[[dict[str, Thing]], list[Thing]]) -> Photo:
+def read_with(change: Callable[[dict[str, Thing]], list[Thing]]) -> Photo[TableReading]:
     """The small table, read after `change` has put hands on its things."""
     scene = scene_from_position(parse_board(SMALL_TABLE), CATALOGUE)
     things = {thing.name: thing for thing in scene.things}
@@ -73,6 +73,7 @@ def test_a_full_table_is_read_exactly(seed: int) -> None:
             roll_deg=rng.uniform(-180, 180),
         ),
         CATALOGUE,
+        READINGS,
     )
     on_the_board = tuple(token for token in position.tokens if token.cell is not None)
     assert photo.table.contradictions == ()
@@ -95,7 +96,7 @@ def test_facing_arrows_and_pools_in_every_turn(facing: Direction, upright: bool)
             Tile("pool-4x1", TileKind.POOL, long_pool),
         ),
     )
-    photo = photo_of(photograph(scene_from_position(position, CATALOGUE, READINGS, seed=int(upright))), CATALOGUE)
+    photo = photo_of(photograph(scene_from_position(position, CATALOGUE, seed=int(upright))), CATALOGUE, READINGS)
     assert photo.table.position == replace(position.in_order(), tokens=position.tokens[:1])
     assert photo.table.problems == ()
 

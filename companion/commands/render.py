@@ -14,6 +14,7 @@ from companion.box.pictures import check_picture_name, write_picture
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.sheets.manifest import tags_of
 from vision.catalogue import Catalogue
+from vision.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.
@@ -101,7 +102,8 @@ def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
         return None
     places = catalogue.surface.places
     if args.hand not in places:
-        raise UserError(f"--hand {args.hand}: there is no such place; places are called {places[0]} to {places[-1]}")
+        kind = "cell" if isinstance(catalogue.surface, Grid) else "zone"
+        raise UserError(f"--hand {args.hand}: there is no such {kind}; {kind}s are called {places[0]} to {places[-1]}")
     # People sit round the table: the arm comes from anywhere.
     return Hand(
         catalogue.surface.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose

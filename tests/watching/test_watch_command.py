@@ -9,6 +9,7 @@ from film import CATALOGUE, Film
 
 from companion.box.pictures import write_picture
 from companion.commands.watch import Teller
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main
 from companion.virtual_table.busy import BusyTable
@@ -56,7 +57,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 def test_changes_are_told_piece_by_piece() -> None:
     film = Film()
-    teller = Teller(CATALOGUE.grid.cell_mm, as_json=False)
+    teller = Teller(READINGS, CATALOGUE, as_json=False)
     film.settle()
     said = [line for state in film.states for line in teller.lines(state, 1.0)]
     assert said[0].startswith("     1.0 s  the table has not been still")
