@@ -3,6 +3,7 @@
 import argparse
 import random
 import time
+from functools import partial
 from pathlib import Path
 
 from companion.box.display import NoDisplayError
@@ -16,7 +17,7 @@ from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.game import some_game
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.words import explain_move
 from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
@@ -45,10 +46,14 @@ def run(args: argparse.Namespace) -> int:
     """Opens the virtual table; without a display it writes a monster's move to files. Returns the exit status."""
     if not args.no_window:
         # Only the window needs pygame.
+        from companion.games.finstere_flure.table.game import TABLE
         from companion.table.run import TableOptions, run_table
+        from companion.virtual_table.room import virtual_room
 
+        watched = some_game(WATCHED_PLAYERS, args.seed)
+        room = partial(virtual_room, game=VIRTUAL, start=watched, seed=args.seed)
         try:
-            run_table(TableOptions(some_game(WATCHED_PLAYERS, args.seed), args.seed, virtual=True))
+            run_table(TableOptions([TABLE], virtual=room, watched=watched))
             return 0
         except NoDisplayError:
             print("There is no display for a window, so a monster's move is written to files.")

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         if not Path(path).parent.is_dir():
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
-    catalogue = tags_of(VIRTUAL.readings.tags, args.tags, args.code)
+    catalogue = tags_of(VIRTUAL.table.readings.tags, args.tags, args.code)
     scene, truth_of = VIRTUAL.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
     view = fit_view(
         VIRTUAL.points_to_see(catalogue),

@@ -9,14 +9,16 @@ from typing import Any
 
 from companion.box.settings import Settings
 from companion.journal import Journal
-from companion.table.photo import photo_of
-from companion.table.session import Said, Session
+from companion.table.opening import open_session
+from companion.table.session import Said
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
 from companion.voice import Level
+from engine.game import Game
 from vision.errors import VisionError
 from vision.picture import Pixels
+from vision.reading import read_picture
 
 #: Seconds of the game's own clock that pass between two looks at the table.
 LOOK_EVERY_S = 0.5
@@ -45,8 +47,8 @@ class Autoplay:
         self.virtual = virtual
         self.table = virtual.table_before(start, seed)
         self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
-        self.session = Session(journal, Settings(), sees=True, chance=Random(seed))
-        self.pilot = Pilot(self.session, self.table, virtual.players(self.session, self.table, Random(seed)))
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed))
+        self.pilot = Pilot(self.session, self.table, virtual.players(self.table, Random(seed)))
         self.counts = Counts()
         self.now = 0.0
         #: The picture that was read last, while it is still true.
@@ -54,18 +56,23 @@ class Autoplay:
         if resume is not None:
             self.session.resume(resume)
         else:
-            virtual.begin(self.session, start)
+            self.session.table_game.begin(self.session, start, {})
 
     @property
-    def game(self) -> Any:
+    def game(self) -> Game[Any, Any]:
         """The game as far as it has been played."""
         assert self.session.game is not None
         return self.session.game
 
-    def play(self) -> Any:
+    @property
+    def _over(self) -> bool:
+        game = self.session.game
+        return game is not None and game.rules.over(game.state) is not None
+
+    def play(self) -> Game[Any, Any]:
         """Plays to the end; returns the game. Raises RuntimeError if the table gets stuck."""
         looks, events = 0, -1
-        while self.session.game is None or not self.virtual.is_over(self.session.game):
+        while not self._over:
             self.pilot.act(self.now)
             self.look()
             count = len(self.session.game.events) if self.session.game else 0
@@ -89,20 +96,20 @@ class Autoplay:
 
     def _read(self) -> None:
         focal_px = float(self.camera.view.camera.matrix[0, 0])
-        readings = self.virtual.readings
+        game = self.session.table_game
         try:
             picture = self.camera.latest().picture
             if picture is self._read_picture:
                 return
             self._read_picture = picture
             self.counts.readings += 1
-            photo = photo_of(picture, self.table.catalogue, readings, focal_px=focal_px)
+            reading = read_picture(picture, self.table.catalogue, focal_px=focal_px, covers=game.covers)
         except VisionError as error:
             self._read_picture = None
             self.session.camera(error)
             return
         self.session.camera(None)
-        self.session.see(self.virtual.observe(photo.table), self.now)
+        self.session.see(game.observe(reading, self.table.catalogue), self.now)
 
 
 def play_headless(virtual: VirtualGame, start: Any, journal: Journal, *, seed: int) -> dict[str, Any]:
@@ -110,13 +117,18 @@ def play_headless(virtual: VirtualGame, start: Any, journal: Journal, *, seed: i
     began = time.perf_counter()
     autoplay = Autoplay(virtual, start, journal, seed=seed)
     game = autoplay.play()
+    rules = game.rules
+    result = rules.over(game.state)
+    assert result is not None
     return {
-        "game": virtual.id,
+        "game": rules.id,
         "seed": seed,
+        "winners": list(result.winners),
+        "reason": result.reason,
         **virtual.summary(game),
         "events": len(game.events),
         "readings": autoplay.counts.readings,
         "problems": autoplay.counts.problems,
-        "same_as_replay": virtual.is_as_replayed(game),
+        "same_as_replay": rules.replay(game.events).state == game.state,
         "seconds": round(time.perf_counter() - began, 1),
     }

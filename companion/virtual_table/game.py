@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from companion.table.readings import Readings
+from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 class Players(Protocol):
     """All players of a game at the virtual table: they choose by chance and by what they see on the screen."""
 
-    def pieces(self, step: Step) -> Iterable[Piece]:
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces that hands move in this step, as they should lie, in an order that works. Asked once a step."""
 
-    def press(self, step: Step) -> Button | None:
+    def press(self, step: Step[Session]) -> Button | None:
         """The button that is pressed at once in this step."""
 
-    def answer(self, step: Step) -> Button | str | None:
+    def answer(self, step: Step[Session]) -> Button | str | None:
         """What is pressed, or the id of the row that is touched, after a look at the screen: what no camera sees."""
 
 
@@ -51,13 +51,8 @@ class VirtualGame(ABC):
 
     @property
     @abstractmethod
-    def readings(self) -> Readings[Any]:
-        """What the camera's readings mean."""
-
-    @property
-    def id(self) -> str:
-        """The game's id, as files have it."""
-        return self.readings.tags.id
+    def table(self) -> TableGame[Session]:
+        """The game at the table."""
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -70,36 +65,20 @@ class VirtualGame(ABC):
         """The table on which a game with this first event begins."""
 
     @abstractmethod
-    def begin(self, session: Session, start: Any) -> None:
-        """The game with this first event begins, as if the players had chosen it."""
-
-    @abstractmethod
     def bring(self, session: Session, table: VirtualTable) -> None:
         """The session has come to another step: pieces come out of the box, or lie as they lay, without any hands."""
 
     @abstractmethod
-    def players(self, session: Session, /, table: VirtualTable, chance: Random) -> Players:
-        """All players of the game in this session, who move pieces on this table."""
+    def players(self, table: VirtualTable, chance: Random) -> Players:
+        """All players of one game, who move pieces on this table."""
 
     @abstractmethod
-    def observe(self, meaning: Any) -> Any:
-        """What the session is told of a reading with this meaning."""
-
-    @abstractmethod
-    def hurry(self, step: Step) -> None:
+    def hurry(self, step: Step[Session]) -> None:
         """Nobody watches: what only shows something and takes its time is over at once."""
 
     @abstractmethod
-    def is_over(self, game: Any) -> bool:
-        """Whether the game is over."""
-
-    @abstractmethod
     def summary(self, game: Any) -> Mapping[str, Any]:
-        """What there is to say of a game that is over: with ``players``, ``winners`` and ``reason``."""
-
-    @abstractmethod
-    def is_as_replayed(self, game: Any) -> bool:
-        """Whether the game's events lead to the state that it has."""
+        """What there is to say of a game that is over besides its result: ``players`` and the game's own."""
 
     # -- something to look at -----------------------------------------------------------------------------------
 

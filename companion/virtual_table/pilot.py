@@ -30,7 +30,7 @@ class Pilot:
         self._players = players
         self._steps = steps
         self._thinking_s = THINKING_S if steps else 0.0
-        self._met: Step | None = None
+        self._met: Step[Session] | None = None
         self._met_at = 0.0
         self._answered = False
         self._hands: Iterator[None] = iter(())

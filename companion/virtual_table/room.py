@@ -3,7 +3,9 @@
 import copy
 import time
 from collections.abc import Hashable
+from functools import partial
 from random import Random
+from typing import Any
 
 import pygame
 
@@ -49,6 +51,12 @@ class _OverTheTable(Camera):
         """Nothing is open."""
 
 
+def virtual_room(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualRoom":
+    """A virtual table on which a game with this first event can begin."""
+    table = game.table_before(start, seed)
+    return VirtualRoom(session, game, table, TableWidget(table, game.pictures), seed)
+
+
 class VirtualRoom:
     """Table, hands and camera of a game without a board."""
 
@@ -62,11 +70,11 @@ class VirtualRoom:
         camera = VirtualCamera(table, seed=seed)
         self._camera = _OverTheTable(camera)
         focal_px = float(camera.view.camera.matrix[0, 0])
-        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=game.readings.covered)
-        self.watcher = Watcher(self._camera, watch, table.unit_mm)
-        self.pilot = Pilot(session, table, game.players(session, table, Random(seed)), steps=CARRYING_STEPS)
+        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=session.table_game.covers)
+        self.watcher = Watcher(self._camera, watch, partial(session.table_game.observe, catalogue=table.catalogue))
+        self.pilot = Pilot(session, table, game.players(table, Random(seed)), steps=CARRYING_STEPS)
         self._teller = SightTeller(session)
-        self._brought: Step | None = None
+        self._brought: Step[Session] | None = None
 
     def tick(self, now: float) -> None:
         """Hands go on, and the camera looks at the table."""

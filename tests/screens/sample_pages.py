@@ -17,11 +17,13 @@ from companion.games.finstere_flure.kept_games import GAME_KIND
 from companion.games.finstere_flure.playback import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.monster import MoveStep
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
-from companion.screen.pages import Arrow, BoardPage, BoardShown, Mark, MovePage, Page, Row, Tone
+from companion.screen.pages import BoardPage, Page, PlayedPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
 from companion.table.first_run import (
     ButtonsStep,
@@ -33,8 +35,9 @@ from companion.table.first_run import (
     SoundStep,
     TagsStep,
 )
+from companion.table.lists import ListStep
+from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.step import ListStep
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
@@ -165,13 +168,13 @@ def _pushed_and_ate(game: Game) -> bool:
 
 def session(game: Game | None = None, *, sees: bool = True, laid: Position | None = None) -> Session:
     """A session in the middle of a game; its table lies as it should, or as it is said."""
-    made = Session(journal(), Settings(language=language_in_use()), sees=sees, chance=Random(1))
+    made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=sees, chance=Random(1))
     if game is None:
         made.watching = False
         made.to_start()
         return made
     made.game, made.game_id = game, 1
-    made.real_deck = any(event == DeckShuffled(None) for event in game.events)
+    made.variants = made.table_game.variants_of(game.events)
     made.laid = laid or game.state.position
     made.go_on()
     return made
@@ -188,14 +191,14 @@ def look(made: Session, seen: Observed) -> Page:
 
 
 def _first(kind: type[ListStep]) -> Page:
-    made = Session(journal(), Settings(language=language_in_use()), sees=False)
+    made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=False)
     made.open(kind(made))
     return made.page
 
 
 def first_camera(size_px: tuple[int, int]) -> Page:
     """The camera is set up: what it sees is measured."""
-    made = Session(journal(), Settings(language=language_in_use()), sees=True)
+    made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=True)
     catalogue = make_catalogue()
     measure = Setup(catalogue, reference_anchors(catalogue))
     made.camera_setup = CameraSetup(lambda: _frame(size_px), measure, "pi", lambda _: None)
@@ -389,22 +392,33 @@ def _move_of(game: Game) -> MonsterMove:
     return game.state.monster_move
 
 
-def move() -> MovePage:
+def move() -> PlayedPage:
     game = walked()
     made = session(game.undo())
     made.game = game
     page = _move_page(made)
-    beats = page.player.beats
+    beats = move_played(page).player.beats
     index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
-    player = replace(page.player, index=index, elapsed_s=0.8 * beats[index].duration_s)
-    return replace(page, player=player)
+    return at_moment(page, index, 0.8 * beats[index].duration_s)
 
 
-def _move_page(made: Session) -> MovePage:
+def _move_page(made: Session) -> PlayedPage:
     made.switch(MoveStep(made))
     page = made.page
-    assert isinstance(page, MovePage)
+    assert isinstance(page, PlayedPage)
     return page
+
+
+def move_played(page: PlayedPage) -> MovePlayed:
+    assert isinstance(page.played, MovePlayed)
+    return page.played
+
+
+def at_moment(page: PlayedPage, index: int, elapsed_s: float) -> PlayedPage:
+    """The page of a move, so long after a beat has begun."""
+    played = move_played(page)
+    player = replace(played.player, index=index, elapsed_s=elapsed_s)
+    return replace(page, played=replace(played, player=player), moving=player.moving)
 
 
 def put_right() -> Page:

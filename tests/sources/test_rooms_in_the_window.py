@@ -13,14 +13,15 @@ import pygame
 
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.pictures import PICTURES
-from companion.games.finstere_flure.virtual_table.players import FlurePlayers
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.journal import Journal
 from companion.table.app import App
+from companion.table.opening import open_session
 from companion.table.session import Said, Session
-from companion.table.start import StartStep
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.room import VirtualRoom
@@ -70,8 +71,8 @@ def surface() -> Iterator[pygame.Surface]:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    session = Session(Journal.open(tmp_path / "games.sqlite"), Settings(), sees=True, chance=Random(1))
-    session.open(StartStep(session))
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    session.to_start()
     return session
 
 
@@ -107,7 +108,7 @@ def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, s
     widget = TableWidget(table, PICTURES)
     room = VirtualRoom(session, VIRTUAL, table, widget, seed=1)
     # Hands that nobody watches are quick.
-    room.pilot = Pilot(session, table, FlurePlayers(table, Random(1)))
+    room.pilot = Pilot(session, table, FinstereFlurePlayers(table, Random(1)))
     app = App(session, announcer=Silent(), buttons=Buttons())
     app.room = room
     session.watch()

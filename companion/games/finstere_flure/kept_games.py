@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.box.errors import UserError
-from engine.finstere_flure.errors import RulesError
+from companion.box.files import read_text
+from engine.errors import RulesError
 from engine.finstere_flure.events import GameEvent
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import FORMAT, VERSION, event_to_json, game_from_json
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.gamefile import event_to_json
 from engine.finstere_flure.outcome import Outcome
 from engine.finstere_flure.pieces import Colour
+from engine.gamefile import VERSION, game_from_text
 
 #: What the journal calls games of this kind.
 GAME_KIND = "finstere-flure"
@@ -40,7 +42,7 @@ def winner_in(result: str) -> Colour | None:
 
 def game_file_text(events: Iterable[str]) -> str:
     """The game file of a game whose events are these lines."""
-    header = json.dumps({"format": FORMAT, "version": VERSION})
+    header = json.dumps({"format": RULES.format, "version": VERSION})
     return "".join(f"{line}\n" for line in (header, *events))
 
 
@@ -51,24 +53,12 @@ def game_of(events: Iterable[str], name: str) -> Game:
 
 def load_game_file(path: Path) -> Game:
     """The game in a game file. Raises UserError with the file's name and what is wrong with it."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UserError(f"{path}: cannot be read: {reason}") from None
-    if len(data) > MOST_BYTES:
-        raise UserError(f"{path}: too large to be a game (more than {MOST_BYTES} bytes)")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UserError(f"{path}: not a game file: it is no text") from None
-    # Some editors end lines as Windows does.
-    return _game(text.replace("\r\n", "\n"), str(path))
+    return _game(read_text(str(path), "a game file", MOST_BYTES), str(path))
 
 
 def _game(text: str, name: str) -> Game:
     try:
-        return game_from_json(text)
+        game = game_from_text(RULES, text)
     except RulesError as error:
         raise UserError(f"{name}: {error}") from None
+    return Game(RULES, game.events, game.state)

@@ -13,7 +13,7 @@ from companion.games.finstere_flure.reading import (
     reading_to_json,
     understand,
 )
-from companion.games.finstere_flure.tag_set import TAGS, FlureTags
+from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
 from companion.table.readings import Readings
 from engine.finstere_flure.textboard import format_board
 from vision.catalogue import Catalogue
@@ -21,13 +21,13 @@ from vision.reading import PlacedTag, Reading
 
 
 @dataclass(frozen=True)
-class FlureReadings(Readings[TableReading]):
+class FinstereFlureReadings(Readings[TableReading]):
     """Readings in the game's stage 1 or 2, in which different numbers of tokens count."""
 
     stage: int = 1
 
     @property
-    def tags(self) -> FlureTags:
+    def tags(self) -> FinstereFlureTags:
         """The game's tags."""
         return TAGS
 
@@ -80,4 +80,4 @@ class FlureReadings(Readings[TableReading]):
         return f"{piece['id']} facing {points}" if points else str(piece["id"])
 
 
-READINGS = FlureReadings()
+READINGS = FinstereFlureReadings()

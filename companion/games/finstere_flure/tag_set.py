@@ -10,7 +10,7 @@ from vision.surface import Grid
 _DEFAULTS = TagSizes()
 
 
-class FlureTags(TagSet):
+class FinstereFlureTags(TagSet):
     """Tokens, tiles, the monster, cards and six references."""
 
     id = "finstere-flure"
@@ -42,4 +42,4 @@ class FlureTags(TagSet):
         return {"token_mm": made.token_mm, "tile_mm": made.tile_mm}
 
 
-TAGS = FlureTags()
+TAGS = FinstereFlureTags()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.finstere_flure.sheets.sheets import make_pages
-from companion.games.finstere_flure.tag_set import TAGS, FlureTags
+from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.game import Sheets
 from companion.sheets.layout import Page
@@ -11,11 +11,11 @@ from companion.sheets.tags import Sizes
 from vision.catalogue import Catalogue
 
 
-class FlureSheets(Sheets):
+class FinstereFlureSheets(Sheets):
     """Two pages of instructions, then stickers and cards to cut out."""
 
     @property
-    def tags(self) -> FlureTags:
+    def tags(self) -> FinstereFlureTags:
         """The game's tags."""
         return TAGS
 
@@ -28,4 +28,4 @@ class FlureSheets(Sheets):
         return (f"Then photograph the table: companion predict PHOTO --card 8 --tags {manifest}",)
 
 
-SHEETS = FlureSheets()
+SHEETS = FinstereFlureSheets()

@@ -11,54 +11,53 @@ import numpy.typing as npt
 from companion.box.errors import UserError
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import TableReading
-from companion.games.finstere_flure.readings import READINGS, FlureReadings
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE, FinstereFlureTable
 from companion.games.finstere_flure.table.monster import MoveStep
-from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.virtual_table.laying import beside, lay, table_from_position
-from companion.games.finstere_flure.virtual_table.pieces import PIECES, FlurePieces
+from companion.games.finstere_flure.virtual_table.pieces import PIECES, FinstereFlurePieces
 from companion.games.finstere_flure.virtual_table.places import Beside
-from companion.games.finstere_flure.virtual_table.players import FlurePlayers
-from companion.table.put_right import PutRightStep
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
-from engine.finstere_flure.events import GameStarted, SetUp
-from engine.finstere_flure.game import Game
+from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, TOKENS, Colour, Side
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
+from engine.finstere_flure.state import State
+from engine.game import Game
 from vision.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
 if TYPE_CHECKING:
     # Only windows need pygame.
-    from companion.games.finstere_flure.virtual_table.pictures import FlurePictures
+    from companion.games.finstere_flure.virtual_table.pictures import FinstereFlureTablePictures
 
 
-class FlureVirtual(VirtualGame):
+class FinstereFlureVirtual(VirtualGame):
     """Board, pieces, box and bots of Finstere Flure."""
 
     @property
-    def pieces(self) -> FlurePieces:
+    def pieces(self) -> FinstereFlurePieces:
         """The printed pieces."""
         return PIECES
 
     @property
-    def pictures(self) -> "FlurePictures":
+    def pictures(self) -> "FinstereFlureTablePictures":
         """As the companion's screen shows them."""
         from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 
         return PICTURES
 
     @property
-    def readings(self) -> FlureReadings:
-        """What the camera's readings mean."""
-        return READINGS
+    def table(self) -> FinstereFlureTable:
+        """The game at the table."""
+        return TABLE
 
     def start(self, players: int, seed: int, options: Mapping[str, Any]) -> GameStarted:
         """A game of so many players, whose colours and seats are left to chance.
@@ -77,13 +76,6 @@ class FlureVirtual(VirtualGame):
         """Tokens beside the entrance, the monster on its place, all tiles in the box."""
         return table_from_position(before_the_game(start.players), seed, tiles=())
 
-    def begin(self, session: Session, start: GameStarted) -> None:
-        """With the set-up on the table, or with its first tile."""
-        if start.set_up is SetUp.BASIC:
-            session.open(SetUpStep(session, start, real_deck=False))
-        else:
-            session.start(start, real_deck=False)
-
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Out of the box come the tokens of those who play; a game that is gone on with lies as it lay."""
         step = session.step
@@ -92,27 +84,19 @@ class FlureVirtual(VirtualGame):
         elif isinstance(step, PlaceTileStep) and (session.laid is None or not step.state.placed):
             clear_for(table, step.state.players)
             lay(table, before_the_game(step.state.players), tiles=step.state.placed)
-        elif isinstance(step, PutRightStep) and session.laid is None:
+        elif isinstance(step, PutBoardRightStep) and session.laid is None:
             lay(table, step.target)
 
-    def players(self, _session: Session, /, table: VirtualTable, chance: Random) -> FlurePlayers:
+    def players(self, table: VirtualTable, chance: Random) -> FinstereFlurePlayers:
         """The bots."""
-        return FlurePlayers(table, chance)
+        return FinstereFlurePlayers(table, chance)
 
-    def observe(self, meaning: TableReading) -> Observed:
-        """What is seen of the table."""
-        return observed_from_reading(meaning)
-
-    def hurry(self, step: Step) -> None:
+    def hurry(self, step: Step[Session]) -> None:
         """The monster's move is over."""
         if isinstance(step, MoveStep):
             step.advance()
 
-    def is_over(self, game: Game) -> bool:
-        """Whether there is an outcome."""
-        return game.state.outcome is not None
-
-    def summary(self, game: Game) -> Mapping[str, Any]:
+    def summary(self, game: Game[State, GameEvent]) -> Mapping[str, Any]:
         """Who played how, and who won."""
         state, outcome = game.state, game.state.outcome
         assert outcome is not None
@@ -121,15 +105,9 @@ class FlureVirtual(VirtualGame):
             "set_up": str(state.started.set_up),
             "dm": state.started.dm,
             "winner": str(outcome.winner) if outcome.winner else None,
-            "winners": [str(outcome.winner)] if outcome.winner else [],
-            "reason": str(outcome.ending),
             "won_by": str(outcome.won_by),
             "rounds": state.round,
         }
-
-    def is_as_replayed(self, game: Game) -> bool:
-        """Whether the same events make the same state."""
-        return bool(Game.replay(game.events).state == game.state)
 
     def some_table(self, chance: Random, seed: int) -> VirtualTable:
         """Four players in the middle of a game."""
@@ -155,7 +133,7 @@ class FlureVirtual(VirtualGame):
         return scene, lambda shot: truth_of(shot, position)
 
 
-VIRTUAL = FlureVirtual()
+VIRTUAL = FinstereFlureVirtual()
 
 
 def some_game(

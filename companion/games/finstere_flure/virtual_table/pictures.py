@@ -4,7 +4,7 @@ import pygame
 
 from companion.box.language import say
 from companion.games.finstere_flure.scene import board_print
-from companion.games.finstere_flure.virtual_table.piece_pictures import FlurePiecePictures
+from companion.games.finstere_flure.virtual_table.piece_pictures import PiecePictures
 from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
 from companion.screen.text import Fonts
 from companion.screen.theme import mix
@@ -19,7 +19,7 @@ from vision.virtual import Print
 _BOX_SHADE = (0, 0, 0, 96)
 
 
-class FlurePictures(TablePictures):
+class FinstereFlureTablePictures(TablePictures):
     """Our drawing of the board, our pieces, and the box."""
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
@@ -31,12 +31,12 @@ class FlurePictures(TablePictures):
         _paint_box(surface, layout, fonts)
         _name_places(surface, layout, fonts)
 
-    def pieces(self, fonts: Fonts, unit_px: int) -> FlurePiecePictures:
+    def pieces(self, fonts: Fonts, unit_px: int) -> PiecePictures:
         """The pieces for cells of so many pixels."""
-        return FlurePiecePictures(fonts, unit_px)
+        return PiecePictures(fonts, unit_px)
 
 
-PICTURES = FlurePictures()
+PICTURES = FinstereFlureTablePictures()
 
 
 def _paint_box(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:

@@ -28,7 +28,7 @@ _KINDS = {
 }
 
 
-class FlurePieces(PieceSet):
+class FinstereFlurePieces(PieceSet):
     """The pieces in their usual sizes, or in those of another catalogue."""
 
     def catalogue(self) -> Catalogue:
@@ -58,7 +58,7 @@ def _in_mm(area: Area, cell_mm: float) -> Area:
     return left, top, right, bottom
 
 
-PIECES = FlurePieces()
+PIECES = FinstereFlurePieces()
 
 
 def new_face(piece_id: str) -> str:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from random import Random
 
-from companion.games.finstere_flure.table.happening import Waiting
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
 from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, pieces_of
-from companion.table.put_right import PutRightStep
+from companion.table.inference import Waiting
+from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -21,7 +22,7 @@ from engine.finstere_flure.setup import basic_tiles
 from hardware.buttons import Button
 
 
-class FlurePlayers:
+class FinstereFlurePlayers:
     """All players of one game; `chance` decides what they choose."""
 
     def __init__(self, table: VirtualTable, chance: Random) -> None:
@@ -30,7 +31,7 @@ class FlurePlayers:
         #: The token's move that the hands make, once chosen.
         self._move: TokenMoved | None = None
 
-    def pieces(self, step: Step) -> Iterable[Piece]:
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces that hands must move in this step, as they should lie."""
         match step:
             case SetUpStep():
@@ -44,11 +45,11 @@ class FlurePlayers:
             case TokenStep():
                 self._move = choose_token_move(step.game, self._chance)
                 return pieces_of(self._table, step.state.position, self._move)
-            case PutRightStep():
+            case PutBoardRightStep():
                 return laid_otherwise(self._table, step.target)
         return ()
 
-    def press(self, step: Step) -> Button | None:
+    def press(self, step: Step[Session]) -> Button | None:
         """A card is drawn, or the deck is shuffled."""
         match step:
             case DrawStep():
@@ -57,7 +58,7 @@ class FlurePlayers:
                 return Button.ADVANCE
         return None
 
-    def answer(self, step: Step) -> Button | str | None:
+    def answer(self, step: Step[Session]) -> Button | str | None:
         """What no camera sees is confirmed; of several places of the moved token, its own is touched."""
         if step.page().keys.advance and _asks(step):
             return Button.ADVANCE
@@ -66,8 +67,8 @@ class FlurePlayers:
         return None
 
 
-def _asks(step: Step) -> bool:
+def _asks(step: Step[Session]) -> bool:
     """Whether the step waits for the players to say what happened out of the camera's sight."""
     if isinstance(step, TokenStep):
-        return isinstance(step.happening, Waiting) and bool(step.happening.maybe)
-    return isinstance(step, PutRightStep) and step.asks_players
+        return isinstance(step.inference, Waiting) and bool(step.inference.maybe)
+    return isinstance(step, PutBoardRightStep) and step.asks_players
