@@ -13,7 +13,7 @@ from companion.box.files import write_whole
 from companion.box.pictures import check_picture_name, write_picture
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.sheets.manifest import tags_of
-from vision.catalogue import Catalogue
+from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
 
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--distortion", type=float, default=0.0, metavar="K1", help="of the lens; below 0 bulges out (%(default)g)")
     add("--hand", metavar="CELL", help="a hand lies over this cell")
     add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
-    add("--code", choices=("qr", "micro"), default="qr", help="kind of the tags (default: %(default)s)")
+    add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
 
 

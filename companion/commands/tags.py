@@ -17,7 +17,7 @@ from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import manifest_to_json
 from companion.sheets.pdf import sheet_pdf
-from vision.catalogue import Catalogue, Tag
+from vision.catalogue import SYMBOLOGIES, Catalogue, Tag
 from vision.symbols import tag_picture
 
 #: Side of a module in the pictures.
@@ -30,11 +30,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--out", required=True, metavar="DIR", help=f"folder for {_SHEET}, {_MANIFEST} and the pictures")
     add("--paper", choices=tuple(PAPERS), default="a4", help="(default: %(default)s)")
-    add("--code", choices=("qr", "micro"), default="qr", help="micro: Micro QR, for coarse cameras (default: qr)")
+    add(
+        "--code",
+        choices=SYMBOLOGIES,
+        default="qr",
+        help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than the one before (default: qr)",
+    )
     for size in SHEETS.tags.sizes:
-        add(
-            size.option, type=float, default=size.default, metavar="MM", help=f"{size.what} (default: {size.default:g})"
-        )
+        what = f"{size.what} (default: {size.default:g})"
+        add(size.option, type=float, default=size.default, metavar="MM", help=what)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Generic
 
 from companion.box.errors import UserError
+from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.box.pictures import write_picture
-from companion.commands.paced import add_seconds_argument, paced, seconds_of
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as VIRTUAL_GAME
 from companion.table.photo import add_reading_arguments, read_lens

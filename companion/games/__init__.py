@@ -8,10 +8,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.box.errors import UserError
 from engine.game import Rules
+
+if TYPE_CHECKING:
+    from companion.table.game import TableGame
+    from companion.table.session import Session
 
 GROUP = "companion.games"
 #: The game that is meant where none is named.
@@ -39,6 +43,11 @@ class CompanionGame(ABC):
     @abstractmethod
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
+
+    @property
+    @abstractmethod
+    def table(self) -> "TableGame[Session]":
+        """The game at the table: its steps, what a reading means, its words and pictures."""
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:

@@ -13,7 +13,7 @@ from vision.symbols import symbol_modules
 
 _SQUARE_MM = 50.0
 _RULER_MM = 100
-_CODE_NAMES = {"qr": "QR", "micro": "Micro QR"}
+_CODE_NAMES = {"qr": "QR", "micro": "Micro QR", "april": "AprilTag"}
 
 
 def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[Page], paper: str) -> bytes:

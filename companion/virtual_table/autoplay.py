@@ -15,7 +15,6 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
 from companion.voice import Level
-from engine.game import Game
 from vision.errors import VisionError
 from vision.picture import Pixels
 from vision.reading import read_picture
@@ -59,7 +58,7 @@ class Autoplay:
             self.session.table_game.begin(self.session, start, {})
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> Any:
         """The game as far as it has been played."""
         assert self.session.game is not None
         return self.session.game
@@ -69,7 +68,7 @@ class Autoplay:
         game = self.session.game
         return game is not None and game.rules.over(game.state) is not None
 
-    def play(self) -> Game[Any, Any]:
+    def play(self) -> Any:
         """Plays to the end; returns the game. Raises RuntimeError if the table gets stuck."""
         looks, events = 0, -1
         while not self._over:

@@ -1,10 +1,15 @@
 """Finstere Flure as the one object that the companion asks for all of it."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.games import CompanionGame
 from engine.finstere_flure.game import RULES, FinstereFlureRules
 from engine.finstere_flure.state import State
+
+if TYPE_CHECKING:
+    from companion.table.game import TableGame
+    from companion.table.session import Session
 
 _COMMANDS = "companion.games.finstere_flure.commands"
 
@@ -26,6 +31,13 @@ class FinstereFlure(CompanionGame):
         return tell_state(state)
 
     @property
+    def table(self) -> "TableGame[Session]":
+        """The game at the table."""
+        from companion.games.finstere_flure.table.game import TABLE
+
+        return TABLE
+
+    @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
         """What only this game has."""
         return {
@@ -34,6 +46,7 @@ class FinstereFlure(CompanionGame):
                 f"{_COMMANDS}.predict",
                 "picture of the table in, the monster's move out, drawn into the picture",
             ),
+            "demo": (f"{_COMMANDS}.demo", "a virtual table to watch or to play at"),
             "monster": (f"{_COMMANDS}.monster", "the monster's move from a position file"),
             "moves": (f"{_COMMANDS}.moves", "all moves that the rules allow the tokens"),
             "board": (f"{_COMMANDS}.board", "print a position as a text board or as JSON"),
