@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
-from vision.codebook import match_symbol
+from vision.codebook import best_match
 from vision.codes import CodeDetection, find_codes, find_codes_pyzbar
 from vision.pinhole import Matrix, Pinhole, Points
 
@@ -28,6 +28,9 @@ _NO_GLARE = 0.25
 _ENLARGE_ALL = 2
 _SHARPEN_ALL = 1.0
 _PLACE_PX = 150_000
+#: A place at which no known symbol is more alike than this holds none (foreign codes stay below, a known tag that any
+#: way reads is above): the dearer ways, which take as long as all before them, are not tried.
+_HOPELESS = 0.35
 
 #: A symbol and a little of its quiet zone.
 _WIPE_SCALE = 1.1
@@ -130,10 +133,10 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
     sides = {
         round(tag.size_mm * symbol_share * (eye - place.height_mm) / (eye - tag.height_mm), 1) for tag in place.tags
     }
-    match = match_symbol(part, [side * FOR_MATCHING[0] / module_mm for side in sides], catalogue.code, payloads)
-    if match is not None:
-        return [*found, _moved(match, to_picture)]
-    if zxing(_FOR_ZXING[1]) or catalogue.code != "qr":
+    match = best_match(part, [side * FOR_MATCHING[0] / module_mm for side in sides], catalogue.code, payloads)
+    if match.sure:
+        return [*found, _moved(match.code, to_picture)]
+    if match.score < _HOPELESS or zxing(_FOR_ZXING[1]) or catalogue.code != "qr":
         return found
     part, to_picture = part_for(_FOR_PYZBAR)
     return found + [_moved(code, to_picture) for code in find_codes_pyzbar(part, payloads)]
