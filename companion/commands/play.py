@@ -5,6 +5,7 @@ import json
 import random
 import tempfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from companion.box.config import CameraConfig, Config
@@ -88,13 +89,16 @@ def run(args: argparse.Namespace) -> int:
     journal = args.journal or config.games.journal
     size = config.screen.size_px or None if args.size is None else args.size
     # Only the window needs pygame.
+    from companion.games.finstere_flure.table.game import TABLE
     from companion.table.run import TableOptions, run_table
+    from companion.virtual_table.room import virtual_room
 
+    watched = _some_game(args, seed)
     run_table(
         TableOptions(
-            _some_game(args, seed),
-            seed,
-            virtual=args.virtual,
+            [TABLE],
+            virtual=partial(virtual_room, players=watched.players, seed=seed) if args.virtual else None,
+            watched=watched,
             autoplay=args.autoplay,
             camera="" if source == BY_HAND else source or None,
             profile=Path(profile) if profile else None,

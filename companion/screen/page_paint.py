@@ -5,18 +5,15 @@ from dataclasses import dataclass
 import cv2
 import pygame
 
-from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.layout import BoardFrame
-from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BoardBoxes
 from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
+from companion.screen.pictures import Pictures
 from companion.screen.row_plan import RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.text import fit, set_text
 from companion.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
-from engine.finstere_flure.pieces import Colour, Side
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
 _WIDEST_LIST = 1.5
@@ -34,10 +31,10 @@ _SIDE_ROWS_LARGEST, _SIDE_ROWS_SMALLEST = 0.044, 0.027
 
 @dataclass(frozen=True)
 class Painted:
-    """What of a page can be touched besides the buttons: rows and the board."""
+    """What of a page can be touched besides the buttons: its rows, and the board in its box."""
 
     list: RowsPlan | None = None
-    board: BoardFrame | None = None
+    board: pygame.Rect | None = None
 
 
 def status_height(canvas: Canvas, text: str, width: int) -> int:
@@ -45,14 +42,16 @@ def status_height(canvas: Canvas, text: str, width: int) -> int:
     return set_text(canvas.fonts, text, width, canvas.layout.letters(_STATUS)).height if text else 0
 
 
-def paint_list(canvas: Canvas, page: ListPage, first: int | None = None) -> Painted:
+def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None) -> Painted:
     """Title, text, rows from top to bottom; a list too long for the screen begins with the row of index `first`."""
     layout = canvas.layout
     width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
     room.centerx = layout.body.centerx
     head, room = _from_top(room, round(1.45 * layout.letters(_LIST_TITLE)), layout.gap)
-    _title(canvas, head, page.title, page.colour, layout.letters(_LIST_TITLE), with_beast=True)
+    side = min(head.height, round(1.45 * layout.letters(_LIST_TITLE)))
+    sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
+    _title(canvas, head, page.title, sign, layout.letters(_LIST_TITLE))
     if page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
@@ -66,20 +65,25 @@ def paint_list(canvas: Canvas, page: ListPage, first: int | None = None) -> Pain
     if not page.rows:
         return Painted()
     largest, smallest = layout.letters(_ROWS_LARGEST), layout.letters(_ROWS_SMALLEST)
-    rows = RowList(canvas, page.rows, room, largest, smallest, page.selected, first)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first)
     rows.paint()
     return Painted(rows.plan)
 
 
-def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes, first: int | None = None) -> Painted:
-    """The board's pieces and, beside or below it, title, caption, rows (see `paint_list`) and status."""
+def paint_board(
+    canvas: Canvas, pictures: Pictures, page: BoardPage, boxes: BoardBoxes, first: int | None = None
+) -> Painted:
+    """The board and, beside or below it, title, caption, rows (see `paint_list`) and status."""
     layout = canvas.layout
-    board = None if page.picture else boxes.board
-    if page.picture:
-        _camera_picture(canvas, boxes.board.box, page.picture)
+    board = None
+    if isinstance(page.board, Snapshot):
+        _camera_picture(canvas, boxes.board, page.board)
     else:
-        BoardPicture(canvas, boxes.board).paint(page.board)
-    _title(canvas, boxes.head, page.title, page.colour, layout.letters(_BOARD_TITLE), with_beast=False)
+        board = boxes.board
+        pictures.paint_board(canvas, board, page.board)
+    side = min(boxes.head.height, round(1.45 * layout.letters(_BOARD_TITLE)))
+    sign = None if page.sign is None else pictures.sign(page.sign, side)
+    _title(canvas, boxes.head, page.title, sign, layout.letters(_BOARD_TITLE))
     room = boxes.panel
     if boxes.status is not None:
         _status(canvas, boxes.status, page.status)
@@ -90,17 +94,17 @@ def paint_board(canvas: Canvas, page: BoardPage, boxes: BoardBoxes, first: int |
     if not page.rows:
         return Painted(board=board)
     largest, smallest = layout.letters(_SIDE_ROWS_LARGEST), layout.letters(_SIDE_ROWS_SMALLEST)
-    rows = RowList(canvas, page.rows, room, largest, smallest, first=first)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first)
     rows.paint()
     return Painted(rows.plan, board)
 
 
-def _camera_picture(canvas: Canvas, room: pygame.Rect, picture: Snapshot) -> None:
+def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> None:
     """What the camera sees, as large as there is room."""
-    height, width = picture.pixels.shape[:2]
+    height, width = snapshot.pixels.shape[:2]
     scale = min(room.width / width, room.height / height)
     size = max(1, round(width * scale)), max(1, round(height * scale))
-    small = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(snapshot.pixels, size, interpolation=cv2.INTER_AREA)
     surface = pygame.image.frombuffer(cv2.cvtColor(small, cv2.COLOR_BGR2RGB).tobytes(), size, "RGB")
     canvas.surface.blit(surface, surface.get_rect(center=room.center))
 
@@ -144,17 +148,12 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
     return rest
 
 
-def _title(
-    canvas: Canvas, box: pygame.Rect, title: str, colour: Colour | None, letters: int, *, with_beast: bool
-) -> None:
-    """The title behind the sign of a player's colour, or behind the monster."""
+def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:
+    """The title, behind its sign if it has one."""
     text = box
-    if colour is not None or with_beast:
-        side = min(box.height, round(1.45 * letters))
-        if colour is not None:
-            canvas.blit(token_picture(canvas.fonts, colour, None, Side.WHITE, side), (box.left + side / 2, box.centery))
-        else:
-            canvas.blit(canvas.sprites.portrait(side), (box.left + side / 2, box.centery))
+    if sign is not None:
+        side = sign.get_width()
+        canvas.blit(sign, (box.left + side / 2, box.centery))
         left = box.left + side + canvas.layout.gap
         text = pygame.Rect(left, box.top, box.right - left, box.height)
     canvas.write(title, text, TEXT, largest=letters, bold=True)

@@ -10,17 +10,19 @@ from typing import Any
 from companion.box.settings import Settings
 from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.monster import MoveStep
 from companion.games.finstere_flure.table.observed import observed_from_reading
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
-from companion.table.session import Said, Session
+from companion.table.opening import open_session
+from companion.table.session import Said
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.table import VirtualTable
 from companion.voice import Level
-from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.game import Game
 from vision.errors import VisionError
 from vision.picture import Pixels
@@ -48,7 +50,7 @@ class Autoplay:
     def __init__(self, start: GameStarted, journal: Journal, *, seed: int, resume: int | None = None) -> None:
         self.table: VirtualTable = table_from_position(before_the_game(start.players), seed, tiles=())
         self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
-        self.session = Session(journal, Settings(), sees=True, chance=Random(seed))
+        self.session = open_session(journal, Settings(), [TABLE], sees=True, chance=Random(seed))
         self.pilot = Pilot(self.session, self.table, seed)
         self.counts = Counts()
         self.now = 0.0
@@ -56,16 +58,13 @@ class Autoplay:
         self._read_picture: Pixels | None = None
         if resume is not None:
             self.session.resume(resume)
-        elif start.set_up is SetUp.BASIC:
-            self.session.open(SetUpStep(self.session, start, real_deck=False))
         else:
-            self.session.start(start, real_deck=False)
+            self.session.table_game.begin(self.session, start, {})
 
     @property
     def game(self) -> Game:
         """The game as far as it has been played."""
-        assert self.session.game is not None
-        return self.session.game
+        return running(self.session)
 
     def play(self) -> Game:
         """Plays to the end. Raises RuntimeError if the table gets stuck."""

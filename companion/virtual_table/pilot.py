@@ -6,13 +6,13 @@ It knows of the session only what a player sees: whose turn it is and what is as
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from companion.games.finstere_flure.table.happening import Waiting
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
 from companion.games.finstere_flure.virtual_table.laying import laid_otherwise
-from companion.table.put_right import PutRightStep
+from companion.table.inference import Waiting
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.hands import do, pieces_of
@@ -33,11 +33,11 @@ HELPING_STEPS = 3
 CONFIRM_S = 3.0
 
 
-def _asks(step: Step) -> bool:
+def _asks(step: Step[Session]) -> bool:
     """Whether the step waits for the players to say what happened out of the camera's sight."""
     if isinstance(step, TokenStep):
-        return isinstance(step.happening, Waiting) and bool(step.happening.maybe)
-    return isinstance(step, PutRightStep) and step.asks_players
+        return isinstance(step.inference, Waiting) and bool(step.inference.maybe)
+    return isinstance(step, PutBoardRightStep) and step.asks_players
 
 
 class Pilot:
@@ -50,7 +50,7 @@ class Pilot:
         self._chance = Random(seed)
         self._steps = steps
         self._thinking_s = THINKING_S if steps else 0.0
-        self._met: Step | None = None
+        self._met: Step[Session] | None = None
         self._met_at = 0.0
         self._answered = False
         #: The token's move that the hands make, once chosen.
@@ -91,7 +91,7 @@ class Pilot:
         for _ in self._hands:
             pass
 
-    def _pieces(self, step: Step) -> Iterable[Piece]:
+    def _pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces that hands must move in this step, as they should lie."""
         match step:
             case SetUpStep():
@@ -105,6 +105,6 @@ class Pilot:
             case TokenStep():
                 self._move = choose_token_move(step.game, self._chance)
                 return pieces_of(self.table, step.state.position, self._move)
-            case PutRightStep():
+            case PutBoardRightStep():
                 return laid_otherwise(self.table, step.target)
         return ()

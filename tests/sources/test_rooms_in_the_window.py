@@ -14,14 +14,15 @@ import pygame
 from companion.box.settings import Settings
 from companion.commands.play import some_game
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
 from companion.table.app import App
+from companion.table.opening import open_session
 from companion.table.session import Said, Session
-from companion.table.start import StartStep
-from companion.table.virtual_room import VirtualRoom
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.room import VirtualRoom
 from hardware.buttons import Button, Buttons, Source
 
 SIZE = (800, 480)
@@ -68,8 +69,8 @@ def surface() -> Iterator[pygame.Surface]:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    session = Session(Journal.open(tmp_path / "games.sqlite"), Settings(), sees=True, chance=Random(1))
-    session.open(StartStep(session))
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    session.to_start()
     return session
 
 

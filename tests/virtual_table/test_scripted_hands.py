@@ -1,5 +1,6 @@
 """Scripted hands do what events say, and what they should not."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -90,7 +91,7 @@ def wrongly(mistake: Mistake, event: TokenMoved, seed: int = 0) -> dict[str, tup
 def on_turn() -> Game:
     game = Game.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED)).apply(shuffle_deck(Random(0)))
     state: State = game.state
-    return Game(game.events, State(state.started, PUSHING, state.phase, Colour.RED, Colour.RED, deck=state.deck))
+    return replace(game, state=State(state.started, PUSHING, state.phase, Colour.RED, Colour.RED, deck=state.deck))
 
 
 PUSH = TokenMoved("red-4", "e5", Side.BLACK, (StoneMoved("stone-4", "f5"),))

@@ -3,28 +3,23 @@
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.evidence.rooms import Photo, Setting, TableInRoom, any_arm, any_light, over_board, set_up
+from tools.evidence.films import FRAMES_PER_S, Moment
+from tools.evidence.measure import COVERED
+from tools.evidence.photo import Photo
+from tools.evidence.rooms import Setting, TableInRoom, any_arm, any_light, over_board, set_up
+from tools.evidence.truth import truth_of_pieces
 from vision.camera import Frame
+from vision.profile import CameraProfile
 from vision.virtual.arm import Arm
 
 SIZE_PX = (1600, 1000)
-FRAMES_PER_S = 10
 #: A film begins and ends with so many frames in which nothing happens; an arm rests for so many.
 QUIET, REST = 8, 12
 _FAR_MM = 450.0
-
-
-@dataclass(frozen=True, eq=False)
-class RoomMoment:
-    """A frame, its photograph's truth, and whether an arm is in the picture."""
-
-    frame: Frame
-    photo: Photo
-    arms: bool
 
 
 class RoomFilm:
@@ -36,14 +31,24 @@ class RoomFilm:
         setting = Setting(room=any_light(self.rng), size_px=SIZE_PX, azimuth_deg=self.rng.uniform(-20, 20))
         position = random_table(self.rng, players=self.rng.randint(3, 7))
         self.table: TableInRoom = set_up(setting, position, self.catalogue, self.rng)
+        self.profile: CameraProfile | None = None
+        #: The photo that the latest frame is of.
+        self.latest: Photo | None = None
         self._number = 0
 
-    def frame(self, arms: tuple[Arm, ...] = ()) -> RoomMoment:
+    @property
+    def focal_px(self) -> float:
+        """The camera's focal length."""
+        return self.table.focal_px
+
+    def frame(self, arms: tuple[Arm, ...] = ()) -> Moment:
         """The next frame."""
-        photo = self.table.shoot(arms, self._number)
-        frame = Frame(photo.picture, self._number / FRAMES_PER_S)
+        taken_s = self._number / FRAMES_PER_S
+        self.latest = self.table.shoot(arms, self._number)
         self._number += 1
-        return RoomMoment(frame, photo, bool(arms))
+        truth = self.latest.truth
+        covered = any(shares.get("hand", 0) > COVERED for shares in truth["cells"].values())
+        return Moment(Frame(self.latest.picture, taken_s), truth_of_pieces(truth["pieces"]), bool(arms), covered)
 
 
 def _pulled_back(arm: Arm, share: float) -> Arm:
@@ -53,18 +58,18 @@ def _pulled_back(arm: Arm, share: float) -> Arm:
     return replace(arm, over_mm=(x + share * _FAR_MM * math.sin(way), y - share * _FAR_MM * math.cos(way)))
 
 
-def _quiet(film: RoomFilm, frames: int = QUIET) -> Iterator[RoomMoment]:
+def _quiet(film: RoomFilm, frames: int = QUIET) -> Iterator[Moment]:
     for _ in range(frames):
         yield film.frame()
 
 
-def _reach(film: RoomFilm, arm: Arm, steps: int, *, back: bool = False) -> Iterator[RoomMoment]:
+def _reach(film: RoomFilm, arm: Arm, steps: int, *, back: bool = False) -> Iterator[Moment]:
     for step in range(1, steps):
         share = step / steps if back else 1 - step / steps
         yield film.frame((_pulled_back(arm, share),))
 
 
-def _rests(film: RoomFilm, steps: int) -> Iterator[RoomMoment]:
+def _rests(film: RoomFilm, steps: int) -> Iterator[Moment]:
     arm = any_arm(film.rng, over_board(film.rng))
     yield from _quiet(film)
     yield from _reach(film, arm, steps)
@@ -74,7 +79,7 @@ def _rests(film: RoomFilm, steps: int) -> Iterator[RoomMoment]:
     yield from _quiet(film)
 
 
-def _lies_there(film: RoomFilm, count: int) -> Iterator[RoomMoment]:
+def _lies_there(film: RoomFilm, count: int) -> Iterator[Moment]:
     """Arms lie there before the first frame; they go one after the other."""
     arms = tuple(any_arm(film.rng, over_board(film.rng)) for _ in range(count))
     while arms:
@@ -87,7 +92,7 @@ def _lies_there(film: RoomFilm, count: int) -> Iterator[RoomMoment]:
 
 
 #: The kinds of film by name.
-ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[RoomMoment]]] = {
+ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[Moment]]] = {
     "an arm comes quickly, rests and goes": lambda film: _rests(film, 3),
     "an arm comes slowly, rests and goes": lambda film: _rests(film, 12),
     "an arm lies there from the first": lambda film: _lies_there(film, 1),
@@ -95,7 +100,7 @@ ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[RoomMoment]]] = {
 }
 
 
-def room_film(kind: str, seed: int) -> tuple[RoomFilm, Iterator[RoomMoment]]:
+def room_film(kind: str, seed: int) -> tuple[RoomFilm, Iterator[Moment]]:
     """A film of a kind, frame by frame. The same arguments give the same film."""
     film = RoomFilm(kind, seed)
     return film, ROOM_FILMS[kind](film)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from companion.games.finstere_flure.random_table import random_table
@@ -16,12 +17,12 @@ from companion.games.finstere_flure.scene import points_to_see, scene_from_posit
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
+from tools.evidence.photo import Photo
 from tools.evidence.prints import ground
-from vision.catalogue import Catalogue
-from vision.picture import Pixels
+from vision.catalogue import SYMBOL_MODULES, Catalogue, Symbology
 from vision.profile import CameraProfile
 from vision.virtual import Body, Scene, Thing, View, disc, fit_view, rectangle
-from vision.virtual.arm import POSES, SKINS, Arm, Bgr, Sleeve
+from vision.virtual.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
 from vision.virtual.lamps import Lamp, sun
 from vision.virtual.photograph import RoomCamera
 from vision.virtual.room import GLOSSY, LACQUER, MATT, SATIN, Finish, Room
@@ -30,23 +31,17 @@ from vision.virtual.sensor import Sensor
 #: A picture in which a module of a stone's tag is about 2 pixels wide.
 SIZE_PX = (1920, 1200)
 WIDTH_DEG = 66.0
-#: The seed of the pictures that docs/score.md tells of. Tune on others.
-PUBLISHED_SEED = 11
-
-
-@dataclass(frozen=True, eq=False)
-class Photo:
-    """A picture (BGR), its truth (see `truth_of`, and `cells` of `photograph`), and the camera's true profile."""
-
-    picture: Pixels
-    truth: dict[str, Any]
-    focal_px: float
-    profile: CameraProfile
+#: What is no farther from a piece's middle lies on it.
+_HALF_PIECE_MM = 16.0
 
 
 @dataclass(frozen=True)
 class Setting:
-    """All that is in front of the camera but the position: filled in by a kind of picture."""
+    """All that is in front of the camera but the position: filled in by a kind of picture.
+
+    `azimuth_deg` None puts the camera on either long side of the table, more or less; `distortion` (k1, k2) None bends
+    straight lines a little. `code` is the symbology of all tags.
+    """
 
     board: str = "own"
     table: str = "wood"
@@ -57,7 +52,10 @@ class Setting:
     worn: int = 0
     tilt_deg: float = 8.0
     size_px: tuple[int, int] = SIZE_PX
-    azimuth_deg: float = 15.0
+    azimuth_deg: float | None = None
+    width_deg: float = WIDTH_DEG
+    distortion: tuple[float, float] | None = None
+    code: Symbology = "qr"
 
 
 # --- light --------------------------------------------------------------------------------------------------------
@@ -112,22 +110,24 @@ def _low_sun(rng: random.Random) -> Setting:
 
 
 def _cast_shadow(rng: random.Random) -> Setting:
-    """The shadows of hands and heads that are themselves beside the board: hard edges across tags."""
-    arms = []
-    for _ in range(rng.choice((1, 2))):
-        way = rng.uniform(0, 360)
-        out = rng.uniform(230, 280)
-        over = 200 + 1.25 * out * math.sin(math.radians(way)), 137 - out * math.cos(math.radians(way))
-        pose = rng.choice(("spread", "hovering", "pointing"))
-        arms.append(replace(any_arm(rng), over_mm=over, from_deg=way, pose=pose, raised_mm=rng.uniform(20, 140)))
-    towards = math.radians(arms[0].from_deg + rng.uniform(-25, 25))
+    """The shadow of an arm, which may itself be beside the board, has hard edges across tags."""
+    towards, high = rng.uniform(0, 360), rng.uniform(20, 45)
+    way = math.radians(towards)
     if rng.random() < 0.5:
-        lamp = sun(rng.uniform(0.9, 1.6), rng.uniform(25, 50), math.degrees(towards), rng.uniform(3800, 5200))
+        lamp = sun(rng.uniform(0.9, 1.6), high, towards, rng.uniform(3800, 5200))
     else:
-        far = rng.uniform(500, 900)
-        at = 200 + far * math.sin(towards), 137 - far * math.cos(towards), rng.uniform(350, 700)
+        far = rng.uniform(600, 900)
+        flat = far * math.cos(math.radians(high))
+        at = 200 + flat * math.sin(way), 137 - flat * math.cos(way), far * math.sin(math.radians(high))
         lamp = Lamp(at, (50, 50), rng.uniform(0.8, 1.4), rng.uniform(2500, 4500))
-    return Setting(room=Room((lamp,), rng.uniform(0.2, 0.4), 4500, board=MATT), arms=tuple(arms))
+    # The shadow is to fall here, so the arm is held as much nearer to the lamp as its height asks for.
+    x, y = rng.uniform(60, 340), rng.uniform(50, 225)
+    raised = rng.uniform(60, 180)
+    nearer = (raised + 40) / math.tan(math.radians(high))
+    arm = any_arm(rng, (x + nearer * math.sin(way), y - nearer * math.cos(way)))
+    pose = rng.choice(("spread", "hovering", "pointing", "pinching"))
+    arm = replace(arm, from_deg=towards + rng.uniform(-40, 40), pose=pose, raised_mm=raised)
+    return Setting(room=Room((lamp,), rng.uniform(0.2, 0.4), 4500, board=MATT), arms=(arm,))
 
 
 def _mood(rng: random.Random) -> Setting:
@@ -173,7 +173,7 @@ def any_arm(rng: random.Random, over_mm: tuple[float, float] = (200.0, 137.0)) -
     """An arm of any skin, size, side and clothing, in any pose, over this place."""
     sleeve = None
     if rng.random() < 0.6:
-        pattern = rng.choice(("plain", "plain", "stripes", "rings", "check", "dots", "knit", "flowers"))
+        pattern = rng.choice(PATTERNS)
         colour, second = rng.sample(_CLOTHS, 2)
         sleeve = Sleeve(colour, pattern, second, rng.choice((10.0, 40.0, 90.0, 180.0)))
     glove = rng.choice(_CLOTHS) if rng.random() < 0.12 else None
@@ -205,6 +205,19 @@ def any_light(rng: random.Random) -> Room:
 
 def _hand(rng: random.Random) -> Setting:
     return Setting(room=any_light(rng), arms=(any_arm(rng, over_board(rng)),))
+
+
+def _finger_tip(rng: random.Random) -> Setting:
+    """Just the tip of a finger, or a little more, reaches over the board's edge."""
+    inside, way = rng.uniform(5, 45), rng.choice((0.0, 90.0, 180.0, 270.0))
+    x, y = {
+        0.0: (rng.uniform(10, 290), inside),
+        90.0: (400 - inside, rng.uniform(110, 265)),
+        180.0: (rng.uniform(110, 390), 275 - inside),
+        270.0: (inside, rng.uniform(10, 165)),
+    }[way]
+    arm = replace(any_arm(rng, (x, y)), from_deg=way + rng.uniform(-25, 25), raised_mm=0.0)
+    return Setting(room=any_light(rng), arms=(replace(arm, pose=rng.choice(("pointing", "resting", "pinching"))),))
 
 
 def _three_arms(rng: random.Random) -> Setting:
@@ -241,6 +254,7 @@ def _object(rng: random.Random, number: int) -> Thing:
     turn = rng.uniform(0, 360)
     kind = rng.choice(("coin", "coin", "cap", "die", "mug", "pencil", "card"))
     grey = rng.randint(60, 200)
+    body: tuple[Body, ...]
     if kind == "coin":
         colour = rng.choice(((70, 110, 170), (110, 170, 200), (150, 158, 160)))
         body = (Body(disc(rng.uniform(17, 26)), 0, 2, colour, colour),)
@@ -259,8 +273,17 @@ def _object(rng: random.Random, number: int) -> Thing:
     return Thing(f"{kind} {number}", at, turn, body)
 
 
+def _on_top(thing: Thing, others: Sequence[Thing]) -> Thing:
+    """The thing, lying on the highest of those that are under it."""
+    outline = thing.to_board(thing.bodies[0].outline_mm).astype(np.float32)
+    under = [o for o in others if cv2.pointPolygonTest(outline, o.centre_mm, True) > -_HALF_PIECE_MM]
+    base = max((other.top_mm for other in under), default=0.0)
+    bodies = (replace(body, base_mm=body.base_mm + base, top_mm=body.top_mm + base) for body in thing.bodies)
+    return replace(thing, bodies=tuple(bodies))
+
+
 def _objects(rng: random.Random) -> Setting:
-    things = tuple(_object(rng, n) for n in range(rng.randint(2, 5)))
+    things = tuple(_object(rng, n) for n in range(rng.randint(3, 7)))
     return Setting(room=good_light(rng), objects=things)
 
 
@@ -288,10 +311,40 @@ def _dirty_lens(rng: random.Random) -> Setting:
     return Setting(room=any_light(rng), sensor=Sensor(dirt=rng.uniform(0.5, 1.0)))
 
 
+def _wide_lens(rng: random.Random) -> Setting:
+    """A lens of 75 to 120 degrees that bends straight lines to barrels, tilted."""
+    width = rng.uniform(75, 120)
+    # Measured at the picture's side, so that wide and narrow lenses bend alike.
+    side = math.tan(math.radians(width / 2)) ** 2
+    bend = rng.uniform(0.05, 0.25)
+    distortion = (-bend / side, rng.uniform(0.12, 0.25) * bend / side**2)
+    return Setting(
+        room=good_light(rng),
+        tilt_deg=rng.uniform(0, 40),
+        width_deg=width,
+        distortion=distortion,
+        size_px=(2560, 1600),
+    )
+
+
+def _narrow_lens(rng: random.Random) -> Setting:
+    """A lens of 35 to 55 degrees from farther away, tilted."""
+    distortion = (rng.uniform(-0.15, 0.15), 0.0)
+    width = rng.uniform(35, 55)
+    return Setting(room=good_light(rng), tilt_deg=rng.uniform(0, 40), width_deg=width, distortion=distortion)
+
+
+def _april_far(rng: random.Random) -> Setting:
+    """AprilTags before a coarse camera, some under fingers."""
+    setting = replace(_far_edge(rng), code="april", size_px=(1120, 700))
+    return replace(setting, arms=(any_arm(rng, over_board(rng)),)) if rng.random() < 0.5 else setting
+
+
 #: The kinds of picture by name.
 KINDS: Mapping[str, Callable[[random.Random], Setting]] = {
     "good light": lambda rng: Setting(room=good_light(rng)),
     "hand": _hand,
+    "finger tip": _finger_tip,
     "three arms": _three_arms,
     "hand on a foreign print": _hand_on_print,
     "photograph print": _printed("photograph"),
@@ -313,6 +366,9 @@ KINDS: Mapping[str, Callable[[random.Random], Setting]] = {
     "far edge": _far_edge,
     "soft corner": _soft_corner,
     "dirty lens": _dirty_lens,
+    "wide lens": _wide_lens,
+    "narrow lens": _narrow_lens,
+    "AprilTags, coarse camera": _april_far,
     "white cloth": lambda rng: Setting(table="white", room=good_light(rng)),
     "black table": lambda rng: Setting(table="black", room=good_light(rng)),
     "objects": _objects,
@@ -332,7 +388,7 @@ def photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None 
     setting = KINDS[kind](rng)
     if size_px:
         setting = replace(setting, size_px=size_px)
-    catalogue = make_catalogue()
+    catalogue = make_catalogue(code=setting.code)
     position = random_table(rng, players=rng.randint(2, 7))
     return take(setting, position, catalogue, rng)
 
@@ -346,44 +402,53 @@ def take(setting: Setting, position: Position, catalogue: Catalogue, rng: random
 class TableInRoom:
     """A position on a table in a room, and the camera over it: as many photographs as one likes."""
 
-    def __init__(self, camera: RoomCamera, view: View, scene: Scene, position: Position) -> None:
+    def __init__(self, camera: RoomCamera, view: View, scene: Scene, position: Position, catalogue: Catalogue) -> None:
         self._camera, self._view, self._scene, self._position = camera, view, scene, position
+        self.catalogue = catalogue
         self.profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
         self.focal_px = float(view.camera.matrix[0, 0])
 
     def shoot(self, arms: Sequence[Arm] = (), number: int = 0) -> Photo:
         """The photograph with these arms; each `number` has noise of its own."""
         shot = self._camera.shoot(arms, number)
-        truth = _truth(shot.truth, self._position, self._scene)
-        return Photo(shot.picture, truth, self.focal_px, self.profile)
+        truth = table_truth(shot.truth, self._position, self._scene, self.catalogue.code)
+        return Photo(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
 
 
 def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> TableInRoom:
     """The table of a setting with this position on it."""
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
-    things = _worn(scene.things, setting.worn, rng) + setting.objects
+    laid = tuple(_on_top(thing, scene.things) for thing in setting.objects)
+    things = _worn(scene.things, setting.worn, rng) + laid
     prints = scene.ground
     if setting.board != "own" or setting.table != "wood":
         prints = ground(setting.board, setting.table, rng, catalogue.grid.cell_mm)
     scene = Scene(prints, things, scene.grid)
     view = view_of(catalogue, setting, rng)
     camera = RoomCamera(scene, view, setting.room, setting.sensor, seed=rng.randrange(1 << 30))
-    return TableInRoom(camera, view, scene, position)
+    return TableInRoom(camera, view, scene, position, catalogue)
 
 
 def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
-    """The things, the tags of some stones and tokens rubbed off."""
+    """The things, the tags of some stones and tokens rubbed off, rubbed white or smudged."""
     fit = [thing.name for thing in things if thing.name.startswith(("stone", "red", "blue", "yellow", "green"))]
     chosen = set(rng.sample(fit, min(count, len(fit))))
 
     def rubbed(thing: Thing) -> Thing:
         body = thing.bodies[-1]
-        return replace(thing, bodies=(*thing.bodies[:-1], replace(body, prints=body.prints[:-1])), code=None)
+        *art, tag = body.prints
+        match rng.choice(("off", "white", "smudged")):
+            case "white":
+                art.append(replace(tag, picture=np.full_like(tag.picture, rng.randint(190, 250))))
+            case "smudged":
+                wide = tag.picture.shape[0] / rng.uniform(5, 9)
+                art.append(replace(tag, picture=np.asarray(cv2.blur(tag.picture, (int(wide), int(wide))), np.uint8)))
+        return replace(thing, bodies=(*thing.bodies[:-1], replace(body, prints=tuple(art))), code=None)
 
     return tuple(rubbed(thing) if thing.name in chosen else thing for thing in things)
 
 
-def _truth(truth: dict[str, Any], position: Position, scene: Scene) -> dict[str, Any]:
+def table_truth(truth: dict[str, Any], position: Position, scene: Scene, code: Symbology = "qr") -> dict[str, Any]:
     """The truth with cells and directions; pieces without a tag are told among the `objects`, with their cells."""
     from vision.virtual.render import Shot
 
@@ -399,21 +464,22 @@ def _truth(truth: dict[str, Any], position: Position, scene: Scene) -> dict[str,
     for piece in whole["pieces"]:
         corners = np.array(piece["corners_px"])
         sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-        piece["module_px"] = round(float(np.sqrt(sides.min() * sides.mean())) / 21, 2)
+        piece["module_px"] = round(float(np.sqrt(sides.min() * sides.mean())) / SYMBOL_MODULES[code], 2)
     return whole
 
 
 def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> View:
     """The camera on its side of the table, as near as it can be to see the whole board."""
     size = setting.size_px
+    bent = setting.distortion or (rng.uniform(-0.06, 0.02), 0.0)
     return fit_view(
         points_to_see(catalogue),
         size,
-        focal_px=size[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)),
+        focal_px=size[0] / 2 / math.tan(math.radians(setting.width_deg / 2)),
         tilt_deg=setting.tilt_deg,
-        azimuth_deg=setting.azimuth_deg,
+        azimuth_deg=rng.choice((0, 180)) + rng.uniform(-25, 25) if setting.azimuth_deg is None else setting.azimuth_deg,
         roll_deg=rng.uniform(-4, 4),
-        distortion=(rng.uniform(-0.06, 0.02), 0.0, 0.0, 0.0, 0.0),
+        distortion=(*bent, 0.0, 0.0, 0.0),
     )
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import cv2
 
+from tools.evidence.photo import Photo
 from tools.evidence.room_films import ROOM_FILMS, room_film
-from tools.evidence.rooms import KINDS, Photo, photos
+from tools.evidence.rooms import KINDS, photos
 
 
 def main() -> None:
@@ -34,8 +35,10 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     for kind in kinds:
         if kind in ROOM_FILMS:
-            for number, moment in enumerate(room_film(kind, args.seed)[1]):
-                _write(args.out, f"{kind.replace(' ', '-')}-{args.seed}-{number:03}", moment.photo)
+            film, moments = room_film(kind, args.seed)
+            for number, _ in enumerate(moments):
+                assert film.latest is not None
+                _write(args.out, f"{kind.replace(' ', '-')}-{args.seed}-{number:03}", film.latest)
             continue
         size = (args.width, args.width * 10 // 16) if args.width else None
         for number, photo in enumerate(photos(kind, args.pictures, seed=args.seed, size_px=size)):

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from vision.virtual.arm import Arm, linear, relief
 from vision.virtual.framing import View
 from vision.virtual.painting import Easel, ground_points, painting_order, portray_unshaded
-from vision.virtual.render import truth_about
+from vision.virtual.render import HAND, NOTHING, truth_about
 from vision.virtual.room import Room, Shadows, Surface, arm_shine, irradiance, mirrored, on_normals
 from vision.virtual.scene import Scene
 from vision.virtual.sensor import Sensor, develop
@@ -19,10 +19,9 @@ from vision.virtual.sensor import Sensor, develop
 Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
-_NOTHING, _ARM = -1, -2
 _LINEAR = linear(np.arange(256)).astype(np.float32)
-#: A pixel whose gloss alone is this many times white paper shows nothing of the print.
-_BURNT = 0.75
+#: A pixel whose gloss alone is so many times as bright as white paper shows nothing of the print.
+_BURNT = 1.5
 #: How far light creeps through skin into its dark side.
 _CREEP = 0.25
 
@@ -44,7 +43,7 @@ class RoomCamera:
         self._seed = seed
         width, height = view.size_px
         canvas = np.zeros((height, width, 3), np.uint8)
-        self._owner = np.full((height, width), _NOTHING, np.int16)
+        self._owner = np.full((height, width), NOTHING, np.int16)
         portraits = [portray_unshaded(thing, view) for thing in scene.things]
         groups = [[(n, portraits[n]) for n in group] for group in painting_order(scene.things, view.camera)]
         Easel(scene.ground, view).paint(canvas, (0, 0, width, height), groups, self._owner)
@@ -73,14 +72,13 @@ class RoomCamera:
         burnt = self._gloss.mean(axis=2) * self._sensor.exposure > _BURNT * float(paper.mean())
         owner = self._owner.copy()
         for number, arm in enumerate(arms):
-            self._add_arm(light, owner, burnt, arm, self._rng(5, number))
-        return light, paper, truth_about(self._scene, self._view, owner, burnt, self._seed)
+            self._add_arm(light, owner, arm, self._rng(5, number))
+        return light, paper, truth_about(self._scene, self._view, owner, self._seed, burnt)
 
     def _add_arm(
         self,
         light: Floats,
         owner: npt.NDArray[np.int16],
-        burnt: npt.NDArray[np.bool_],
         arm: Arm,
         rng: np.random.Generator,
     ) -> None:
@@ -98,8 +96,7 @@ class RoomCamera:
         sent *= _hollows(seen.points_mm, seen.mask, scale)[seen.mask]
         sent += arm_shine(points, normals, seen.shine[seen.mask], self._eye, self._room)
         light[part][seen.mask] = sent
-        owner[part][seen.mask] = _ARM
-        burnt[part][seen.mask] = False
+        owner[part][seen.mask] = HAND
 
 
 def photograph(
@@ -113,8 +110,7 @@ def photograph(
 ) -> Photograph:
     """The photograph of a scene in a room from a view. The same arguments give the same bytes.
 
-    The truth is that of `render`, and `cells`: for each cell the shares of it that are `arm` (hidden by arms), `burnt`
-    (lost in glare), `object` (hidden by things without a code) and `piece` (by things with one).
+    The truth is that of `render`; what glare burns out is not `visible`.
     """
     return RoomCamera(scene, view, room, sensor, seed=seed).shoot(arms)
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from companion.box.errors import UserError
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import (
     PAPER,
-    PLAYER_BGR,
     PX_PER_MM,
     pool_picture,
     tag_art,
@@ -97,7 +97,8 @@ class PieceThings:
         number = visible_number(token, Side(side))
         art = token_sticker(colour, number, side == Side.WHITE, diameter, tag.size_mm)
         prints = (Print.centred(art, diameter), self._print(tag))
-        return Body(disc(diameter), base, base + tag.height_mm, PLAYER_BGR[colour], PLAYER_BGR[colour], prints)
+        shade = PLAYERS[colour].bgr
+        return Body(disc(diameter), base, base + tag.height_mm, shade, shade, prints)
 
     def _tile(self, tag: Tag, base: float) -> Body:
         name = f"teleporter-{tag.id[-2]}" if tag.kind == "teleporter" else tag.kind

@@ -10,10 +10,10 @@ from companion.games.finstere_flure.hidden import hidden_cells
 from companion.games.finstere_flure.tags import card_of_tag
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Cell, Direction, cell_at, column_row, reading_order
 from engine.finstere_flure.errors import PositionError
-from engine.finstere_flure.names import Name
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
+from engine.names import Name
 from vision.reading import PlacedTag, Reading
 
 #: A piece whose centre lies farther than this from its cell's centre, in cells along a file or row, lies on the line

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture, table_picture
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.tags import make_catalogue
-from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, cell_at, column_row
+from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
@@ -21,8 +21,6 @@ _BOARD_PX_PER_MM = 6.0
 _TABLE_PX_PER_MM = 2.0
 _TABLE_MM = (900.0, 720.0)
 
-#: How far a piece that points in a direction is turned, clockwise, in degrees.
-TURN_DEG = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
 #: Where in the block of a pool's cells the tag's cell is when its top edge is turned this far: (right, lower).
 _POOL_TAG_END = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
 
@@ -136,7 +134,7 @@ class _Table:
         """A floor tile on its cell or cells; a stone may lie on one of the `paved` cells, those under other tiles."""
         if tile.kind is TileKind.POOL:
             return self._pool(tile)
-        turn = TURN_DEG[tile.arrow] if tile.arrow else float(90 * self._rng.integers(4))
+        turn = tile.arrow.heading_deg if tile.arrow else float(90 * self._rng.integers(4))
         base = self._things.paving_mm if tile.is_stone and tile.cell in paved else 0.0
         centre = self._near(tile.cell, 0.5)
         return self._things.make(tile_tag_id(tile), centre, turn + self._askew(2.0), base)
@@ -157,7 +155,7 @@ class _Table:
         """The monster; it may stand on a teleporter."""
         base = self._things.paving_mm if position.monster in paved else 0.0
         centre = self._near(position.monster, 0.8)
-        return self._things.make(MONSTER, centre, TURN_DEG[position.facing] + self._askew(3.0), base)
+        return self._things.make(MONSTER, centre, position.facing.heading_deg + self._askew(3.0), base)
 
     def _offset(self, share: float) -> npt.NDArray[np.float64]:
         return np.asarray(self._rng.uniform(-1, 1, 2) * share * self._jitter_mm, dtype=np.float64)

@@ -7,11 +7,11 @@ from itertools import accumulate, pairwise
 import pygame
 
 from companion.games.finstere_flure.history import Chapter, TokenWalk
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.player import Player
 from companion.games.finstere_flure.screen.view import View
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK
-from companion.screen.theme import TOKENS as TOKEN_COLOURS
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import TOKENS
 
@@ -61,7 +61,7 @@ class GameView(View):
         if number + 1 < len(points):
             at = _between(at, points[number + 1], passed - number)
         way = [*points[: number + 1], at]
-        colour = TOKEN_COLOURS[TOKENS[walk.before.id][0]]
+        colour = PLAYERS[TOKENS[walk.before.id][0]].screen
         width = max(2, round(self._layout.cell * 0.1))
         for shade, wide in ((INK, width + 2), (colour, width)):
             for start, end in pairwise(way):

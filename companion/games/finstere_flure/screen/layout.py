@@ -5,18 +5,15 @@ from enum import StrEnum
 
 from pygame import Rect
 
+from companion.screen.page_layout import SMALLEST, WIDE
 from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 
 #: Width of the wall round the floor, in cells.
 WALL_CELLS = 0.46
 BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS
 BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS
-#: A screen at least this much wider than high has the panel at the right, else below the board.
-WIDE = 1.15
 #: One at least this much higher than wide has it all below the board; between the two some of it stands at the right.
 TALL = 1.25
-#: Smaller windows show the picture of this size, cut off: nothing could be read there anyway.
-SMALLEST = (320, 240)
 
 
 class Button(StrEnum):
@@ -48,6 +45,11 @@ class BoardFrame:
         board = Rect((0, 0), _board_size(cell))
         board.center = box.center
         return cls(board, cell)
+
+    @classmethod
+    def filling(cls, box: Rect) -> "BoardFrame":
+        """The board whose box this is."""
+        return cls(box, max(1, round(box.width / BOARD_COLUMNS)))
 
     @property
     def floor_origin(self) -> tuple[int, int]:

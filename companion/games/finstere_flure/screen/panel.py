@@ -9,6 +9,7 @@ from companion.box.language import say
 from companion.games.finstere_flure import words
 from companion.games.finstere_flure.playback import Beat, BeatKind, SightEnd, SightLine
 from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.colours import CONFUSED
 from companion.games.finstere_flure.screen.layout import Button, Layout
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tokens import token_picture
@@ -17,20 +18,7 @@ from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.signs import tone_sign
 from companion.screen.text import Fonts, Paragraph, draw, fit
-from companion.screen.theme import (
-    ACCENT,
-    CONFUSED,
-    INK,
-    LINE,
-    LOSS,
-    PANEL,
-    PANEL_RAISED,
-    TEXT,
-    TEXT_FAINT,
-    TEXT_SOFT,
-    Rgb,
-    mix,
-)
+from companion.screen.theme import ACCENT, INK, LINE, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.pieces import TOKENS, Colour, Place
@@ -38,7 +26,6 @@ from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.trace import Decision
 
 _STONE: Rgb = (176, 176, 182)
-_HEADINGS = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
 
 
 @dataclass(frozen=True)
@@ -189,7 +176,7 @@ class Panel:
         self._text(surface, cells, distance, mark or TEXT_SOFT, largest=round(side * 0.95), across=1.0, bold=True)
 
     def _arrow(self, surface: pygame.Surface, box: pygame.Rect, direction: Direction, colour: Rgb) -> None:
-        heading = _HEADINGS[direction]
+        heading = direction.heading_deg
 
         def turned(x: float, y: float) -> tuple[float, float]:
             reach = (x * x + y * y) ** 0.5

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 import pygame
 
 from companion.games.finstere_flure.playback import LOOK_S, MEAL_S, Beat, BeatKind, Hop, SightEnd, SightLine
+from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
 from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
 from companion.games.finstere_flure.screen.layout import Layout
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.screen.theme import ACCENT, CONFUSED, INK, LOSS, SIGHT, TRAIL, Rgb
+from companion.screen.theme import ACCENT, INK, LOSS, Rgb
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import Decision, Look, Move, Pivot, Push, Removed, Slide, StandsStill, Teleport, Wall
 
-_HEADINGS = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
 #: The share of a look in which its rays grow; after it, what decides is marked.
 RAYS_GROW = 0.6
 
@@ -91,17 +91,17 @@ class Stage:
             case StandsStill():
                 self._draw_standing(surface, beat, progress)
             case Push() as push:
-                self._draw_monster(surface, self._middle(beat.after.monster), _HEADINGS[beat.after.facing])
+                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
                 self._draw_push(surface, beat, push, progress)
             case Teleport() as teleport:
                 self._draw_teleport(surface, beat, teleport, progress)
             case Wall() as wall if beat.kind is BeatKind.WALL_AHEAD:
-                self._draw_monster(surface, self._middle(beat.after.monster), _HEADINGS[beat.after.facing])
+                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
                 self._draw_wall(surface, beat.hops[0], wall.letter)
             case Wall() | Move() | Slide():
                 self._draw_walk(surface, beat, progress)
             case _:
-                self._draw_monster(surface, self._middle(beat.after.monster), _HEADINGS[beat.after.facing])
+                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
 
     def _draw_monster(self, surface: pygame.Surface, at: Point, heading: float, scale: float = 1.0) -> None:
         self._blit(surface, self.sprites.ember(), at)
@@ -206,7 +206,7 @@ class Stage:
                 scale += 0.24 * (1.0 - abs(2.0 * eaten - 1.0))
             else:
                 self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), at)
-        self._draw_monster(surface, at, _HEADINGS[beat.before.facing], scale)
+        self._draw_monster(surface, at, beat.before.facing.heading_deg, scale)
 
     def _on_hop(self, hop: Hop, share: float) -> tuple[Point, float]:
         """Where the monster is on its way from one cell to the next, and how large: small inside a wall."""
@@ -238,10 +238,10 @@ class Stage:
         for at in (start, end):
             self._blit(surface, self.sprites.ring(ACCENT, round(self.layout.cell * 1.25), 0.1), at)
         if progress < 0.5:
-            heading = _HEADINGS[beat.before.facing] + 180 * progress
+            heading = beat.before.facing.heading_deg + 180 * progress
             self._draw_monster(surface, start, heading, max(0.1, 1.0 - 2.0 * progress))
         else:
-            self._draw_monster(surface, end, _HEADINGS[beat.after.facing], min(1.0, 2.0 * progress - 0.9))
+            self._draw_monster(surface, end, beat.after.facing.heading_deg, min(1.0, 2.0 * progress - 0.9))
 
     def _draw_pivot(self, surface: pygame.Surface, beat: Beat, pivot: Pivot, progress: float) -> None:
         ring = self.sprites.ring(ACCENT, round(self.layout.cell * 1.3), 0.12)
@@ -253,7 +253,7 @@ class Stage:
         at = self._middle(beat.after.monster)
         # It turns its head left and right.
         swing = 18.0 * (1.0 - progress) * (1 if int(progress * 6) % 2 else -1)
-        self._draw_monster(surface, at, _HEADINGS[beat.after.facing] + swing)
+        self._draw_monster(surface, at, beat.after.facing.heading_deg + swing)
         self._draw_badge(surface, "…", CONFUSED, at)
 
     # --- small things ---------------------------------------------------------------------------------------------
@@ -301,8 +301,8 @@ def _between(start: Point, end: Point, share: float) -> Point:
 
 def _between_headings(before: Direction, after: Direction, share: float) -> float:
     """Degrees clockwise from north, turning the short way."""
-    turn = (_HEADINGS[after] - _HEADINGS[before] + 180.0) % 360.0 - 180.0
-    return _HEADINGS[before] + turn * share
+    turn = (after.heading_deg - before.heading_deg + 180.0) % 360.0 - 180.0
+    return before.heading_deg + turn * share
 
 
 def _scaled(picture: pygame.Surface, scale: float) -> pygame.Surface:

@@ -8,21 +8,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
 
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.tags import TagSizes, card_of_tag
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Sticker
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, Pen
 from engine.finstere_flure.pieces import POOL_SHAPES, TOKENS, Colour, Side, visible_number
 from vision.catalogue import Tag
 
-#: Printed colour and three-letter name of each player.
-PLAYER_COLOURS = {
-    Colour.GREEN: ("#2e7d32", "GRN"),
-    Colour.RED: ("#c62828", "RED"),
-    Colour.BLUE: ("#1565c0", "BLU"),
-    Colour.YELLOW: ("#f5cf1b", "YEL"),
-    Colour.BEIGE: ("#dcc7a1", "BEI"),
-    Colour.PURPLE: ("#7b1fa2", "PUR"),
-    Colour.BLACK: ("#1a1a1a", "BLK"),
+#: The three-letter name of each player.
+_NAMES = {
+    Colour.GREEN: "GRN",
+    Colour.RED: "RED",
+    Colour.BLUE: "BLU",
+    Colour.YELLOW: "YEL",
+    Colour.BEIGE: "BEI",
+    Colour.PURPLE: "PUR",
+    Colour.BLACK: "BLK",
 }
 _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
 #: Cutting lines are thin and grey, so that what is left of them after cutting does not disturb.
@@ -65,7 +66,7 @@ def token_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     segment = radius - half
 
     def paint(pen: Pen) -> None:
-        shade, name = PLAYER_COLOURS[colour]
+        shade, name = PLAYERS[colour].hex, _NAMES[colour]
         with pen.moved(radius, radius):
             pen.circle(0, 0, radius, fill=shade)
             pen.rect(-half, -half, tag.size_mm, tag.size_mm, fill=PAPER)
@@ -96,7 +97,7 @@ def paint_number(pen: Pen, x: float, y: float, height: float, number: int, side:
 def band_sticker(token: str, sizes: TagSizes) -> Sticker:
     """A band round a token's edge: both numbers, each upright when its side is up and then in the upper half."""
     colour = TOKENS[token][0]
-    shade, name = PLAYER_COLOURS[colour]
+    shade, name = PLAYERS[colour].hex, _NAMES[colour]
     # A band longer than the page stays as long as the page allows: it need not meet its own end.
     length = min(pi * sizes.token_mm, CONTENT_MM[0] - 2 * MARK_MM)
     height = sizes.token_height_mm

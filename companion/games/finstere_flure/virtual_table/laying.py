@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from companion.games.finstere_flure.scene import TURN_DEG, pool_tag_cell, pool_turns, tile_tag_id
+from companion.games.finstere_flure.scene import pool_tag_cell, pool_turns, tile_tag_id
 from companion.games.finstere_flure.virtual_table.places import BOX, SLOTS, Beside
 from companion.virtual_table.piece import Piece, new_face
 from companion.virtual_table.table import VirtualTable
@@ -63,7 +63,7 @@ def tile_laid(table: VirtualTable, tile: Tile) -> Piece:
         turns = pool_turns(tile)
         turn = here.quarter_turns * 90 if here.quarter_turns * 90 in turns else turns[0]
         return _on_cell(table, here, pool_tag_cell(tile, turn), turn)
-    turn = round(TURN_DEG[tile.arrow]) if tile.arrow else here.quarter_turns * 90
+    turn = tile.arrow.heading_deg if tile.arrow else here.quarter_turns * 90
     return _on_cell(table, here, tile.cell, turn)
 
 
@@ -81,7 +81,7 @@ def token_laid(table: VirtualTable, token: Token, others: Iterable[Piece] = ()) 
 
 def monster_laid(table: VirtualTable, cell: Cell, facing: Direction) -> Piece:
     """The monster as it should stand; as it does if that is right already."""
-    return _on_cell(table, _here(table, MONSTER, ""), cell, round(TURN_DEG[facing]))
+    return _on_cell(table, _here(table, MONSTER, ""), cell, facing.heading_deg)
 
 
 def beside(

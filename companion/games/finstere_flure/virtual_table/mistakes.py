@@ -12,8 +12,8 @@ from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, NEIGHBOUR, Cell, Direction
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.names import Name
 from engine.finstere_flure.pieces import TOKENS
+from engine.names import Name
 
 
 class Mistake(Name):
