@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
 from companion.box.pictures import write_picture
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.commands.read import doubts
 from companion.games.finstere_flure.commands.predict import certain_position
 from companion.games.finstere_flure.export import export_move

@@ -10,7 +10,7 @@ from room import TestRoom, clock
 
 from companion.box.errors import UserError
 from companion.box.settings import AUTOMATIC_CAMERA, NO_CAMERA
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import lay

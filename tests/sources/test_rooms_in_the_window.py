@@ -12,7 +12,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from companion.box.settings import Settings
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.virtual_table.laying import table_from_position

@@ -11,7 +11,7 @@ from companion.box.language import use_language
 from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.anchors import reference_anchors
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position

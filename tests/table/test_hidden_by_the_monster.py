@@ -10,7 +10,7 @@ import numpy as np
 from laid import playing, seen, whole
 from session_table import SessionTable
 
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.hidden import hidden_cells
 from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position

@@ -9,7 +9,7 @@ import pytest
 from session_table import SessionTable
 
 from companion.box.language import use_language
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.start import StartStep

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.journal import Journal
 from companion.table.put_right import PutRightStep
 from companion.virtual_table.autoplay import Autoplay

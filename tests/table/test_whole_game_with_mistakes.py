@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.laying import lay

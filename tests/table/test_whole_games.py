@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.play import some_game
+from companion.games.finstere_flure.some_game import some_game
 from companion.journal import Journal
 from companion.main import main
 from companion.virtual_table.autoplay import Autoplay

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.box.language import say
-from companion.box.settings import Settings
+from companion.box.options import Values, with_defaults
 from companion.games.finstere_flure.anchors import reference_anchors
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.manifest import tags_of
+from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
 from companion.games.finstere_flure.reading import covered_cells, understand
+from companion.games.finstere_flure.some_game import USUAL_PLAYERS, some_game
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import tell_event, tell_moment
 from companion.games.finstere_flure.table.flow import next_step
@@ -18,9 +20,8 @@ from companion.games.finstere_flure.table.observed import Observed, observed_fro
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.variants import variant_rows, with_next
 from companion.screen.pages import Row
-from companion.table.game import TableGame, Values
+from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.board import Cell
@@ -46,6 +47,7 @@ class FinstereFlureTable(TableGame[Session]):
     """What the session asks of Finstere Flure."""
 
     rules = RULES
+    options = OPTIONS
     covers = staticmethod(covered_cells)
 
     def title(self) -> str:
@@ -83,13 +85,11 @@ class FinstereFlureTable(TableGame[Session]):
 
         return FinstereFlurePictures(fonts)
 
-    def variant_rows(self, settings: Settings) -> Sequence[Row]:
-        """The usual variants."""
-        return variant_rows(settings)
-
-    def next_variant(self, settings: Settings, row_id: str) -> Settings:
-        """The settings with the next value of this variant."""
-        return with_next(settings, row_id)
+    def some_game(self, players: int | None, seed: int, variants: Values) -> GameStarted:
+        """The colours and seats are left to chance."""
+        chosen = with_defaults(OPTIONS, variants)
+        set_up, dm, five_as_three = SetUp(chosen[SET_UP.id]), chosen[DM.id], chosen[FIVE_AS_THREE.id]
+        return some_game(USUAL_PLAYERS if players is None else players, seed, set_up, dm=dm, five_as_three=five_as_three)
 
     def new_game(self, session: Session) -> Step[Session]:
         """Who plays?"""
