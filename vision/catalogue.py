@@ -5,16 +5,18 @@ outer top-left corner of the grid's first cell, x to the right, y down, z up fro
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
-#: Which symbology the tags are printed in: QR version 1 or Micro QR M2.
-Symbology = Literal["qr", "micro"]
-#: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004).
-SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 13})
-QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2})
+#: Which symbology the tags are printed in: QR version 1, Micro QR M2 or AprilTag 36h11.
+Symbology = Literal["qr", "micro", "april"]
+SYMBOLOGIES: tuple[Symbology, ...] = get_args(Symbology)
+#: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004; an AprilTag's black
+#: border is part of its symbol. One white module round it would do, two also keep it apart from a dark piece.)
+SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 13, "april": 8})
+QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2, "april": 2})
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Tag:
 
     `size_mm` is the printed side of the whole picture, quiet zone included; `height_mm` the height of the printed
     face above the board. A reference tag lies at `placement_mm` (its centre in board coordinates) with its top edge
-    turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere.
+    turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere. `also` are texts
+    that mean the same tag, such as those with which it was printed before.
     """
 
     id: str
@@ -34,6 +37,16 @@ class Tag:
     image: str = ""
     placement_mm: tuple[float, float] | None = None
     placement_deg: float = 0.0
+    also: tuple[str, ...] = ()
+
+    @property
+    def payloads(self) -> tuple[str, ...]:
+        """All texts that mean this tag."""
+        return (self.payload, *self.also)
+
+    def printed_with(self, payload: str) -> "Tag":
+        """The same tag with another of its texts as its payload."""
+        return replace(self, payload=payload, also=tuple(text for text in self.payloads if text != payload))
 
 
 @dataclass(frozen=True)
@@ -67,8 +80,8 @@ class Catalogue:
 
     @cached_property
     def by_payload(self) -> dict[str, Tag]:
-        """The tags by the text that their code holds."""
-        return {tag.payload: tag for tag in self.tags}
+        """The tags by the text that their code may hold, which is their payload here."""
+        return {text: tag.printed_with(text) for tag in self.tags for text in tag.payloads}
 
     @cached_property
     def references(self) -> tuple[Tag, ...]:

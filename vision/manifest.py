@@ -5,9 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from vision.catalogue import Catalogue, Grid, Symbology, Tag
+from vision.catalogue import SYMBOLOGIES, Catalogue, Grid, Symbology, Tag
 from vision.errors import ProfileError
 from vision.profile import read_json
+from vision.symbols import april_number
 
 #: Printed sides and heights beyond this are a slip of the unit.
 _MAX_MM = 2000.0
@@ -31,24 +32,33 @@ def parse_manifest(data: Any, make_grid: Callable[[float], Grid], name: str = "t
     if not isinstance(entries, list) or not entries:
         raise ProfileError(f'{name}: "tags" must be a list of tags.')
     tags = tuple(_tag(entry, f"{name}: tag {number}") for number, entry in enumerate(entries, start=1))
-    for key in ("id", "payload"):
+    for key, values in (("id", [tag.id for tag in tags]), ("payload", [text for tag in tags for text in tag.payloads])):
         seen: set[str] = set()
-        for tag in tags:
-            value = getattr(tag, key)
+        for value in values:
             if value in seen:
                 raise ProfileError(f'{name}: {key} "{value}" stands there twice; each tag needs its own.')
             seen.add(value)
+    if code == "april":
+        _check_april(tags, name)
     if not any(tag.placement_mm for tag in tags):
         raise ProfileError(f"{name}: no reference tag has a placement_mm, so the board could never be found.")
     return Catalogue(code, make_grid(cell_mm), tags)
 
 
 def _code(value: Any, name: str) -> Symbology:
-    if value == "qr":
-        return "qr"
-    if value == "micro":
-        return "micro"
-    raise ProfileError(f'{name}: "code" is {value!r}, expected "qr" or "micro".')
+    for code in SYMBOLOGIES:
+        if value == code:
+            return code
+    raise ProfileError(f'{name}: "code" is {value!r}, expected "qr", "micro" or "april".')
+
+
+def _check_april(tags: tuple[Tag, ...], name: str) -> None:
+    for number, tag in enumerate(tags, start=1):
+        for payload in tag.payloads:
+            try:
+                april_number(payload)
+            except ValueError as error:
+                raise ProfileError(f"{name}: tag {number} ({tag.id}): {error}.") from None
 
 
 def _tag(entry: Any, where: str) -> Tag:
@@ -73,7 +83,11 @@ def _tag(entry: Any, where: str) -> Tag:
             raise ProfileError(f'{where}: "placement_mm" must be two numbers, x and y of its centre.')
         placement = (float(pair[0]), float(pair[1]))
         turn = _millimetres({"placement_deg": 0.0, **entry}, "placement_deg", where)
-    return Tag(str(texts["id"]), str(texts["payload"]), str(texts["kind"]), size_mm, height_mm, image, placement, turn)
+    also = entry.get("also", [])
+    if not isinstance(also, list) or not all(isinstance(text, str) and text for text in also):
+        raise ProfileError(f'{where}: "also" must be a list of other payloads.')
+    payload, kind = str(texts["payload"]), str(texts["kind"])
+    return Tag(str(texts["id"]), payload, kind, size_mm, height_mm, image, placement, turn, tuple(also))
 
 
 def _is_number(value: Any) -> bool:

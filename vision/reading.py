@@ -13,10 +13,11 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.catalogue import Catalogue, Tag
-from vision.codes import CodeDetection, Finder, find_codes, find_codes_pyzbar
+from vision.codes import CodeDetection, Finder, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.detections import TagDetection, detect_tags, middles_px
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, MirroredPictureError
+from vision.finding import find_codes_of
 from vision.occupancy import Unread, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
@@ -101,7 +102,7 @@ def read_picture(
     BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
-    searched, codes = codes is None, find_codes(grey) if codes is None else list(codes)
+    searched, codes = codes is None, find_codes_of(catalogue.code, grey) if codes is None else list(codes)
     try:
         if held:
             seen, registration = detect_tags(grey, catalogue, codes), held
@@ -193,12 +194,17 @@ def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
 
 def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
     """The codes, and what slower ways find in the whole picture."""
-    found = merged(codes, find_codes(grey, thorough=True))
+    found = merged(codes, find_codes_of(catalogue.code, grey, thorough=True))
     evened = np.asarray(cv2.createCLAHE(3.0, (8, 8)).apply(grey), np.uint8)
-    found = merged(found, find_codes(evened, thorough=True))
+    found = merged(found, find_codes_of(catalogue.code, evened, thorough=True))
     if grey.size < _ENLARGE_BELOW_PX:
-        found = merged(found, find_coarse_codes(grey))
-    return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
+        found = merged(found, find_coarse_codes(grey, catalogue.code))
+    if catalogue.code != "april":
+        return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
+    mirrored = find_codes_of(catalogue.code, np.ascontiguousarray(grey[:, ::-1]))
+    if not found and any(code.text in catalogue.by_payload for code in mirrored):
+        raise MirroredPictureError
+    return found
 
 
 def _look_for_references(
@@ -228,7 +234,7 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], ro
     return [
         Place(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
         for tag in catalogue.references
-        if tag.payload not in texts and tag.placement_mm is not None
+        if texts.isdisjoint(tag.payloads) and tag.placement_mm is not None
     ]
 
 

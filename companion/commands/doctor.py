@@ -17,7 +17,9 @@ from companion.box.files import write_whole
 from companion.box.settings import usual_path as usual_settings
 from companion.games.finstere_flure.manifest import tags_of
 from companion.games.finstere_flure.photo import photo_of
+from companion.journal import checks as journal_checks
 from companion.journal import usual_path as usual_journal
+from companion.voice import checks as voice_checks
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import px_per_module
 from vision.camera import Frame
@@ -64,13 +66,13 @@ def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding
         "temperature": machine.temperature,
         "supply": machine.supply,
         "disk": lambda: storage.disk(journal.parent),
-        "journal": lambda: storage.journal(journal),
+        "journal": lambda: journal_checks.journal(journal),
         "config": lambda: storage.config(config_path),
         "settings": lambda: storage.settings(usual_settings()),
         "display": outputs.display,
         "fonts": outputs.fonts,
-        "sound": outputs.sound,
-        "voices": outputs.voices,
+        "sound": voice_checks.sound,
+        "voices": voice_checks.voices,
         "pins": lambda: wiring.pins(config),
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
         "camera": eyes.cameras,

@@ -22,7 +22,8 @@ from companion.games.finstere_flure.kept_games import (
 )
 from companion.games.finstere_flure.sentences import colour_name
 from companion.games.finstere_flure.table.event_words import tell_winner
-from companion.journal import GameRecord, usual_path
+from companion.journal import GameRecord
+from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
 from engine.finstere_flure.events import GameStarted
@@ -48,12 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add_journal_argument(command, default=argparse.SUPPRESS)
 
 
-def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    """Declares ``--journal``, for every command that reads games; without it the value is None."""
-    text = "where the games are kept (default: games.sqlite in the state folder)"
-    parser.add_argument("--journal", metavar="FILE", default=default, help=text)
-
-
 def run(args: argparse.Namespace) -> int:
     """Lists, writes or takes games; returns the exit status."""
     use_language(load_settings(usual_settings())[0].language)
@@ -61,34 +56,9 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def journal_path(args: argparse.Namespace) -> Path:
-    """The journal that the command line means."""
-    return usual_path() if args.journal is None else Path(args.journal)
-
-
-def kept_game(path: Path, number: str) -> KeptGame:
-    """The game of this number in a journal. Raises UserError if there is none or the journal cannot be read."""
-    games = {str(game.id): game for game in _games(path)}
-    if number not in games:
-        numbers = ", ".join(sorted(games, key=int)) or "none"
-        raise UserError(f"{path}: there is no game {number[:20]!r}; the games are: {numbers}")
-    return games[number]
-
-
-def _games(path: Path) -> tuple[KeptGame, ...]:
-    """All games, the one last played last. A journal that does not exist is not made."""
-    if not path.exists():
-        return ()
-    file = JournalFile.open(path)
-    try:
-        return file.read()
-    finally:
-        file.close()
-
-
 def _list(args: argparse.Namespace) -> int:
     path = journal_path(args)
-    games = _games(path)[::-1]
+    games = kept_games(path)[::-1]
     if args.json:
         print(json.dumps({"journal": str(path), "games": [_row(game) for game in games]}, ensure_ascii=False))
     elif not games:

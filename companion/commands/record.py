@@ -4,7 +4,7 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from companion.commands.paced import add_seconds_argument, paced, seconds_of
+from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.games.finstere_flure.photo import add_lens_arguments, read_lens
 from companion.games.finstere_flure.reading import covered_cells
 from companion.table.recording import Recorder

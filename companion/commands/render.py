@@ -15,7 +15,7 @@ from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.manifest import tags_of
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from engine.finstere_flure.board import CELLS
-from vision.catalogue import Catalogue
+from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--distortion", type=float, default=0.0, metavar="K1", help="of the lens; below 0 bulges out (%(default)g)")
     add("--hand", metavar="CELL", help="a hand lies over this cell")
     add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
-    add("--code", choices=("qr", "micro"), default="qr", help="kind of the tags (default: %(default)s)")
+    add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
 
 

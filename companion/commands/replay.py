@@ -7,13 +7,13 @@ from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, use_language
 from companion.box.settings import load_settings, usual_path
 from companion.box.window_size import window_size
-from companion.commands.games import add_journal_argument, journal_path, kept_game
 from companion.games.finstere_flure.commands.show import KEYS_HELP, read_speed
 from companion.games.finstere_flure.export import check_export_name, export_beats
 from companion.games.finstere_flure.history import chapters
 from companion.games.finstere_flure.kept_games import game_of, load_game_file
 from companion.games.finstere_flure.screen.game_view import GameView
 from companion.games.finstere_flure.screen.window import play_beats
+from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.screen.fonts import Fonts, language_or_english
 from engine.finstere_flure.game import Game
 

@@ -16,7 +16,7 @@ from companion.games.finstere_flure.manifest import manifest_of
 from companion.games.finstere_flure.sheets.sheets import make_pages, sheet_pdf
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, size_problems
 from companion.sheets.layout import PAPERS
-from vision.catalogue import Catalogue, Tag
+from vision.catalogue import SYMBOLOGIES, Catalogue, Tag
 from vision.symbols import tag_picture
 
 #: Side of a module in the pictures.
@@ -30,7 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sizes = TagSizes()
     add("--out", required=True, metavar="DIR", help=f"folder for {_SHEET}, {_MANIFEST} and the pictures")
     add("--paper", choices=tuple(PAPERS), default="a4", help="(default: %(default)s)")
-    add("--code", choices=("qr", "micro"), default="qr", help="micro: Micro QR, for coarse cameras (default: qr)")
+    add(
+        "--code",
+        choices=SYMBOLOGIES,
+        default="qr",
+        help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than the one before (default: qr)",
+    )
     for option, default, what in (
         ("--cell-mm", sizes.cell_mm, "side of a cell of the board"),
         ("--token-mm", sizes.token_mm, "diameter of a token's sticker"),

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.box.errors import UserError
+from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.box.pictures import write_picture
-from companion.commands.paced import add_seconds_argument, paced, seconds_of
 from companion.games.finstere_flure.photo import add_lens_arguments, read_lens
 from companion.games.finstere_flure.reading import TableReading, covered_cells, reading_to_json, understand
 from companion.virtual_table.busy import BusyTable

@@ -13,7 +13,6 @@ from companion.box.config import Config
 from companion.box.devices import open_devices
 from companion.box.display import open_display
 from companion.box.errors import UserError
-from companion.box.kept_profiles import keep_profile, kept_profile
 from companion.box.language import say, use_language
 from companion.box.log import warn
 from companion.box.service import Service, ShutDownButton, can_shut_down, shut_down
@@ -21,6 +20,7 @@ from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, sa
 from companion.box.settings import usual_path as usual_settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
+from companion.calibrating.kept_profiles import keep_profile, kept_profile
 from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
 from companion.table.announcer import VoiceAnnouncer

@@ -46,6 +46,7 @@ class FinstereFlure(CompanionGame):
                 f"{_COMMANDS}.predict",
                 "picture of the table in, the monster's move out, drawn into the picture",
             ),
+            "demo": (f"{_COMMANDS}.demo", "a virtual table to watch or to play at"),
             "monster": (f"{_COMMANDS}.monster", "the monster's move from a position file"),
             "moves": (f"{_COMMANDS}.moves", "all moves that the rules allow the tokens"),
             "board": (f"{_COMMANDS}.board", "print a position as a text board or as JSON"),

@@ -37,6 +37,7 @@ def _entry(tag: Tag) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "id": tag.id,
         "payload": tag.payload,
+        **({"also": list(tag.also)} if tag.also else {}),
         "kind": tag.kind,
         "image": tag.image,
         "size_mm": _plain(tag.size_mm),

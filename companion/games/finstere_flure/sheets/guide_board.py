@@ -166,7 +166,7 @@ class _BoardGuide:
         # No line ends between an option and its value.
         command = " ".join(
             ["companion tags --out tags", *(f"--{name}\N{NO-BREAK SPACE}{value:g}" for name, value in options.items())]
-            + ["--code\N{NO-BREAK SPACE}micro"] * (self._code == "micro")
+            + [f"--code\N{NO-BREAK SPACE}{self._code}"] * (self._code != "qr")
         )
         y = pen.paragraph(3, y, command, _TEXT_MM, width - 3, bold=True) + 1.2
         text = "If the board is thick, put card of the same thickness under the six, so that all lies in one plane."

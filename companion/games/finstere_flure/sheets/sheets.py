@@ -46,7 +46,7 @@ from vision.symbols import symbol_modules
 
 _SQUARE_MM = 50.0
 _RULER_MM = 100
-_CODE_NAMES = {"qr": "QR", "micro": "Micro QR"}
+_CODE_NAMES = {"qr": "QR", "micro": "Micro QR", "april": "AprilTag"}
 #: Tokens thinner than this have no room for numbers on their edge.
 _LEAST_BAND_MM = 4.0
 

@@ -1,14 +1,15 @@
 """Camera profiles that were made at the table: one small file for each camera, kept with the games."""
 
+import json
 import re
 from pathlib import Path
 
 from companion.box.errors import UserError
+from companion.box.files import write_whole
 from companion.box.folders import state_folder
 from companion.box.log import warn
-from companion.commands.calibrate import save_profile
 from vision.errors import ProfileError
-from vision.profile import CameraProfile, load_profile
+from vision.profile import CameraProfile, load_profile, profile_to_json
 
 _LONGEST_NAME = 100
 
@@ -37,3 +38,11 @@ def keep_profile(source: str, profile: CameraProfile) -> None:
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None
     save_profile(path, profile)
+
+
+def save_profile(path: Path, profile: CameraProfile) -> None:
+    """Writes the profile whole or not at all, as JSON that people can read. Raises UserError."""
+    data = profile_to_json(profile)
+    # One line for each value: short lists are easier to read so than as json.dumps indents them.
+    lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items())
+    write_whole(path, f"{{\n{lines}\n}}\n".encode())
