@@ -66,9 +66,7 @@ class Option(Generic[ValueT]):
                 return isinstance(value, bool)
         allowed: type | tuple[type, ...] = int if self.kind is Kind.WHOLE_NUMBER else (int, float)
         return (
-            isinstance(value, allowed)
-            and not isinstance(value, bool)
-            and self.least <= value <= self.most  # type: ignore[operator]
+            isinstance(value, allowed) and not isinstance(value, bool) and self.least <= value <= self.most  # type: ignore[operator]
         )
 
     def taken(self, value: Any) -> Any:
@@ -119,9 +117,7 @@ def whole_number(
     return Option(id_, Kind.WHOLE_NUMBER, title, values, default, words, unit, **more)
 
 
-def number(
-    id_: str, title: str, values: tuple[float, ...], default: float, unit: str, **more: str
-) -> Option[float]:
+def number(id_: str, title: str, values: tuple[float, ...], default: float, unit: str, **more: str) -> Option[float]:
     """Any number; the smallest and the largest of `values` bound it."""
     return Option(id_, Kind.NUMBER, title, values, default, {}, unit, **more)
 
@@ -169,5 +165,3 @@ def _variant_names(options: Sequence[Option[Any]]) -> Iterable[str]:
 def _plain(value: object) -> str:
     """A value as files and the command line have it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-

@@ -114,7 +114,9 @@ def load_settings(
             reader.unknown(key, _BOX)
     for game, values in sections.items():
         # The settings of a game that is not here now wait for it.
-        settings = settings.with_game(game, {key: value for key, value in values.items() if _is_plain(value) and key.isprintable()})
+        settings = settings.with_game(
+            game, {key: value for key, value in values.items() if _is_plain(value) and key.isprintable()}
+        )
     return settings, tuple(reader.warnings)
 
 

@@ -5,12 +5,13 @@ with the companion, and anybody else's that is installed beside it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
 from companion.box.errors import UserError
+from companion.box.options import Option
 from engine.game import Rules
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class CompanionGame(ABC):
     @abstractmethod
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
+
+    @property
+    def options(self) -> Sequence[Option[Any]]:
+        """What can be chosen of the game: its variants and settings."""
+        return ()
 
     @property
     @abstractmethod
@@ -82,3 +88,8 @@ def find_game(game_id: str) -> CompanionGame:
 def all_games() -> tuple[CompanionGame, ...]:
     """Every game that is installed. Raises UserError as `find_game` does."""
     return tuple(map(find_game, game_ids()))
+
+
+def game_options() -> Mapping[str, Sequence[Option[Any]]]:
+    """The options of every game that is installed, by the games' ids. Raises UserError as `find_game` does."""
+    return {game.id: game.options for game in all_games()}

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.screen.pictures import Pictures
 
 
-
 class TableGame(ABC, Generic[SessionT]):
     """One game at the table. It holds nothing of a running game: that is the session's.
 

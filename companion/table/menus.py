@@ -15,6 +15,7 @@ from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
 
+
 class MenuStep(ListStep):
     """The menu of a running game."""
 

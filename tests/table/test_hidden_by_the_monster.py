@@ -10,10 +10,10 @@ import numpy as np
 from laid import playing, seen, whole
 from session_table import SessionTable
 
-from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.hidden import hidden_cells
 from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress

@@ -1,8 +1,9 @@
 """Finstere Flure as the one object that the companion asks for all of it."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from companion.box.options import Option
 from companion.games import CompanionGame
 from engine.finstere_flure.game import RULES, FinstereFlureRules
 from engine.finstere_flure.state import State
@@ -29,6 +30,13 @@ class FinstereFlure(CompanionGame):
         from companion.games.finstere_flure.state_words import tell_state
 
         return tell_state(state)
+
+    @property
+    def options(self) -> Sequence[Option[Any]]:
+        """The variants of the rules, and who keeps the cards."""
+        from companion.games.finstere_flure.options import OPTIONS
+
+        return OPTIONS
 
     @property
     def table(self) -> "TableGame[Session]":

@@ -9,7 +9,6 @@ from pathlib import Path
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
 from companion.box.pictures import write_picture
-from companion.games.finstere_flure.some_game import some_game
 from companion.commands.read import doubts
 from companion.games.finstere_flure.commands.predict import certain_position
 from companion.games.finstere_flure.export import export_move
@@ -17,6 +16,7 @@ from companion.games.finstere_flure.overlay import draw_move
 from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.some_game import some_game
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.words import explain_move
 from engine.finstere_flure.cards import parse_card

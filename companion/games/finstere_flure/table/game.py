@@ -89,7 +89,9 @@ class FinstereFlureTable(TableGame[Session]):
         """The colours and seats are left to chance."""
         chosen = with_defaults(OPTIONS, variants)
         set_up, dm, five_as_three = SetUp(chosen[SET_UP.id]), chosen[DM.id], chosen[FIVE_AS_THREE.id]
-        return some_game(USUAL_PLAYERS if players is None else players, seed, set_up, dm=dm, five_as_three=five_as_three)
+        return some_game(
+            USUAL_PLAYERS if players is None else players, seed, set_up, dm=dm, five_as_three=five_as_three
+        )
 
     def new_game(self, session: Session) -> Step[Session]:
         """Who plays?"""

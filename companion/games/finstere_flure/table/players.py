@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.box.language import say
 from companion.box.options import Option, with_defaults
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
+from companion.games.finstere_flure.table.piece_names import player_name
 from companion.screen.pages import Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
