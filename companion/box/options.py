@@ -80,7 +80,19 @@ class Option(Generic[ValueT]):
                 return say("a whole number from {least} to {most}", least=self.least, most=self.most)
             case Kind.NUMBER:
                 return say("a number from {least} to {most}", least=self.least, most=self.most)
-        return say("one of {values}", values=", ".join(map(_plain, self.values)))
+        values = ("true", "false") if self.kind is Kind.FLAG else self.values
+        return say("one of {values}", values=", ".join(map(str, values)))
+
+    def parse(self, text: str) -> Any:
+        """The value that a text means; None if it means none that is allowed."""
+        known = {_plain(value): value for value in self.values}
+        if text in known or self.kind in (Kind.CHOICE, Kind.FLAG):
+            return known.get(text)
+        try:
+            value = int(text) if self.kind is Kind.WHOLE_NUMBER else float(text)
+        except ValueError:
+            return None
+        return value if self.fits(value) else None
 
     def told(self, value: ValueT) -> str:
         """The value as the screen shows it."""
@@ -144,22 +156,23 @@ def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
 
 def _chosen(name: str, wanted: str | None, options: Sequence[Option[Any]]) -> tuple[Option[Any], Any] | None:
     for option in options:
-        if option.id == name and wanted is None and option.kind is Kind.FLAG:
+        if wanted is None and option.id == name and option.kind is Kind.FLAG:
             return option, True
-        if option.id == name and wanted is not None:
-            value = next((value for value in option.values if _plain(value) == wanted), None)
-            return None if value is None else (option, value)
         if wanted is None and option.kind is Kind.CHOICE and name in option.values:
             return option, name
+        if wanted is not None and option.id == name:
+            value = option.parse(wanted)
+            return None if value is None else (option, value)
     return None
 
 
 def _variant_names(options: Sequence[Option[Any]]) -> Iterable[str]:
     for option in options:
-        if option.kind is Kind.FLAG:
-            yield option.id.replace("_", "-")
-        elif option.kind is Kind.CHOICE:
+        name = option.id.replace("_", "-")
+        if option.kind is Kind.CHOICE:
             yield from option.values
+        else:
+            yield name if option.kind is Kind.FLAG else f"{name}=N"
 
 
 def _plain(value: object) -> str:

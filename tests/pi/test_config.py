@@ -52,8 +52,8 @@ def test_every_game_has_a_section_with_its_options() -> None:
     assert "dm = true" in lines
     config, problems = parse_config("[finstere-flure]\ndm = true\nset_up = 'basic'", games=game_options())
     assert (config.settings().games, problems) == ({"finstere-flure": {"dm": True}}, ())
-    _, (problem,) = parse_config("[finstere-flure]\ndn = true", "box.toml", game_options())
-    assert 'box.toml, line 2: there is no key "dn" in [finstere-flure]; did you mean "dm"?' in problem
+    _, (problem,) = parse_config("[finstere-flure]\nreal_dek = true", "box.toml", game_options())
+    assert 'box.toml, line 2: there is no key "real_dek" in [finstere-flure]; did you mean "real_deck"?' in problem
 
 
 def test_every_usual_value_is_allowed_and_every_quantity_names_its_unit() -> None:
