@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     run_table(
         TableOptions(
             [game.table] if args.virtual or args.game else _tables(game),
-            virtual=partial(virtual_room, players=watched.players, seed=seed) if args.virtual else None,
+            virtual=partial(virtual_room, game=game.virtual, start=watched, seed=seed) if args.virtual else None,
             watched=watched,
             autoplay=args.autoplay,
             camera="" if source == BY_HAND else source or None,
@@ -148,7 +148,7 @@ def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
         # A game that nobody played is not kept among the players' own, unless they ask for it.
         journal = Journal.open(Path(args.journal) if args.journal else Path(folder) / "games.sqlite")
         try:
-            summary = play_headless(start, journal, seed=seed)
+            summary = play_headless(game.virtual, start, journal, seed=seed)
         finally:
             journal.close()
     print(json.dumps(summary))
@@ -170,4 +170,4 @@ def _tables(first: CompanionGame) -> list[TableGame[Session]]:
 def _some_game(args: argparse.Namespace, game: CompanionGame, seed: int) -> Any:
     """The first event of a game as the command line wants it. Raises UserError for one that cannot be played."""
     others = [option for game_id, options in game_options().items() if game_id != game.id for option in options]
-    return game.table.some_game(args.players, seed, chosen_by_flags(args, game.options, others))
+    return game.virtual.start(args.players, seed, chosen_by_flags(args, game.options, others))

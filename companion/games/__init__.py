@@ -19,6 +19,7 @@ from engine.game import Game, Rules
 if TYPE_CHECKING:
     from companion.table.game import TableGame
     from companion.table.session import Session
+    from companion.virtual_table.game import VirtualGame
 
 GROUP = "companion.games"
 #: The game that is meant where none is named.
@@ -70,6 +71,11 @@ class CompanionGame(ABC):
     @abstractmethod
     def table(self) -> "TableGame[Session]":
         """The game at the table: its steps, what a reading means, its words and pictures."""
+
+    @property
+    @abstractmethod
+    def virtual(self) -> "VirtualGame":
+        """The game at the virtual table: its pieces, hands and bots."""
 
     @abstractmethod
     def players(self, started: Any) -> tuple[str, ...]:

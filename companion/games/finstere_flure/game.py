@@ -14,6 +14,7 @@ from engine.finstere_flure.state import State
 if TYPE_CHECKING:
     from companion.table.game import TableGame
     from companion.table.session import Session
+    from companion.virtual_table.game import VirtualGame
 
 _COMMANDS = "companion.games.finstere_flure.commands"
 
@@ -47,6 +48,13 @@ class FinstereFlure(CompanionGame):
         from companion.games.finstere_flure.table.game import TABLE
 
         return TABLE
+
+    @property
+    def virtual(self) -> "VirtualGame":
+        """The game at the virtual table."""
+        from companion.games.finstere_flure.virtual_table.game import VIRTUAL
+
+        return VIRTUAL
 
     def players(self, started: GameStarted) -> tuple[str, ...]:
         """The players' colours, as they sit."""

@@ -1,17 +1,14 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.box.language import say
-from companion.box.options import Values, with_defaults
-from companion.games.finstere_flure.anchors import reference_anchors
+from companion.box.options import Values
 from companion.games.finstere_flure.kept_games import result_line
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
-from companion.games.finstere_flure.reading import covered_cells, understand
-from companion.games.finstere_flure.some_game import USUAL_PLAYERS, some_game
+from companion.games.finstere_flure.options import OPTIONS
+from companion.games.finstere_flure.reading import understand
+from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import tell_event, tell_moment
 from companion.games.finstere_flure.table.flow import next_step
@@ -21,6 +18,7 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.screen.pages import Row
+from companion.sheets.anchors import reference_anchors
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
@@ -48,7 +46,6 @@ class FinstereFlureTable(TableGame[Session]):
 
     rules = RULES
     options = OPTIONS
-    covers = staticmethod(covered_cells)
 
     def title(self) -> str:
         """The game's name."""
@@ -85,14 +82,6 @@ class FinstereFlureTable(TableGame[Session]):
 
         return FinstereFlurePictures(fonts)
 
-    def some_game(self, players: int | None, seed: int, variants: Values) -> GameStarted:
-        """The colours and seats are left to chance."""
-        chosen = with_defaults(OPTIONS, variants)
-        set_up, dm, five_as_three = SetUp(chosen[SET_UP.id]), chosen[DM.id], chosen[FIVE_AS_THREE.id]
-        return some_game(
-            USUAL_PLAYERS if players is None else players, seed, set_up, dm=dm, five_as_three=five_as_three
-        )
-
     def new_game(self, session: Session) -> Step[Session]:
         """Who plays?"""
         return PlayersStep(session)
@@ -112,9 +101,10 @@ class FinstereFlureTable(TableGame[Session]):
         """Whether the cards are real ones."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
-    def catalogue(self, manifest: Path | None) -> Catalogue:
+    @property
+    def readings(self) -> FinstereFlureReadings:
         """The tags of the pieces and of the references at the board's edge."""
-        return tags_of(manifest)
+        return READINGS
 
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the grid that each reference card touches."""
