@@ -11,7 +11,7 @@ from companion.games.finstere_flure.commands.show import KEYS_HELP, read_speed
 from companion.games.finstere_flure.export import check_export_name, export_beats
 from companion.games.finstere_flure.history import chapters
 from companion.games.finstere_flure.kept_games import game_of, load_game_file
-from companion.games.finstere_flure.screen.game_view import GameView
+from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.games.finstere_flure.screen.window import play_beats
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.screen.fonts import Fonts, language_or_english
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     use_language(language_or_english(fonts, args.language or load_settings(usual_path())[0].language))
     told = chapters(_game(args))
     beats = tuple(beat for chapter in told for beat in chapter.beats)
-    view = GameView(fonts, told, with_buttons=args.export is None)
+    view = ReplayView(fonts, told, with_buttons=args.export is None)
     if args.export is not None:
         export_beats(view, beats, Path(args.export), size, speed or ANIMATION_SPEED, PICTURES_PER_S)
     else:
