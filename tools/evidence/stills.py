@@ -141,7 +141,7 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
     view = view_of(catalogue, size_px, kind.tilt_deg, rng)
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
-    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile)
+    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
 
 
 def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> View:
