@@ -211,7 +211,7 @@ class Routine:
                     return
             if self.handles is not None:
                 x, y = layout.to_picture(event.pos)
-                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.scale)
+                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.pixels)
                 if number is not None:
                     self.handles = self.handles.take(number)
                     own_x, own_y = self.handles.places[number]
