@@ -336,7 +336,7 @@ def _narrow_lens(rng: random.Random) -> Setting:
 
 def _april_far(rng: random.Random) -> Setting:
     """AprilTags before a coarse camera, some under fingers."""
-    setting = replace(_far_edge(rng), code="april", size_px=(1120, 700))
+    setting = replace(_far_edge(rng), code="april", size_px=(800, 500))
     return replace(setting, arms=(any_arm(rng, over_board(rng)),)) if rng.random() < 0.5 else setting
 
 
