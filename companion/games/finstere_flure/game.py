@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.games import CompanionGame
-from engine.finstere_flure.game import RULES, FinstereFlureRules
+import engine.game
+from companion.games import CompanionGame, ReplayOptions
+from engine.finstere_flure.events import GameEvent, GameStarted
+from engine.finstere_flure.game import RULES, FinstereFlureRules, Game
+from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.state import State
 
 if TYPE_CHECKING:
@@ -36,6 +39,29 @@ class FinstereFlure(CompanionGame):
         from companion.games.finstere_flure.table.game import TABLE
 
         return TABLE
+
+    def players(self, started: GameStarted) -> tuple[str, ...]:
+        """The players' colours, as they sit."""
+        return tuple(map(str, started.players))
+
+    def tell_player(self, player: str) -> str:
+        """The colour."""
+        from companion.games.finstere_flure.sentences import colour_name
+
+        return colour_name(Colour(player))
+
+    def tell_result(self, result: str) -> str:
+        """Who has won."""
+        from companion.games.finstere_flure.kept_games import winner_in
+        from companion.games.finstere_flure.table.event_words import tell_winner
+
+        return tell_winner(winner_in(result))
+
+    def replay(self, game: engine.game.Game[State, GameEvent], show: ReplayOptions) -> None:
+        """Shows the game in a window, or writes it as an animation or the picture of its end."""
+        from companion.games.finstere_flure.replaying import replay
+
+        replay(Game(RULES, game.events, game.state), show)
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:

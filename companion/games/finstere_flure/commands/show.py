@@ -4,7 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.box.errors import UserError
 from companion.box.window_size import window_size
 from companion.commands.read import doubts
 from companion.games.finstere_flure.commands.predict import certain_position
@@ -12,15 +11,10 @@ from companion.games.finstere_flure.export import check_export_name, export_move
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.photo import add_reading_arguments, read_photo
 from companion.games.finstere_flure.screen.window import play
+from companion.screen.playing import KEYS_HELP, read_speed
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
-
-LEAST_SPEED, MOST_SPEED = 0.1, 10.0
-KEYS_HELP = (
-    "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
-    "F fills the screen, Esc leaves."
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,14 +64,3 @@ def _is_text(path: Path) -> bool:
         return True
     # Every kind of picture has a zero byte or one that no text begins with right at its start.
     return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)
-
-
-def read_speed(text: str) -> float:
-    """The speed that ``--speed`` asks for. Raises UserError."""
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not LEAST_SPEED <= speed <= MOST_SPEED:
-        raise UserError(f"speed {text[:20]!r}: expected a number from {LEAST_SPEED:g} to {MOST_SPEED:g}")
-    return speed

@@ -14,7 +14,6 @@ from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
 from companion.games.finstere_flure.anchors import reference_anchors
-from companion.games.finstere_flure.kept_games import GAME_KIND
 from companion.games.finstere_flure.playback import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
@@ -41,7 +40,7 @@ from companion.table.session import Session
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
-from engine.finstere_flure.game import Game
+from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.gamefile import event_to_json
 from engine.finstere_flure.pieces import Colour, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
@@ -107,7 +106,7 @@ def journal() -> Journal:
     folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
     kept = Journal.open(folder / "games.sqlite", now=lambda: 1_795_000_000.0)
     game = played(3)
-    number = kept.start(GAME_KIND, json.dumps(event_to_json(game.events[0])))
+    number = kept.start(RULES.id, json.dumps(event_to_json(game.events[0])))
     for event in game.events[1:]:
         kept.append(number, json.dumps(event_to_json(event)))
     return kept
