@@ -64,13 +64,11 @@ def _looks(board: RectifiedBoard) -> Floats:
 def _summary(looks: Floats) -> Floats:
     """What is said of the blocks (4, n) of a place."""
     blue, red, light = np.median(looks[:3], axis=1)
-    return np.array(
-        [blue, red, light, _ROUGHNESS * looks[3].mean(), looks[0].std(), 0.5 * looks[2].std()], np.float32
-    )
+    return np.array([blue, red, light, _ROUGHNESS * looks[3].mean(), looks[0].std(), 0.5 * looks[2].std()], np.float32)
 
 
 def _apart(some: Floats, others: Floats) -> Floats:
-    """How unlike places (n, 6) are to others (m, 6): (n, m). """
+    """How unlike places (n, 6) are to others (m, 6): (n, m)."""
     off = some[:, None] - others[None]
     shadow = np.clip(-off[..., 2], 0, _DARKEST_SHADOW)
     off[..., 2] = _BRIGHTNESS * (off[..., 2] + shadow) - _SHADOW * shadow

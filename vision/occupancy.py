@@ -19,8 +19,8 @@ from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, rough
 from vision.pinhole import Points
+from vision.print_and_gloss import broad, is_paint, without_gloss
 from vision.rectified import RectifiedBoard
-from vision.surface import broad, is_paint, without_gloss
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

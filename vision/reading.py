@@ -14,7 +14,7 @@ import numpy as np
 from vision.alignment import Grey
 from vision.catalogue import Catalogue, Tag
 from vision.codes import CodeDetection, Finder, find_codes_pyzbar
-from vision.corner_registration import register_by_corners
+from vision.corner_registration import grid_corners_mm, register_by_corners
 from vision.detections import TagDetection, detect_tags, middles_px
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
@@ -36,8 +36,10 @@ _ENOUGH_REFERENCES = 4
 #: They are looked for in squares so many times as wide as they, where the camera is known and where it is not yet sure.
 _ROUND_TAG = 1.3
 _ROUGHLY_ROUND_TAG = 1.6
-#: With so many times as many tags after the second pass the camera is estimated anew and the rest looked at once more.
+#: With so many times as many tags after the second pass the camera is estimated anew, and if that moves a corner of the
+#: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
+_MOVED_MM = 3.0
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -121,12 +123,20 @@ def read_picture(
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
     rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
     refitted = True
-    while refitted and (new := _second_pass(grey, registration.camera, catalogue, rest, codes)):
+    looked_at: set[tuple[tuple[float, float], float]] = set()
+    while refitted:
+        places = [p for p in _places(catalogue, rest, codes) if (p.centre_mm, p.height_mm) not in looked_at]
+        looked_at.update((place.centre_mm, place.height_mm) for place in places)
+        new = look_again(grey, registration.camera, catalogue, places, codes)
+        if not new:
+            break
         codes = [*codes, *new]
         seen, before = seen + detect_tags(grey, catalogue, new), len(seen)
         refitted = not held and len(seen) > _WORTH_REFITTING * before
         if refitted:
-            registration = _register(grey, seen, catalogue, profile, focal_px)
+            known, registration = registration, _register(grey, seen, catalogue, profile, focal_px)
+            if _apart_mm(known.camera, registration.camera, catalogue) > _MOVED_MM:
+                looked_at.clear()
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed_tags = _placed_tags(seen, registration, catalogue)
         rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
@@ -238,10 +248,14 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], ro
     ]
 
 
-def _second_pass(
-    grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[CodeDetection]
-) -> list[CodeDetection]:
-    """What is found by looking at the unread cells and at missing references one by one."""
+def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
+    """How far apart two cameras take the board's corners to be, at most."""
+    corners = grid_corners_mm(catalogue.grid)
+    return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
+
+
+def _places(catalogue: Catalogue, rest: Unread, codes: Sequence[CodeDetection]) -> list[Place]:
+    """What is looked at one by one: the unread cells, and missing references."""
     cell_mm = catalogue.grid.cell_mm
     loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * cell_mm)
     side_mm = cell_mm + 2 * _LOOK_MARGIN_MM
@@ -252,7 +266,7 @@ def _second_pass(
     missing = _missing_references(catalogue, codes, _ROUND_TAG)
     if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
         places += missing
-    return look_again(grey, camera, catalogue, places, codes)
+    return places
 
 
 def _placed_tags(

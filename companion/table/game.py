@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from companion.box.settings import Settings
 from companion.screen.pages import Row
+from companion.sheets.manifest import tags_of
+from companion.table.readings import Readings
 from companion.table.step import SessionT, Step
 from engine.game import Rules
 from vision.calibration.cell_size import Anchors
@@ -99,16 +101,23 @@ class TableGame(ABC, Generic[SessionT]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
+    @property
     @abstractmethod
+    def readings(self) -> Readings[Any]:
+        """The game's tags, and what is read of them."""
+
     def catalogue(self, manifest: Path | None) -> Catalogue:
         """The tags of this manifest file; None: the usual ones. Raises ProfileError."""
+        return tags_of(self.readings.tags, manifest)
 
     @abstractmethod
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the surface that each of the reference cards touches."""
 
-    #: Which cells a piece covers besides its own, as `vision` asks; None where pieces cover nothing else.
-    covers: Covers | None = None
+    @property
+    def covers(self) -> Covers:
+        """Which cells a piece covers."""
+        return self.readings.covered
 
     @abstractmethod
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:

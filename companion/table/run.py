@@ -140,7 +140,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
     if options.record is None:
         return None
-    recorder = Recorder(options.record, catalogue, profile=profile)
+    recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     broken = False
 
     def keep(frame: Frame, watched: Watched) -> None:

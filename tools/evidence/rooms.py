@@ -423,7 +423,7 @@ def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: rand
     prints = scene.ground
     if setting.board != "own" or setting.table != "wood":
         prints = ground(setting.board, setting.table, rng, catalogue.grid.cell_mm)
-    scene = Scene(prints, things, scene.grid)
+    scene = Scene(prints, things, scene.surface)
     view = view_of(catalogue, setting, rng)
     camera = RoomCamera(scene, view, setting.room, setting.sensor, seed=rng.randrange(1 << 30))
     return TableInRoom(camera, view, scene, position, catalogue)

@@ -137,7 +137,7 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
     position = kind.position(random_table(rng, players=rng.randint(2, 7)), rng)
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
     hand = Hand(catalogue.grid.centre(rng.choice(CELLS)), rng.uniform(0, 360), "flat") if kind.hand else None
-    scene = Scene(scene.ground, kind.things(scene.things, rng, catalogue), scene.grid, hand)
+    scene = Scene(scene.ground, kind.things(scene.things, rng, catalogue), scene.surface, hand)
     view = view_of(catalogue, size_px, kind.tilt_deg, rng)
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)

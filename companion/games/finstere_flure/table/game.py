@@ -1,15 +1,13 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.box.language import say
 from companion.box.settings import Settings
-from companion.games.finstere_flure.anchors import reference_anchors
 from companion.games.finstere_flure.kept_games import result_line
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.reading import covered_cells, understand
+from companion.games.finstere_flure.reading import understand
+from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import tell_event, tell_moment
 from companion.games.finstere_flure.table.flow import next_step
@@ -20,6 +18,7 @@ from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.variants import variant_rows, with_next
 from companion.screen.pages import Row
+from companion.sheets.anchors import reference_anchors
 from companion.table.game import TableGame, Values
 from companion.table.session import Session
 from companion.table.step import Step
@@ -46,7 +45,6 @@ class FinstereFlureTable(TableGame[Session]):
     """What the session asks of Finstere Flure."""
 
     rules = RULES
-    covers = staticmethod(covered_cells)
 
     def title(self) -> str:
         """The game's name."""
@@ -110,9 +108,10 @@ class FinstereFlureTable(TableGame[Session]):
         """Whether the cards are real ones."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
-    def catalogue(self, manifest: Path | None) -> Catalogue:
+    @property
+    def readings(self) -> FinstereFlureReadings:
         """The tags of the pieces and of the references at the board's edge."""
-        return tags_of(manifest)
+        return READINGS
 
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the grid that each reference card touches."""

@@ -13,7 +13,6 @@ from companion.box.language import language_in_use, say
 from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
-from companion.games.finstere_flure.anchors import reference_anchors
 from companion.games.finstere_flure.playback import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
@@ -24,6 +23,7 @@ from companion.games.finstere_flure.table.observed import Observed, observed_fro
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Page, PlayedPage, Row, Tone
+from companion.sheets.anchors import reference_anchors
 from companion.table.first_run import (
     ButtonsStep,
     CameraStep,

@@ -1,18 +1,17 @@
-"""The cards with the reference tags, cut so that they can only lie where they belong.
+"""The cards with the reference tags of a board, cut so that they can only lie where they belong.
 
-The two large ones are two cells square and fill the cut-off corners: one corner of the card meets a corner of a
-cell and two edges go on along grid lines. The four others lie beside the board; each has two tongues whose tips
-touch the board's outer line at two grid lines, with a gap between them for the letter on the wall.
+One whose tag lies within the board's rectangle is two cells square and fills a cut-off corner: one corner of the card
+meets a corner of a cell and two edges go on along grid lines. The others lie to the left or right of the board; each
+has tongues whose tips touch the board's outer line at grid lines, with a gap between them for what is printed there.
 """
 
 from math import ceil, floor
 
-from companion.games.finstere_flure.sheets.stickers import cut_polygon, cut_rect
-from companion.games.finstere_flure.tags import TagSizes
+from companion.sheets.cutting import cut_polygon, cut_rect
 from companion.sheets.layout import Sticker
 from companion.sheets.pen import CAP_HEIGHT, INK, Pen, Point
-from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at
 from vision.catalogue import Tag
+from vision.surface import Grid
 
 #: Lengths in cells: the blank margin beside a picture, half the height of a side card, half the width of a tongue.
 _MARGIN = 0.08
@@ -22,59 +21,59 @@ _HALF_TONGUE = 0.12
 _FLUSH_LINE_MM = 0.6
 
 
-def in_corner(tag: Tag, sizes: TagSizes) -> bool:
+def in_corner(tag: Tag, grid: Grid) -> bool:
     """Whether this reference lies in a cut-off corner of the board, and not beside the board."""
-    return 0 < centre_in_cells(tag, sizes)[0] < len(FILES)
+    return 0 < centre_in_cells(tag, grid)[0] < grid.columns
 
 
-def centre_in_cells(tag: Tag, sizes: TagSizes) -> Point:
+def centre_in_cells(tag: Tag, grid: Grid) -> Point:
     """The place of a reference's centre in cells from the board's top left corner."""
     assert tag.placement_mm is not None
     x, y = tag.placement_mm
-    return x / sizes.cell_mm, y / sizes.cell_mm
+    return x / grid.cell_mm, y / grid.cell_mm
 
 
-def corner_cell(tag: Tag, sizes: TagSizes) -> tuple[Cell, int, int]:
+def corner_cell(tag: Tag, grid: Grid) -> tuple[str, int, int]:
     """The cell that a corner card touches, and the way to it from the card in columns and rows (-1 or 1 each)."""
-    x, y = centre_in_cells(tag, sizes)
-    dx, dy = (-1 if x > len(FILES) / 2 else 1), (1 if y < len(ROWS) / 2 else -1)
-    cell = cell_at(floor(x + 1.5 * dx), floor(y + 1.5 * dy))
+    x, y = centre_in_cells(tag, grid)
+    dx, dy = (-1 if x > grid.columns / 2 else 1), (1 if y < grid.rows / 2 else -1)
+    cell = grid.named(floor(x + 1.5 * dx), floor(y + 1.5 * dy))
     assert cell is not None
     return cell, dx, dy
 
 
-def tongue_rows(tag: Tag, sizes: TagSizes) -> list[int]:
+def tongue_rows(tag: Tag, grid: Grid) -> list[int]:
     """The grid lines that the tongues of a side card lie on, as the number of rows above them."""
-    y = centre_in_cells(tag, sizes)[1]
+    y = centre_in_cells(tag, grid)[1]
     return list(range(ceil(y - _HALF_HEIGHT), floor(y + _HALF_HEIGHT) + 1))
 
 
-def side_cells(tag: Tag, sizes: TagSizes) -> list[Cell]:
+def side_cells(tag: Tag, grid: Grid) -> list[str]:
     """The cells whose corners the tongues of a side card meet, from top to bottom."""
-    column = 0 if centre_in_cells(tag, sizes)[0] < 0 else len(FILES) - 1
-    lines = tongue_rows(tag, sizes)
-    cells = (cell_at(column, row) for row in range(lines[0] - 1, lines[-1] + 1))
+    column = 0 if centre_in_cells(tag, grid)[0] < 0 else grid.columns - 1
+    lines = tongue_rows(tag, grid)
+    cells = (grid.named(column, row) for row in range(lines[0] - 1, lines[-1] + 1))
     return [cell for cell in cells if cell is not None]
 
 
-def half_size(tag: Tag, sizes: TagSizes) -> Point:
+def half_size(tag: Tag, grid: Grid) -> Point:
     """How far a reference's card reaches from the tag's centre to the sides (tongues not counted), and up and down.
 
     In cells.
     """
-    if in_corner(tag, sizes):
+    if in_corner(tag, grid):
         return 1.0, 1.0
-    return tag.size_mm / 2 / sizes.cell_mm + _MARGIN, _HALF_HEIGHT
+    return tag.size_mm / 2 / grid.cell_mm + _MARGIN, _HALF_HEIGHT
 
 
-def side_outline(tag: Tag, sizes: TagSizes) -> list[Point]:
+def side_outline(tag: Tag, grid: Grid) -> list[Point]:
     """The outline of a side card in millimetres from its tag's centre (x right, y down), from its top left."""
-    cell = sizes.cell_mm
-    x, y = centre_in_cells(tag, sizes)
+    cell = grid.cell_mm
+    x, y = centre_in_cells(tag, grid)
     # Drawn for a card left of the board, then mirrored for one on the right.
-    edge, tip = tag.size_mm / 2 / cell + _MARGIN, abs(x) if x < 0 else x - len(FILES)
+    edge, tip = tag.size_mm / 2 / cell + _MARGIN, abs(x) if x < 0 else x - grid.columns
     points = [(-edge, -_HALF_HEIGHT), (edge, -_HALF_HEIGHT)]
-    for row in tongue_rows(tag, sizes):
+    for row in tongue_rows(tag, grid):
         upper, lower = row - y - _HALF_TONGUE, row - y + _HALF_TONGUE
         points += [(edge, upper), (tip, upper), (tip, lower), (edge, lower)]
     points += [(edge, _HALF_HEIGHT), (-edge, _HALF_HEIGHT)]
@@ -82,15 +81,15 @@ def side_outline(tag: Tag, sizes: TagSizes) -> list[Point]:
     return [(mirror * px * cell, py * cell) for px, py in points]
 
 
-def reference_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
+def reference_sticker(tag: Tag, grid: Grid) -> Sticker:
     """The card of a reference tag, with the edges marked that go against the board."""
-    return _corner_sticker(tag, sizes) if in_corner(tag, sizes) else _side_sticker(tag, sizes)
+    return _corner_sticker(tag, grid) if in_corner(tag, grid) else _side_sticker(tag, grid)
 
 
-def _corner_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
-    side = 2 * sizes.cell_mm
+def _corner_sticker(tag: Tag, grid: Grid) -> Sticker:
+    side = 2 * grid.cell_mm
     margin = (side - tag.size_mm) / 2
-    cell, dx, dy = corner_cell(tag, sizes)
+    cell, dx, dy = corner_cell(tag, grid)
     size = 0.4 * margin / CAP_HEIGHT
 
     def paint(pen: Pen) -> None:
@@ -119,23 +118,26 @@ def _corner_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     return Sticker(side, side, label, paint, tag, (margin, margin))
 
 
-def _side_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
-    cell = sizes.cell_mm
-    x, y = centre_in_cells(tag, sizes)
-    outline = side_outline(tag, sizes)
+def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
+    cell = grid.cell_mm
+    x, y = centre_in_cells(tag, grid)
+    outline = side_outline(tag, grid)
     left, right = min(p[0] for p in outline), max(p[0] for p in outline)
     top, bottom = -_HALF_HEIGHT * cell, _HALF_HEIGHT * cell
     on_left = x < 0
-    file = "a" if on_left else "p"
+    column = 0 if on_left else grid.columns - 1
     tip = right if on_left else left
     inward = -1 if on_left else 1
     body = tag.size_mm / 2 + _MARGIN * cell
     band = (_HALF_HEIGHT * cell - tag.size_mm / 2) / 2
 
+    def beside(row: int) -> tuple[str | None, str | None]:
+        return grid.named(column, row - 1), grid.named(column, row)
+
     def paint(pen: Pen) -> None:
         with pen.moved(-left, -top):
-            for row in tongue_rows(tag, sizes):
-                _paint_tongue(pen, row, file, (tip, row * cell - y * cell), abs(tip) - body, inward, cell)
+            for row in tongue_rows(tag, grid):
+                _paint_tongue(pen, beside(row), (tip, row * cell - y * cell), abs(tip) - body, inward, cell)
             name = tag.id.removeprefix("ref-")
             pen.text(0, top + band, name, 0.9 * band / CAP_HEIGHT, "centre", bold=True)
             lines = (
@@ -149,18 +151,20 @@ def _side_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
             cut_polygon(pen, outline)
 
     where = "left" if on_left else "right"
-    label = f"{tag.id}: {where} of {file}{floor(y) + 1}"
+    label = f"{tag.id}: {where} of {grid.named(column, floor(y))}"
     picture_at = (-left - tag.size_mm / 2, -top - tag.size_mm / 2)
     return Sticker(right - left, bottom - top, label, paint, tag, picture_at)
 
 
-def _paint_tongue(pen: Pen, row: int, file: str, tip: Point, length: float, inward: int, cell: float) -> None:
+def _paint_tongue(
+    pen: Pen, cells: tuple[str | None, str | None], tip: Point, length: float, inward: int, cell: float
+) -> None:
     """A tongue from its tip inwards: the flush edge, an arrow along the grid line and the cells beside the line."""
     x, y = tip
     half = _HALF_TONGUE * cell
     flush = x + inward * _FLUSH_LINE_MM / 2
     pen.lines([(flush, y - half), (flush, y + half)], _FLUSH_LINE_MM)
     pen.arrow((x + inward * length, y), (x + inward * _FLUSH_LINE_MM, y), 0.3)
-    for name, offset in ((cell_at(FILES.index(file), row - 1), -0.55), (cell_at(FILES.index(file), row), 0.55)):
+    for name, offset in zip(cells, (-0.55, 0.55), strict=True):
         if name is not None:
             pen.text(x + inward * 0.62 * length, y + offset * half, name, 0.5 * half / CAP_HEIGHT, "centre", bold=True)
