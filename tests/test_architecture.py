@@ -29,7 +29,7 @@ KNOWN = {"engine": set[str](), "vision": set[str](), "hardware": set[str]()}
 GAME_WORDS = re.compile(r"finstere|furunkulus|fearsome|monster|teleporter|crystal", re.IGNORECASE)
 #: The package, the service and its user are named after the first game that there was; and where no game is named, one
 #: must be meant, which the platform names in one place.
-EXCEPTIONS = re.compile(r"finstere[-_]flure[-_](companion|power-off)|^(service_user|USUAL_GAME) = ?\S+|^service_user=\S+")
+EXCEPTIONS = re.compile(r"finstere[-_]flure[-_](companion|power-off)|^(service_user|USUAL_GAME) = ?\S+|^service_user=\S+|^[um] finstere-flure ")
 
 
 def module_name(path: Path) -> str:
