@@ -78,7 +78,8 @@ class App:
         self._rings = rings
         self._on_turn = on_turn
         fonts = self._fonts_for_the_language()
-        self._view = PageView(fonts, session.table_game.pictures(fonts))
+        self._fonts = fonts
+        self._view, self._drawn_game = PageView(fonts, session.table_game.pictures(fonts)), session.table_game
         self._pointer = Pointer(self._view, session, buttons)
 
     def _fonts_for_the_language(self) -> Fonts:
@@ -118,12 +119,20 @@ class App:
         if self.room:
             self.room.tick(now)
         session.tick(now)
+        self._use_pictures()
         self._announcer.follow(session.settings)
         for said in session.announcements():
             self._announcer.announce(said)
         for ring in self._rings:
             ring.show(session.pattern.colours(ring.count, now))
         return self._draw(surface, now, stale)
+
+    def _use_pictures(self) -> None:
+        """Pages are drawn with the pictures of the game that they are about."""
+        game = self.session.table_game
+        if game is not self._drawn_game:
+            self._view, self._drawn_game = PageView(self._fonts, game.pictures(self._fonts)), game
+            self._pointer.use(self._view)
 
     def _draw(self, surface: pygame.Surface, now: float, stale: bool) -> float:
         page = self.session.page

@@ -4,7 +4,7 @@ Each page opens the next; Back leads back to the one before. Whatever does not w
 played without all of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.box.errors import UserError
@@ -329,8 +329,15 @@ class TagsStep(ListStep):
         """The steps, and an answer."""
         return (
             Row(say("All pieces have their tags, go on"), "next", tone=Tone.NOW),
-            *self.session.table_game.tags_guide(),
+            *self._guides(),
         )
+
+    def _guides(self) -> Iterator[Row]:
+        """What to do for each game that there is."""
+        for game in self.session.games:
+            if len(self.session.games) > 1:
+                yield Row(game.title(), tone=Tone.FADED)
+            yield from game.tags_guide()
 
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one answer
         """The first run is done."""

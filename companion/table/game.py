@@ -14,7 +14,7 @@ from companion.table.step import SessionT, Step
 from engine.game import Rules
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
-from vision.reading import Covers, Reading
+from vision.reading import Reading
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
@@ -106,10 +106,9 @@ class TableGame(ABC, Generic[SessionT]):
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the surface that each of the reference cards touches."""
 
-    @property
-    def covers(self) -> Covers:
-        """Which cells a piece covers."""
-        return self.readings.covered
+    def readings_now(self, session: SessionT) -> Readings[Any]:  # noqa: ARG002 - games override it
+        """What is read at this moment of the running game; equal values as long as the same things are read."""
+        return self.readings
 
     @abstractmethod
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:

@@ -25,6 +25,7 @@ from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
+from companion.table.eyes import CatalogueOf
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
 from companion.table.live_room import LiveRoom
@@ -46,13 +47,14 @@ from vision.watching.watched import Watched
 class TableOptions:
     """What was asked for on the command line.
 
-    `games`: what can be played, one at least. `virtual` makes the room of a virtual table that stands in for board and
-    camera, None for a real one; `watched` is the first event of the game that it plays by itself if asked to, with
-    `autoplay` at once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for
-    none; `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `record`: a
-    new folder for what the camera sees. `journal`: None for the usual place. `language`: None for that of the settings.
-    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the usual one.
-    `config`: buttons, lights, sound and what the settings are until they are changed on the screen.
+    `games`: what can be played, one at least; `tags` and `record` are about the first. `virtual` makes the room of a
+    virtual table that stands in for board and camera, None for a real one; `watched` is the first event of the game
+    that it plays by itself if asked to, with `autoplay` at once. `camera`: a source as `vision.sources` knows them,
+    None for the first that is found, empty for none; `profile`: the file of its profile; `tags`: the manifest of the
+    tags, None for the usual ones. `record`: a new folder for what the camera sees. `journal`: None for the usual
+    place. `language`: None for that of the settings. `kiosk`: nothing else runs on this screen. `size`: the window's,
+    None for the usual one. `config`: buttons, lights, sound and what the settings are until they are changed on the
+    screen.
     """
 
     games: Sequence[TableGame[Session]]
@@ -80,8 +82,15 @@ def run_table(options: TableOptions) -> None:
     os.environ.update(options.config.environment())
     settings = _settings(options)
     use_language(settings.language)
-    catalogue = options.games[0].catalogue(options.tags)
+    catalogues = {options.games[0].rules.id: options.games[0].catalogue(options.tags)}
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
+
+    def catalogue_of(game: TableGame[Session]) -> Catalogue:
+        """Only the first game's tags may be other ones than usual."""
+        if game.rules.id not in catalogues:
+            catalogues[game.rules.id] = game.catalogue(None)
+        return catalogues[game.rules.id]
+
     opener = camera_opener(source) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
     with contextlib.ExitStack() as opened:
@@ -125,11 +134,11 @@ def run_table(options: TableOptions) -> None:
             if options.autoplay:
                 session.watch()
         elif source and opener:
-            keep = _recorder(options, catalogue, profile)
-            live = LiveRoom(session, opener, catalogue, profile, service.watchdog, keep)
+            keep = _recorder(options, catalogues[options.games[0].rules.id], profile)
+            live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, keep)
             opened.callback(live.close)
             app.room = live
-            session.camera_setup = _camera_setup(live, source, catalogue)
+            session.camera_setup = _camera_setup(live, source, catalogue_of)
         if not options.virtual and not usual_settings().exists():
             session.open(LanguageStep(session))
         service.ready()
@@ -155,14 +164,18 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     return keep
 
 
-def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSetup:
+def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> CameraSetup:
     """How the camera is set up at the table: what is kept is used at once, and again the next time."""
 
     def keep(profile: CameraProfile) -> None:
         keep_profile(source, profile)
         room.use_profile(profile)
 
-    return CameraSetup(room.newest, Setup(catalogue, room.session.table_game.anchors(catalogue)), source, keep)
+    def measure() -> Setup:
+        game = room.session.table_game
+        return Setup(catalogue_of(game), game.anchors(catalogue_of(game)))
+
+    return CameraSetup(room.newest, measure, source, keep)
 
 
 def _settings(options: TableOptions) -> Settings:

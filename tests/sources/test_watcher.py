@@ -51,7 +51,7 @@ def no_frame() -> Frame:
     ("look", "error", "kind", "words"),
     [
         (no_frame, AssertionError(), CameraError, "camera 0 is gone."),
-        (grey, MirroredPictureError("the picture is mirrored."), MirroredPictureError, "the picture is mirrored."),
+        (grey, MirroredPictureError(), MirroredPictureError, str(MirroredPictureError())),
         (grey, ZeroDivisionError("oh"), VisionError, "watching the table fails: ZeroDivisionError('oh')"),
     ],
     ids=["no frame", "mirrored", "our own mistake"],

@@ -72,7 +72,7 @@ def frame(size_px: tuple[int, int], focal_px: float) -> Frame:
 
 def camera(newest: Frame | None, kept: list[CameraProfile]) -> CameraSetup:
     catalogue = make_catalogue()
-    return CameraSetup(lambda: newest, Setup(catalogue, reference_anchors(catalogue)), "pi", kept.append)
+    return CameraSetup(lambda: newest, lambda: Setup(catalogue, reference_anchors(catalogue)), "pi", kept.append)
 
 
 def measured(session: Session) -> BoardPage:

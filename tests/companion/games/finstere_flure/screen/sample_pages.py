@@ -200,7 +200,7 @@ def first_camera(size_px: tuple[int, int]) -> Page:
     made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=True)
     catalogue = make_catalogue()
     measure = Setup(catalogue, reference_anchors(catalogue))
-    made.camera_setup = CameraSetup(lambda: _frame(size_px), measure, "pi", lambda _: None)
+    made.camera_setup = CameraSetup(lambda: _frame(size_px), lambda: measure, "pi", lambda _: None)
     step = CameraStep(made)
     made.open(step)
     until = time.monotonic() + 30
