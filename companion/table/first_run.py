@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, say
 from companion.box.settings import FULL_SCREEN, VOLUME
-from companion.calibrating.camera_check import CameraCheck
+from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
@@ -236,16 +236,16 @@ class RingStep(ListStep):
 
 def after_the_ring(session: Session) -> Step[Session]:
     """The camera, if there is one; else the tags."""
-    return CameraStep(session) if session.camera_setup else TagsStep(session)
+    setup = session.around.camera_setup()
+    return CameraStep(session, setup) if setup else TagsStep(session)
 
 
 class CameraStep(Step[Session]):
     """A live picture of the camera with what is measured in it, until all is good; then its profile is kept."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, setup: CameraSetup) -> None:
         super().__init__(session)
-        assert session.camera_setup is not None
-        self.setup = session.camera_setup
+        self.setup = setup
         self.check = CameraCheck(self.setup)
         self.failed = ""
 

@@ -32,9 +32,8 @@ from companion.table.live_room import LiveRoom
 from companion.table.opening import open_session
 from companion.table.recording import Recorder
 from companion.table.room import Room
-from companion.table.session import Session
+from companion.table.session import Session, Surroundings
 from companion.table.watcher import Keep
-from companion.voice import Level
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, load_profile
@@ -103,19 +102,23 @@ def run_table(options: TableOptions) -> None:
         opened.callback(announcer.close)
         devices = open_devices(options.config, opened)
         sees = bool(options.virtual or opener)
-        session = open_session(
-            journal, settings, options.games, sees=sees, save_settings=lambda changed: _save(changed, options)
+        live: LiveRoom | None = None
+        around = Surroundings(
+            watched=options.watched if options.virtual else None,
+            camera_setup=lambda: _camera_setup(live, source, catalogue_of) if live and source else None,
+            save_settings=lambda changed: _save(changed, options),
+            switch_off=_shut_down if can_shut_down() else None,
+            kiosk=options.kiosk,
         )
-        session.kiosk = options.kiosk
-        if can_shut_down():
-            session.switch_off = lambda: _shut_down(session)
-        off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, lambda: _shut_down(session))
+        session = open_session(journal, settings, options.games, sees=sees, around=around)
+        off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, session.switch_off)
 
         def on_turn(now: float) -> None:
             service.tick(now)
             service.status(f"page {session.page.name}")
             off.tick(now)
-            session.left = session.left or service.stop_asked
+            if service.stop_asked:
+                session.leave()
 
         app = App(
             session,
@@ -127,7 +130,6 @@ def run_table(options: TableOptions) -> None:
         )
         session.to_start()
         if options.virtual:
-            session.watching, session.watched = False, options.watched
             room = options.virtual(session)
             opened.callback(room.close)
             app.room = room
@@ -138,7 +140,6 @@ def run_table(options: TableOptions) -> None:
             live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, keep)
             opened.callback(live.close)
             app.room = live
-            session.camera_setup = _camera_setup(live, source, catalogue_of)
         if not options.virtual and not usual_settings().exists():
             session.open(LanguageStep(session))
         service.ready()
@@ -199,13 +200,11 @@ def _save(settings: Settings, options: TableOptions) -> None:
         warn(str(error))
 
 
-def _shut_down(session: Session) -> str:
-    """Shuts the machine down, if that can be done from here; what is said then."""
+def _shut_down() -> str:
+    """Shuts the machine down; what is said then, nothing if it cannot be done."""
     try:
         shut_down()
     except UserError as error:
         warn(str(error))
         return ""
-    sentence = say("Switching off. The game is kept.")
-    session.say(sentence, Level.PHASE)
-    return sentence
+    return say("Switching off. The game is kept.")
