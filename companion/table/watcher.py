@@ -106,10 +106,11 @@ class Watcher:
                     watch.ignore_before(ignore_s)
                 self.frame = self._camera.latest()
                 watched = watch.see(self.frame)
-                self._tell(self._sight_of(watched, observe), ignore_s, seeing)
+                sight = self._sight_of(watched, observe)
+                self._tell(sight, ignore_s, seeing)
                 if self._keep and seeing is self._seeing:
                     self._keep(self.frame, watched)
-                self._logged = ""
+                self._logged = self._logged if sight.trouble else ""
             except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
                 if isinstance(error, CameraError):
                     self.frame = None
