@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
+from companion.box.language import say
 from companion.box.options import Option, Values
 from companion.screen.pages import Row
 from companion.sheets.manifest import tags_of
@@ -41,6 +42,10 @@ class TableGame(ABC, Generic[SessionT]):
     @abstractmethod
     def help(self, state: Any) -> Sequence[str]:
         """The rules of what happens now, in a few sentences."""
+
+    def what_draw_does(self) -> str:
+        """What the button Draw does, in a sentence."""
+        return say("Draw says again what is to be done.")
 
     @abstractmethod
     def status(self, state: Any) -> str:
