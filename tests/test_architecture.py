@@ -29,7 +29,9 @@ KNOWN = {"engine": set[str](), "vision": set[str](), "hardware": set[str]()}
 GAME_WORDS = re.compile(r"finstere|furunkulus|fearsome|monster|teleporter|crystal", re.IGNORECASE)
 #: The package, the service and its user are named after the first game that there was; and where no game is named, one
 #: must be meant, which the platform names in one place.
-EXCEPTIONS = re.compile(r"finstere[-_]flure[-_](companion|power-off)|^(service_user|USUAL_GAME) = ?\S+|^service_user=\S+|^[um] finstere-flure ")
+EXCEPTIONS = re.compile(
+    r"finstere[-_]flure[-_](companion|power-off)|^(service_user|USUAL_GAME) = ?\S+|^service_user=\S+|^[um] finstere-flure "
+)
 
 
 def module_name(path: Path) -> str:
@@ -175,5 +177,9 @@ PLATFORM_TEXTS = [
 @pytest.mark.parametrize("path", PLATFORM_TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_platform_does_not_say_a_game_s_words(path: Path) -> None:
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    said = [f"{number}: {line.strip()}" for number, line in enumerate(lines, 1) if GAME_WORDS.search(EXCEPTIONS.sub("", line))]
+    said = [
+        f"{number}: {line.strip()}"
+        for number, line in enumerate(lines, 1)
+        if GAME_WORDS.search(EXCEPTIONS.sub("", line))
+    ]
     assert said == []

@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     watched = _some_game(args, game, seed)
     run_table(
         TableOptions(
-            [game.table] if args.virtual or args.game else _tables(game),
+            [game.table] if args.game or args.virtual or args.record or args.tags else _tables(game),
             virtual=partial(virtual_room, game=game.virtual, start=watched, seed=seed) if args.virtual else None,
             watched=watched,
             autoplay=args.autoplay,

@@ -62,7 +62,9 @@ class WatchedTable:
                 return
             self._read_picture = picture
             self.counts.readings += 1
-            reading = read_picture(picture, self.table.catalogue, focal_px=focal_px, covers=game.covers)
+            readings = game.readings_now(self.session)
+            catalogue = readings.tags_read(self.table.catalogue)
+            reading = read_picture(picture, catalogue, focal_px=focal_px, covers=readings.covered)
         except VisionError as error:
             self._read_picture = None
             self.session.camera(error)
