@@ -37,10 +37,12 @@ _CLEAR = 5.0
 #: A line is seen if it has so much of the usual strength, or this much if it stands out as clearly as that.
 _STRONG = 0.3
 _WEAK = 0.1
-#: A dark line cannot be seen on what is as dark as itself: so much of the usual strength must be possible.
+#: A dark line cannot be seen on what is as dark as itself: so much of the usual strength must be possible, unless it
+#: stands out as clearly as this.
 _POSSIBLE = 0.5
+_CERTAIN = 10.0
 #: Black is no blacker than this (reflectance), or its logarithm would be all noise.
-_BLACK = 0.03
+_BLACK = 0.04
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,16 +71,16 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
     if np.percentile(clearness, _CLEAREST) < _CLEAR:
         return None
     usual = float(np.percentile(strength, _CLEAREST))
-    seen = (strength > _STRONG * usual) | ((clearness > _CLEAR) & (strength > _WEAK * usual))
-    # How dark or bright the lines are, and how far from it what is beside each.
-    judged = seen.copy()
-    beside = np.median(profiles[:, _columns(*_ELSEWHERE)], axis=1)
+    clear = clearness > _CLEAR
+    seen = (strength > _STRONG * usual) | (clear & (strength > _WEAK * usual))
+    judged = np.ones_like(seen)
     if sign:
+        # A line cannot show on what is as dark, or as bright, as itself; what seems to be one there is noise.
         line = sign * np.max(sign * profiles[:, _middle(_OFF)], axis=1)
-        ink = float(np.median(line[seen]))
-        judged |= sign * (ink - beside) > _POSSIBLE * usual
-    else:
-        judged[:] = True
+        beside = np.median(profiles[:, _columns(*_ELSEWHERE)], axis=1)
+        judged = sign * (float(np.median(line[seen])) - beside) > _POSSIBLE * usual
+        seen &= judged | (clearness > _CERTAIN)
+        judged |= seen
     every = np.ones_like(seen)
     counts = [np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen)]
     return GridLines(*counts)

@@ -38,8 +38,10 @@ _ENOUGH_REFERENCES = 4
 #: They are looked for in squares so many times as wide as they, where the camera is known and where it is not yet sure.
 _ROUND_TAG = 1.3
 _ROUGHLY_ROUND_TAG = 1.6
-#: With so many times as many tags after the second pass the camera is estimated anew and the rest looked at once more.
+#: With so many times as many tags after the second pass the camera is estimated anew, and if that moves a corner of the
+#: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
+_MOVED_MM = 3.0
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -106,12 +108,21 @@ def read_picture(
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
     rest = _unread(board, catalogue, codes, seen, placed, covers)
     refitted = True
-    while refitted and (new := _second_pass(grey, registration.camera, catalogue, rest.places, codes)):
+    looked_at: set[tuple[tuple[float, float], float]] = set()
+    while refitted:
+        worth_looking = _worth_looking(catalogue, rest.places, codes)
+        places = [p for p in worth_looking if (p.centre_mm, p.height_mm) not in looked_at]
+        looked_at.update((place.centre_mm, place.height_mm) for place in places)
+        new = look_again(grey, registration.camera, catalogue, places, codes)
+        if not new:
+            break
         codes = [*codes, *new]
         seen, before = seen + detect_tags(grey, catalogue, new), len(seen)
         refitted = not held and len(seen) > _WORTH_REFITTING * before
         if refitted:
-            registration = _register(grey, seen, catalogue, profile, focal_px)
+            known, registration = registration, _register(grey, seen, catalogue, profile, focal_px)
+            if _apart_mm(known.camera, registration.camera, catalogue) > _MOVED_MM:
+                looked_at.clear()
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed = placed_tags(seen, registration.camera, catalogue)
         rest = _unread(board, catalogue, codes, seen, placed, covers)
@@ -250,16 +261,17 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], ro
     ]
 
 
-def _second_pass(
-    grey: Grey,
-    camera: Pinhole,
-    catalogue: Catalogue,
-    unread_places: Sequence[Place],
-    codes: Sequence[CodeDetection],
-) -> list[CodeDetection]:
-    """What is found by looking at the unread places and at missing references one by one."""
+def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
+    """How far apart two cameras take the surface's corners to be, at most."""
+    left, top, right, bottom = catalogue.surface.extent_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
+
+
+def _worth_looking(catalogue: Catalogue, unread_places: Sequence[Place], codes: Sequence[CodeDetection]) -> list[Place]:
+    """What is looked at one by one: the unread places, and missing references."""
     places = list(unread_places)
     missing = _missing_references(catalogue, codes, _ROUND_TAG)
     if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
         places += missing
-    return look_again(grey, camera, catalogue, places, codes)
+    return places
