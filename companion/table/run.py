@@ -13,7 +13,6 @@ from companion.box.config import Config
 from companion.box.devices import open_devices
 from companion.box.display import open_display
 from companion.box.errors import UserError
-from companion.box.kept_profiles import keep_profile, kept_profile
 from companion.box.language import say, use_language
 from companion.box.log import warn
 from companion.box.service import Service, ShutDownButton, can_shut_down, shut_down
@@ -21,6 +20,7 @@ from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, sa
 from companion.box.settings import usual_path as usual_settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
+from companion.calibrating.kept_profiles import keep_profile, kept_profile
 from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
 from companion.table.announcer import VoiceAnnouncer
@@ -108,7 +108,14 @@ def run_table(options: TableOptions) -> None:
             off.tick(now)
             session.left = session.left or service.stop_asked
 
-        app = App(session, announcer=announcer, buttons=devices.buttons, rings=devices.rings, on_turn=on_turn)
+        app = App(
+            session,
+            announcer=announcer,
+            buttons=devices.buttons,
+            rings=devices.rings,
+            on_turn=on_turn,
+            title=session.table_game.title(),
+        )
         session.to_start()
         if options.virtual:
             session.watching, session.watched = False, options.watched
@@ -133,7 +140,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
     if options.record is None:
         return None
-    recorder = Recorder(options.record, catalogue, profile=profile)
+    recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     broken = False
 
     def keep(frame: Frame, watched: Watched) -> None:
@@ -159,7 +166,9 @@ def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSe
 
 
 def _settings(options: TableOptions) -> Settings:
-    settings, warnings = load_settings(usual_settings(), options.config.settings())
+    settings, warnings = load_settings(
+        usual_settings(), options.config.settings(), {game.rules.id: game.options for game in options.games}
+    )
     for warning in warnings:
         warn(warning)
     if options.language:

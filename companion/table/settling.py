@@ -18,12 +18,13 @@ class SettlingStep(Step[Session], Generic[SeenT]):
         self.found = nothing
         #: Whether the players have been told that what is found is wrong.
         self.reported = False
-        self._since = session.now
+        #: Since when it is so (seconds of the session).
+        self.since = session.now
 
     @property
     def age_s(self) -> float:
         """For how long it has been so (seconds)."""
-        return self.session.now - self._since
+        return self.session.now - self.since
 
     def find(self, found: SeenT) -> bool:
         """The table shows this now; whether that is something else than before. The time begins again at news."""
@@ -45,4 +46,4 @@ class SettlingStep(Step[Session], Generic[SeenT]):
 
     def unsettled(self) -> None:
         """Nothing settles."""
-        self._since = self.session.now
+        self.since = self.session.now

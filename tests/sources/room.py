@@ -10,11 +10,12 @@ from random import Random
 import numpy as np
 
 from companion.box.settings import Settings
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.journal import Journal
 from companion.table.live_room import LiveRoom
 from companion.table.opening import open_session
@@ -64,7 +65,7 @@ class TestRoom:
         self.session = open_session(self.journal, Settings(), [TABLE], sees=True, chance=Random(1))
         self.session.open(SetUpStep(self.session, start, {}))
         self.table = table_from_position(before_the_game(start.players), 1, tiles=())
-        self.pilot = Pilot(self.session, self.table, 1)
+        self.pilot = Pilot(self.session, self.table, FinstereFlurePlayers(self.table, Random(1)))
         self._camera = VirtualCamera(self.table, seed=1)
         self._lying = copy.copy(self.table)
         self.plugged_in = plugged_in

@@ -12,10 +12,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from companion.box.settings import Settings
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.journal import Journal
 from companion.table.app import App
 from companion.table.opening import open_session
@@ -103,10 +105,10 @@ def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, s
     start = some_game(2, 1)
     session.watching, session.watched = False, start
     table = table_from_position(before_the_game(start.players), 1, tiles=())
-    widget = TableWidget(table)
-    room = VirtualRoom(session, table, widget, seed=1)
+    widget = TableWidget(table, PICTURES)
+    room = VirtualRoom(session, VIRTUAL, table, widget, seed=1)
     # Hands that nobody watches are quick.
-    room.pilot = Pilot(session, table, 1)
+    room.pilot = Pilot(session, table, FinstereFlurePlayers(table, Random(1)))
     app = App(session, announcer=Silent(), buttons=Buttons())
     app.room = room
     session.watch()

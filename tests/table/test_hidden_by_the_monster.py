@@ -10,18 +10,19 @@ import numpy as np
 from laid import playing, seen, whole
 from session_table import SessionTable
 
-from companion.commands.play import some_game
 from companion.games.finstere_flure.hidden import hidden_cells
-from companion.games.finstere_flure.photo import photo_of
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position, observed_from_reading
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.inference import Happened, Nothing, Problems, Waiting
+from companion.table.photo import photo_of
 from companion.virtual_table.autoplay import Autoplay
 from companion.virtual_table.camera import GOOD_LOOK
 from engine.finstere_flure.board import CELLS
@@ -73,7 +74,7 @@ def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
     position, catalogue = parse_board(board), make_catalogue()
     view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1152 / math.tan(math.radians(33)), tilt_deg=38.0)
     shot = render(scene_from_position(position, catalogue, seed=3), view, LIGHTS["normal"], seed=3)
-    table = observed_from_reading(photo_of(shot.picture, catalogue).table)
+    table = observed_from_reading(photo_of(shot.picture, catalogue, READINGS).table)
     there = {token.id: token.at for token in position.tokens}
     missed = {at for token, at in there.items() if token not in {seen.id for seen in table.tokens}}
     assert "g4" in missed
@@ -267,7 +268,7 @@ def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
 
 def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     start = some_game(2, seed=1)
-    autoplay = Autoplay(start, Journal.open(tmp_path / "games.sqlite"), seed=1)
+    autoplay = Autoplay(VIRTUAL, start, Journal.open(tmp_path / "games.sqlite"), seed=1)
     camera, size_px = autoplay.camera, (2304, 1296)
     camera.view = fit_view(
         points_to_see(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0

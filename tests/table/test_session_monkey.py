@@ -9,8 +9,8 @@ import pytest
 from session_table import SessionTable
 
 from companion.box.language import use_language
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.start import StartStep
 from engine.finstere_flure.board import CELLS

@@ -91,7 +91,7 @@ def test_a_stone_in_the_air_is_waited_for() -> None:
 
 def test_a_stone_under_a_hand_is_waited_for() -> None:
     seen = replace(Observed(tiles=tuple(map(tile, (*PLACED[1:], "stone-2 d8")))), unreadable=("c5",))
-    assert tile_placed(GAME, seen) == Waiting(cells=("c5",))
+    assert tile_placed(GAME, seen) == Waiting(places=("c5",))
 
 
 def test_tokens_begin_outside() -> None:

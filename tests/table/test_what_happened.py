@@ -110,7 +110,7 @@ def test_a_token_that_is_gone_may_have_left() -> None:
 def test_a_token_that_cannot_have_left_is_in_the_air() -> None:
     inference = what_happened(playing(HALL), seen(HALL, hidden=["red-1"]))
     assert isinstance(inference, Waiting)
-    assert (inference.pieces, inference.cells, inference.maybe) == (("red-1",), (), ())
+    assert (inference.pieces, inference.places, inference.maybe) == (("red-1",), (), ())
     assert [problem.fix for problem in inference.problems] == ["Put red 1 on a cell that it can reach, or back on c4."]
 
 
@@ -123,7 +123,7 @@ def test_another_players_token_has_never_left() -> None:
 
 def test_a_token_whose_cell_cannot_be_read_is_no_event() -> None:
     inference = what_happened(playing(HALL), seen(HALL, hidden=["red-4"], unreadable=("c2", "d2")))
-    assert inference == Waiting(cells=("c2",))
+    assert inference == Waiting(places=("c2",))
 
 
 def test_a_hand_over_empty_cells_is_not_waited_for() -> None:
@@ -133,7 +133,7 @@ def test_a_hand_over_empty_cells_is_not_waited_for() -> None:
 def test_a_token_in_a_hand_is_waited_for() -> None:
     inference = what_happened(playing(HALL), seen(HALL, hidden=["red-4"], unreadable=("d1",)))
     assert isinstance(inference, Waiting)
-    assert (inference.pieces, inference.cells) == (("red-4",), ("d1",))
+    assert (inference.pieces, inference.places) == (("red-4",), ("d1",))
 
 
 MOVED_PAST = """
@@ -168,7 +168,7 @@ def test_the_stone_tells_which_way_the_token_went() -> None:
 
 def test_a_hand_on_a_stone_may_be_about_to_push_it() -> None:
     hand = seen(PAST.format(". ", ". "), unreadable=("d2",))
-    assert what_happened(playing(PAST_A_STONE), hand) == Waiting(cells=("d2",))
+    assert what_happened(playing(PAST_A_STONE), hand) == Waiting(places=("d2",))
 
 
 def test_a_stone_that_is_pushed_may_still_be_in_the_air() -> None:
@@ -259,7 +259,7 @@ def test_a_crystal_is_no_stone() -> None:
      4  .  r4 c4 .  s1
      6  .  .  .  .  M>
     """
-    cells = [problem.cells for problem in all_problems(what_happened(playing(before), seen(after)))]
+    cells = [problem.places for problem in all_problems(what_happened(playing(before), seen(after)))]
     assert cells == [("g4", "e4"), ("e4", "g4")]
 
 
@@ -273,4 +273,4 @@ def test_a_stone_pushed_by_a_token_under_a_hand_is_waited_for() -> None:
     after = MOVED_PAST.replace("r4 s1 . ", ".  .  s1")
     inference = what_happened(playing(HALL), seen(after, unreadable=("c2", "d2", "e2")))
     assert isinstance(inference, Waiting)
-    assert inference.cells == ("c2", "d2", "e2")
+    assert inference.places == ("c2", "d2", "e2")

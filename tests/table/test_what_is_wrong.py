@@ -47,7 +47,7 @@ def test_too_far() -> None:
         "Put red 4 on a cell that it can reach, or back on c2 and flip it back."
     )
     assert the_problem(inference).kind is ProblemKind.TOO_FAR
-    assert the_problem(inference).cells == ("h1", "c2")
+    assert the_problem(inference).places == ("h1", "c2")
     assert inference.overrule == TokenMoved("red-4", "h1", Side.BLACK, overruled=True)
 
 
@@ -87,7 +87,7 @@ def test_two_tokens() -> None:
         "Leave one of them and put back the others. They lay like this: red 1 on c4 and red 4 on c2."
     )
     assert the_problem(inference).kind is ProblemKind.TWO_TOKENS
-    assert set(the_problem(inference).cells) == {"b1", "c2", "c4", "d4"}
+    assert set(the_problem(inference).places) == {"b1", "c2", "c4", "d4"}
     assert inference.overrule is None
 
 
@@ -170,7 +170,7 @@ def test_a_token_that_is_out(place: str, sentence: str) -> None:
 
 def test_nobody_moves_while_a_card_is_drawn() -> None:
     game = playing(HALL)
-    game = type(game)(game.events, replace(game.state, turn=None))
+    game = replace(game, state=replace(game.state, turn=None))
     assert the_problem(what_happened(game, seen(changed(HALL, c2=".", b1="r4")))).sentence == (
         "Red 4 was moved, but no token moves now."
     )

@@ -3,9 +3,9 @@
 from pathlib import Path
 from random import Random
 
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.laying import lay
 from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 from companion.journal import Journal
@@ -36,7 +36,7 @@ def wait(autoplay: Autoplay, seconds: float) -> None:
 
 
 def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) -> None:
-    autoplay = Autoplay(some_game(3, 7), Journal.open(tmp_path / "games.sqlite"), seed=7)
+    autoplay = Autoplay(VIRTUAL, some_game(3, 7), Journal.open(tmp_path / "games.sqlite"), seed=7)
     session, chance = autoplay.session, Random(7)
     clumsy = ClumsyHands(autoplay.table, chance)
     to_make = set(Mistake)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 import cv2
 import numpy as np
@@ -38,6 +38,7 @@ SKINS: tuple[Bgr, ...] = (
 
 Part = Literal["skin", "finger", "tip", "sleeve"]
 Pattern = Literal["plain", "stripes", "rings", "check", "dots", "knit", "flowers"]
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _finger(knuckle: Point3, middle: Point3, tip: Point3, radius: float) -> tupl
 def _forearm(y: float, z: float, lean: float = 0.0) -> tuple[Limb, ...]:
     """Wrist and forearm from the hand's heel at (0, y, z) to beyond the table's edge."""
     return (
-        Limb((lean * 0.1, y, z), (lean * 0.3, y + 60, z + 10), (23, 25)),
+        Limb((lean * 0.1, y, z), (lean * 0.3, y + 60, z + 10), (21, 25)),
         Limb((lean * 0.3, y + 60, z + 10), (lean, y + 230, z + 45), (25, 40)),
         Limb((lean, y + 230, z + 45), (1.5 * lean, y + 620, z + 150), (40, 48)),
     )
@@ -87,7 +88,7 @@ def _lying(z: float, spread: float) -> tuple[Limb, ...]:
         for x, y, tip, r in ((-27, 2, -70, 8.6), (-9, -4, -86, 9), (9, -3, -80, 8.8), (26, 5, -56, 7.6))
     ]
     thumb = _finger((-24, 42, z), (-46 - 14 * spread, 10, z - 2), (-56 - 22 * spread, -20, z - 5), 10)
-    return (*_palm(0, 0, z), *(limb for finger in fingers for limb in finger), *thumb, *_forearm(62, z + 4))
+    return (*_palm(0, 0, z), *(limb for finger in fingers for limb in finger), *thumb, *_forearm(62, max(z + 4, 20)))
 
 
 def _pointing() -> tuple[Limb, ...]:
@@ -264,7 +265,8 @@ def relief(
     rays[..., :2] = ground[top:bottom, left:right] - eye[:2].astype(np.float32)
     rays[..., 2] = -eye[2]
     rays /= np.linalg.norm(rays, axis=2, keepdims=True)
-    points = eye.astype(np.float32) + rays * np.where(mask, depth, 0)[..., None]
+    reach = np.where(mask, depth, np.float32(0)).astype(np.float32)
+    points = np.asarray(eye.astype(np.float32) + rays * reach[..., None], np.float32)
     parts = np.array([("skin", "finger", "tip", "sleeve").index(limb.part) for limb in limbs])[which]
     parts[~mask] = -1
     cloth = parts == 3
