@@ -115,7 +115,7 @@ def test_a_perfect_picture_leads_by_all_there_is() -> None:
     picture, corners = sharp(PAYLOADS[7])
     alike = correlation(picture, corners[None], "qr", PAYLOADS)[0]
     assert int(alike.argmax()) == 7
-    assert lead(alike, 7, "qr", PAYLOADS) > 0.9
+    assert lead(alike, 7, "qr", PAYLOADS) > 0.8
     assert lead(alike, 8, "qr", PAYLOADS) < 0
 
 
@@ -124,7 +124,7 @@ def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> Non
     other, _ = sharp(PAYLOADS[40])
     least, shown = regions_correlation(picture, corners, "qr", PAYLOADS, PAYLOADS[7])
     assert least > 0.8
-    assert shown == 1.0
+    assert shown > 0.95
     covered = picture.copy()
     covered[:, 110:] = 150
     least, shown = regions_correlation(covered, corners, "qr", PAYLOADS, PAYLOADS[7])
@@ -134,7 +134,7 @@ def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> Non
     patched[:, 100:] = other[:, 100:]
     least, shown = regions_correlation(patched, corners, "qr", PAYLOADS, PAYLOADS[7])
     assert least < EVERYWHERE["qr"]
-    assert shown == 1.0
+    assert shown > 0.95
 
 
 def test_light_that_falls_off_makes_no_difference() -> None:
