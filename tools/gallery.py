@@ -2,7 +2,7 @@
 
     python tools/gallery.py
 
-The pages are those of tests/screens/sample_pages.py, which a session makes.
+The pages are those of tests/companion/games/finstere_flure/screen/sample_pages.py, which a session makes.
 """
 
 import sys
@@ -12,11 +12,13 @@ import pygame
 from PIL import Image
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.finstere_flure.palette import PLAYERS
+from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
-from companion.screen.theme import ACCENT, INK, TOKENS, Rgb, mix
+from companion.screen.theme import ACCENT, INK, Rgb, mix
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -93,13 +95,14 @@ not offered, and who has chosen it gets English and a warning.
 
 def main() -> None:
     """Writes all pictures and the page that shows them."""
-    sys.path.insert(0, str(ROOT / "tests" / "screens"))
+    sys.path.insert(0, str(ROOT / "tests" / "companion" / "games" / "finstere_flure" / "screen"))
     from sample_pages import samples
 
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.png"):
         old.unlink()
-    view = PageView(Fonts())
+    fonts = Fonts()
+    view = PageView(fonts, FinstereFlurePictures(fonts))
     lines = [INTRODUCTION]
     use_language("en")
     english = samples()
@@ -135,7 +138,8 @@ def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> st
 
 def _palette(picture: Image.Image) -> Image.Image:
     """Few colours for a picture; those that mean something are among them, however little of it they cover."""
-    swatches = [mix(colour, INK, dark / 4) for colour in (*TONES.values(), *TOKENS.values()) for dark in range(3)]
+    colours = (*TONES.values(), *(shades.screen for shades in PLAYERS.values()))
+    swatches = [mix(colour, INK, dark / 4) for colour in colours for dark in range(3)]
     strip = Image.new("RGB", (picture.width, 8 * len(swatches)))
     for number, colour in enumerate(swatches):
         strip.paste(colour, (0, 8 * number, picture.width, 8 * number + 8))

@@ -7,13 +7,14 @@ from enum import StrEnum
 import numpy as np
 import pygame
 
-from companion.box.display import open_display, open_window, usual_size
+from companion.box.display import TITLE, open_display
 from companion.box.language import say, use_language
 from companion.box.settings import load_settings, usual_path
 from companion.calibrating.calibration import Calibration
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import Choice, Layout, Shown, lay_out, paint
 from companion.screen.fonts import Fonts, language_or_english
+from companion.screen.window_loop import run_window
 from vision.calibration.cell_size import far_cells
 from vision.calibration.gates import Verdict
 from vision.calibration.lens import SheetView, sheet_view
@@ -45,7 +46,7 @@ _KEYS = {
 }
 
 
-class Step(StrEnum):
+class RoutinePart(StrEnum):
     """Where in the routine it is."""
 
     TABLE = "table"
@@ -60,30 +61,44 @@ def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
     """
     open_display(_INSTEAD)
     try:
-        surface = open_window(usual_size(), False, _INSTEAD)
         fonts = Fonts()
         use_language(language_or_english(fonts, load_settings(usual_path())[0].language))
         with ThreadPoolExecutor(1) as worker:
             routine = Routine(calibration, camera, worker.submit)
-            _run(routine, surface, fonts)
+            run_window(_RoutineShown(routine, fonts), None, _INSTEAD)
         return routine.kept
     finally:
         pygame.display.quit()
 
 
-def _run(routine: "Routine", surface: pygame.Surface, fonts: Fonts) -> None:
-    clock = pygame.time.Clock()
-    while not routine.left:
-        # A window that the user has resized has a new surface.
-        surface = pygame.display.get_surface() or surface
-        changed = False
-        for event in pygame.event.get():
-            changed = True
-            routine.obey(event, surface.get_size())
-        if routine.look_on() or changed:
-            paint(surface, fonts, routine.shown())
+class _RoutineShown:
+    """The window's content: the routine, painted whenever it may have changed."""
+
+    title = TITLE
+    full_screen = False
+
+    def __init__(self, routine: "Routine", fonts: Fonts) -> None:
+        self._routine = routine
+        self._fonts = fonts
+        self._changed = True
+
+    @property
+    def left(self) -> bool:
+        """Whether the user has left."""
+        return self._routine.left
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
+        """The user does something."""
+        self._changed = self._changed or event.type != pygame.NOEVENT
+        self._routine.obey(event, surface.get_size())
+
+    def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:
+        """Looks through the camera and paints what is new."""
+        if self._routine.look_on() or self._changed or stale:
+            paint(surface, self._fonts, self._routine.shown())
             pygame.display.flip()
-        clock.tick(_FRAMES_PER_S)
+            self._changed = False
+        return 1 / _FRAMES_PER_S
 
 
 class Routine:
@@ -95,7 +110,7 @@ class Routine:
     def __init__(
         self, calibration: Calibration, camera: Camera, submit: Callable[[Callable[[], None]], "Future[None]"]
     ) -> None:
-        self.step = Step.TABLE
+        self.part = RoutinePart.TABLE
         self.handles: Handles | None = None
         self.left = False
         self.kept = False
@@ -135,14 +150,14 @@ class Routine:
         return ended or trouble != self._trouble or (frame is not None and frame.pixels is not pixels)
 
     def _worth_measuring(self, frame: Frame) -> bool:
-        if self.handles is not None or self.step is Step.RESULT:
+        if self.handles is not None or self.part is RoutinePart.RESULT:
             return False
         # A camera that shows a still picture gives the very same pixels again: once is enough, but for the sheet, which
         # has to be held still.
-        return self.step is Step.LENS or frame.pixels is not self._measured
+        return self.part is RoutinePart.LENS or frame.pixels is not self._measured
 
     def _measure(self, frame: Frame) -> None:
-        if self.step is Step.TABLE:
+        if self.part is RoutinePart.TABLE:
             self._calibration.take_table(frame.picture)
             return
         view = sheet_view(frame.grey)
@@ -196,7 +211,7 @@ class Routine:
                     return
             if self.handles is not None:
                 x, y = layout.to_picture(event.pos)
-                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.scale)
+                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.pixels)
                 if number is not None:
                     self.handles = self.handles.take(number)
                     own_x, own_y = self.handles.places[number]
@@ -218,10 +233,10 @@ class Routine:
     def _back(self) -> None:
         if self.handles is not None:
             self.handles = None
-        elif self.step is Step.TABLE:
+        elif self.part is RoutinePart.TABLE:
             self.left = True
         else:
-            self.step = Step.TABLE
+            self.part = RoutinePart.TABLE
 
     def _next(self) -> None:
         self._wait()
@@ -229,10 +244,10 @@ class Routine:
             corners = self.handles.corners_px
             self.handles = None
             self._work = self._submit(lambda: self._calibration.put_corners(corners))
-        elif self.step is Step.TABLE:
-            self.step = Step.LENS
-        elif self.step is Step.LENS:
-            self.step = Step.RESULT
+        elif self.part is RoutinePart.TABLE:
+            self.part = RoutinePart.LENS
+        elif self.part is RoutinePart.LENS:
+            self.part = RoutinePart.RESULT
             self._work = self._submit(self._finish)
         else:
             self.left = self.kept = True
@@ -242,12 +257,12 @@ class Routine:
     def shown(self) -> Shown:
         """What the window shows now."""
         look = self._calibration.look
-        at_table = self.step is not Step.LENS
+        at_table = self.part is not RoutinePart.LENS
         camera = look.registration.camera if look and look.registration and at_table else None
         if self.handles is not None:
             camera = self._by_handles()
         views = self._calibration.views
-        table = self._calibration.table if self.step is Step.RESULT else None
+        table = self._calibration.table if self.part is RoutinePart.RESULT else None
         return Shown(
             self._picture() if table is None else table,
             self._title(),
@@ -282,12 +297,12 @@ class Routine:
     def _title(self) -> str:
         if self.handles is not None:
             return say("Corners by hand")
-        match self.step:
-            case Step.TABLE:
+        match self.part:
+            case RoutinePart.TABLE:
                 return say("Step 1: the table")
-            case Step.LENS:
+            case RoutinePart.LENS:
                 return say("Step 2: the lens, if you like")
-            case Step.RESULT:
+            case RoutinePart.RESULT:
                 return say("Result")
 
     def _advice(self) -> str:
@@ -297,21 +312,21 @@ class Routine:
                 "would meet. Tab and the arrow keys do it too."
             )
         first, second = far_cells(self._calibration.setup.catalogue.grid)
-        match self.step:
-            case Step.TABLE:
+        match self.part:
+            case RoutinePart.TABLE:
                 return say(
                     "Lay out the board and its reference tags, and one token on the middle of {first} and one on the "
                     "middle of {second}. Move the camera and the light until every line has a tick.",
                     first=first,
                     second=second,
                 )
-            case Step.LENS:
+            case RoutinePart.LENS:
                 return say(
                     "Hold the chessboard sheet still before the camera, tilted to another side each time, until dots "
                     "are all over the picture. Seen so far: {count}.",
                     count=len(self._calibration.views),
                 )
-            case Step.RESULT:
+            case RoutinePart.RESULT:
                 if self._work is not None:
                     return say("One moment …")
                 if self._good():
@@ -322,14 +337,14 @@ class Routine:
         if self.handles is not None:
             take = say("Take these corners") if self.handles.good else ""
             return {Choice.BACK: say("Cancel"), Choice.NEXT: take}
-        match self.step:
-            case Step.TABLE:
+        match self.part:
+            case RoutinePart.TABLE:
                 corners = say("Corners by hand") if self._frame is not None else ""
                 return {Choice.BACK: say("Leave"), Choice.CORNERS: corners, Choice.NEXT: say("Next: the lens")}
-            case Step.LENS:
+            case RoutinePart.LENS:
                 skip = say("Finish") if self._calibration.views else say("Skip the lens")
                 return {Choice.BACK: say("Back to the table"), Choice.NEXT: skip}
-            case Step.RESULT:
+            case RoutinePart.RESULT:
                 keep = say("Keep it") if self._good() and self._work is None else ""
                 return {Choice.BACK: say("Back to the table"), Choice.NEXT: keep}
 

@@ -8,9 +8,10 @@ from types import MappingProxyType
 import numpy as np
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.manifest import tags_of
 from companion.games.finstere_flure.scene import points_to_see
+from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, size_problems
+from companion.sheets.manifest import tags_of
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.height import Optics
 from vision.calibration.resolution import module_mm, smallest_tag
@@ -107,7 +108,7 @@ def _pair(option: str, text: str, limits: tuple[float, float]) -> tuple[float, f
 
 def _catalogue(args: argparse.Namespace) -> Catalogue:
     if args.tags:
-        return tags_of(args.tags)
+        return tags_of(TAGS, args.tags)
     # Tokens and tiles fit into their cells, however small those are.
     usual = TagSizes()
     scale = min(args.cell_mm / usual.cell_mm, 1.0)

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.screen.page_layout import PageLayout
 from companion.screen.text import Fonts, Paragraph, draw, fit
 from companion.screen.theme import PANEL, TEXT, Rgb
@@ -31,7 +30,6 @@ class Canvas:
     surface: pygame.Surface
     fonts: Fonts
     layout: PageLayout
-    sprites: Sprites
     written: list[Written] = field(default_factory=list)
 
     def write(

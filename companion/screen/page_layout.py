@@ -1,20 +1,20 @@
 """Where everything is on a page: the bar with the three buttons and the ring at the bottom, the rest above it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
 from pygame import Rect
 
-from companion.games.finstere_flure.screen.layout import SMALLEST, WIDE, BoardFrame
+from companion.screen import scale
 from hardware.buttons import Button
 
+#: A screen at least this much wider than high has things side by side, else one below the other.
+WIDE = 1.15
+#: Smaller windows show the picture of this size, cut off: nothing could be read there anyway.
+SMALLEST = (320, 240)
 #: From left to right, as on the real box.
 BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
-#: No letters are smaller than this share of the screen's shorter side.
-LEAST_LETTERS = 1 / 45
-#: What can be touched is at least so many pixels high (on small screens), and this share of the shorter side.
-TOUCH_PIXELS = 44
-TOUCH_SHARE = 0.072
 #: A column beside the board is worth having from this share of the screen's width.
 _COLUMN = 0.25
 
@@ -42,12 +42,12 @@ class PageLayout:
     @property
     def least(self) -> int:
         """The smallest letters (pixels)."""
-        return ceil(self.short * LEAST_LETTERS)
+        return ceil(self.short * scale.LEAST)
 
     @property
     def touch(self) -> int:
         """The least height (pixels) of what can be touched."""
-        return _touch(self.short)
+        return scale.touch(self.short)
 
     def letters(self, share: float) -> int:
         """Letters of this share of the shorter side, but never too small ones."""
@@ -61,22 +61,18 @@ class BoardBoxes:
     The status has a box of its own only where there is a column for it, else it stands at the foot of the panel.
     """
 
-    board: BoardFrame
+    board: Rect
     head: Rect
     panel: Rect
     status: Rect | None
-
-
-def _touch(short: int) -> int:
-    return max(TOUCH_PIXELS, round(short * TOUCH_SHARE))
 
 
 def lay_out_page(size: tuple[int, int]) -> PageLayout:
     """The boxes for a screen of `size` (width, height)."""
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     short = min(width, height)
-    gap = max(6, round(short * 0.018))
-    bar_height = max(_touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
+    gap = scale.gap(short)
+    bar_height = max(scale.touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
     bar = Rect(gap, height - gap - bar_height, width - 2 * gap, bar_height)
     ring = Rect(bar.right - bar_height, bar.top, bar_height, bar_height)
     button_width = (ring.left - bar.left - len(BUTTON_ROW) * gap) // len(BUTTON_ROW)
@@ -88,18 +84,23 @@ def lay_out_page(size: tuple[int, int]) -> PageLayout:
     return PageLayout((width, height), short, gap, body, buttons, ring)
 
 
-def lay_out_board(layout: PageLayout) -> BoardBoxes:
-    """The body of a page with the board: in a wide one the rest stands at the right of the board, else below it."""
+def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> BoardBoxes:
+    """The body of a page with the board: in a wide one the rest stands at the right of the board, else below it.
+
+    `board_in` gives the box of the largest board in the middle of a room (see `Pictures.board_in`).
+    """
     body, gap = layout.body, layout.gap
     head_height = round(layout.short * 0.085)
     if layout.wide:
-        frame = _at_left(Rect(body.left, body.top, round(body.width * 0.635), body.height))
-        panel = Rect(frame.box.right + gap, body.top, body.right - frame.box.right - gap, body.height)
+        board = board_in(Rect(body.left, body.top, round(body.width * 0.635), body.height))
+        board.left = body.left
+        panel = Rect(board.right + gap, body.top, body.right - board.right - gap, body.height)
         head = Rect(panel.left, panel.top, panel.width, head_height)
         rest = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
-        return BoardBoxes(frame, head, rest, None)
-    frame = _on_top(_at_left(Rect(body.left, body.top, body.width, round(body.height * 0.5))), body.top)
-    beside = Rect(frame.box.right + gap, body.top, body.right - frame.box.right - gap, frame.box.height)
+        return BoardBoxes(board, head, rest, None)
+    board = board_in(Rect(body.left, body.top, body.width, round(body.height * 0.5)))
+    board.topleft = body.topleft
+    beside = Rect(board.right + gap, body.top, body.right - board.right - gap, board.height)
     if beside.width > body.width * _COLUMN:
         # A nearly square screen: title and status have room at the right of the board.
         head = Rect(beside.left, beside.top, beside.width, round(beside.height * 0.45))
@@ -107,17 +108,7 @@ def lay_out_board(layout: PageLayout) -> BoardBoxes:
     else:
         head, status = Rect(body.left, body.top, body.width, head_height), None
         room = Rect(body.left, head.bottom + gap, body.width, round(body.height * 0.5))
-        frame = _on_top(BoardFrame.within(room), room.top)
-    panel = Rect(body.left, frame.box.bottom + gap, body.width, body.bottom - frame.box.bottom - gap)
-    return BoardBoxes(frame, head, panel, status)
-
-
-def _at_left(room: Rect) -> BoardFrame:
-    """The largest board in the room, at its left side."""
-    board = BoardFrame.within(room)
-    return BoardFrame(board.box.move(room.left - board.box.left, 0), board.cell)
-
-
-def _on_top(board: BoardFrame, top: int) -> BoardFrame:
-    """The board moved up or down."""
-    return BoardFrame(board.box.move(0, top - board.box.top), board.cell)
+        board = board_in(room)
+        board.top = room.top
+    panel = Rect(body.left, board.bottom + gap, body.width, body.bottom - board.bottom - gap)
+    return BoardBoxes(board, head, panel, status)

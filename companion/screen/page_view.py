@@ -2,7 +2,8 @@
 
 ::
 
-    view = PageView(Fonts())
+    fonts = Fonts()
+    view = PageView(fonts, game.pictures(fonts))
     changed = view.draw(surface, page, ring=colours, now=time.monotonic(), holding=("advance", 0.4))
     target = view.target_at(surface.get_size(), page, point)
 """
@@ -13,21 +14,16 @@ from dataclasses import dataclass, replace
 import pygame
 
 from companion.box.language import language_in_use
-from companion.games.finstere_flure.screen.ground import ground_picture
-from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.games.finstere_flure.screen.view import View
 from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
 from companion.screen.canvas import Canvas
-from companion.screen.page_layout import BoardBoxes, PageLayout, lay_out_board, lay_out_page
+from companion.screen.page_layout import PageLayout, lay_out_board, lay_out_page
 from companion.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
-from companion.screen.pages import BoardPage, ListPage, MovePage, Page
-from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, pulse_place, until_next_picture
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
+from companion.screen.pictures import Pictures, Pulse
+from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
 from companion.screen.row_plan import RowPlace, row_in_focus
 from companion.screen.text import Fonts
 from companion.screen.theme import BACKGROUND, Rgb
-from engine.finstere_flure.board import Cell
-from engine.finstere_flure.position import Tile
-from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button
 
 
@@ -46,10 +42,10 @@ class RowTouched:
 
 
 @dataclass(frozen=True)
-class CellTouched:
-    """A cell of the board."""
+class PlaceTouched:
+    """A place of the board that has this id."""
 
-    cell: Cell
+    id: str
 
 
 @dataclass(frozen=True)
@@ -59,10 +55,10 @@ class MoreTouched:
     down: bool
 
 
-#: While a move plays there are so many seconds between its pictures.
+#: While something plays there are so many seconds between its pictures.
 _FRAME_S = 1 / 30
 
-Target = ButtonTouched | RowTouched | CellTouched | MoreTouched
+Target = ButtonTouched | RowTouched | PlaceTouched | MoreTouched
 
 
 @dataclass(frozen=True)
@@ -72,6 +68,7 @@ class _Still:
     key: tuple[object, ...]
     canvas: Canvas
     painted: Painted
+    pulse: Pulse | None
 
 
 @dataclass(frozen=True)
@@ -95,15 +92,16 @@ class _Scrolled:
 
 
 class PageView:
-    """Draws pages on surfaces of one size at a time; what does not change is drawn once and kept."""
+    """Draws pages on surfaces of one size at a time; what does not change is drawn once and kept.
 
-    def __init__(self, fonts: Fonts) -> None:
+    `pictures` are those of the game that the pages are about.
+    """
+
+    def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
         self._fonts = fonts
+        self._pictures = pictures
         self._still: _Still | None = None
-        self._sprites: Sprites | None = None
-        self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
-        self._move: tuple[MonsterMove, str, View] | None = None
         self._shown: _Shown | None = None
         self._scrolled: _Scrolled | None = None
 
@@ -125,23 +123,22 @@ class PageView:
         """
         still = self._prepare(surface.get_size(), page)
         layout = still.canvas.layout
-        if isinstance(page, MovePage):
-            room = _move_room(still.canvas, page)
+        if isinstance(page, PlayedPage):
+            room = _played_room(still.canvas, page)
             below = pygame.Rect(0, room.bottom, layout.size[0], layout.size[1] - room.bottom)
             surface.blit(still.canvas.surface, below, below)
-            self._view_of(page.move).draw(surface.subsurface(room.clip(surface.get_rect())), page.player)
+            self._pictures.paint_played(surface.subsurface(room.clip(surface.get_rect())), page.played)
         else:
             surface.blit(still.canvas.surface, (0, 0))
-        pulsing, frame = pulse_place(page), still.painted.board
-        if pulsing is not None and frame is not None:
-            draw_pulse(surface, frame, *pulsing, pulse_picture(now))
-        touched = self._box_of(still, pressed)
+        if still.pulse is not None:
+            draw_pulse(surface, still.pulse, pulse_picture(now))
+        touched = self._box_of(still, page, pressed)
         if touched is not None:
             draw_pressed(surface, touched)
-        shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if pulsing else 0)
+        shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if still.pulse else 0)
         surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
         if holding is not None:
-            held = Canvas(surface, self._fonts, layout, still.canvas.sprites)
+            held = Canvas(surface, self._fonts, layout)
             paint_button(held, Button(holding[0]), page.keys, holding[1])
         changed = self._changed(shown, page)
         self._shown = shown
@@ -162,8 +159,10 @@ class PageView:
         for place in plan.places if plan else ():
             if place.row.id and place.box.collidepoint(point):
                 return RowTouched(place.row.id)
-        cell = still.painted.board.cell_at(point) if still.painted.board else None
-        return CellTouched(cell) if cell else None
+        if isinstance(page, BoardPage) and still.painted.board:
+            touched = self._pictures.place_at(still.painted.board, page.board, point)
+            return PlaceTouched(touched) if touched else None
+        return None
 
     def places(self, size: tuple[int, int], page: Page) -> tuple[RowPlace, ...]:
         """Where (pixels of a surface of this size) the page's rows are that are in sight."""
@@ -174,14 +173,14 @@ class PageView:
         """What of the page stands still, as it is painted, with a note of every text on it."""
         return self._prepare(size, page).canvas
 
-    def next_change(self, page: Page, now: float) -> float | None:
-        """In how many seconds the page's picture changes by itself; None if it does not.
+    def next_change(self, size: tuple[int, int], page: Page, now: float) -> float | None:
+        """In how many seconds the page's picture, of this size, changes by itself; None if it does not.
 
         The ring and a button that is held change it too, but of those the caller knows.
         """
-        if isinstance(page, MovePage):
-            return _FRAME_S if page.player.moving else None
-        return until_next_picture(now) if pulse_place(page) else None
+        if isinstance(page, PlayedPage):
+            return _FRAME_S if page.moving else None
+        return until_next_picture(now) if self._prepare(size, page).pulse else None
 
     # --- long lists ---------------------------------------------------------------------------------------------------
 
@@ -219,8 +218,8 @@ class PageView:
     # --- what stays ----------------------------------------------------------------------------------------------
 
     def _prepare(self, size: tuple[int, int], page: Page) -> _Still:
-        # Of a move only the bar stands still.
-        shown = (page.name, page.keys, page.status) if isinstance(page, MovePage) else page
+        # Where something plays only the bar stands still.
+        shown = (page.name, page.keys, page.status) if isinstance(page, PlayedPage) else page
         first = self._first_row(page)
         key = (size, language_in_use(), shown, first)
         if self._still is None or self._still.key != key:
@@ -228,36 +227,23 @@ class PageView:
         return self._still
 
     def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _Still:
-        canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout, self._sprites_for(layout))
+        canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout)
         canvas.surface.fill(BACKGROUND)
-        painted = Painted()
+        painted, pulse = Painted(), None
         match page:
             case ListPage():
-                painted = paint_list(canvas, page, first)
+                painted = paint_list(canvas, self._pictures, page, first)
             case BoardPage():
-                boxes = lay_out_board(layout)
-                if page.picture is None:
-                    floor = tuple(tile for tile in page.board.tiles if not tile.is_stone)
-                    canvas.surface.blit(self._ground_for(layout, boxes, floor), (0, 0))
-                painted = paint_board(canvas, page, boxes, first)
-            case MovePage():
-                room = _move_room(canvas, page)
+                boxes = lay_out_board(layout, self._pictures.board_in)
+                painted = paint_board(canvas, self._pictures, page, boxes, first)
+                if painted.board:
+                    pulse = self._pictures.pulse(painted.board, page.board)
+            case PlayedPage():
+                room = _played_room(canvas, page)
                 line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
                 paint_status(canvas, line, page.status)
         paint_buttons(canvas, page.keys)
-        return _Still(key, canvas, painted)
-
-    def _sprites_for(self, layout: PageLayout) -> Sprites:
-        cell = lay_out_board(layout).board.cell
-        if self._sprites is None or self._sprites.cell != cell:
-            self._sprites = Sprites(self._fonts, cell)
-        return self._sprites
-
-    def _ground_for(self, layout: PageLayout, boxes: BoardBoxes, floor: tuple[Tile, ...]) -> pygame.Surface:
-        key = (layout.size, floor, language_in_use())
-        if self._ground is None or self._ground[0] != key:
-            self._ground = (key, ground_picture(layout.size, boxes.board, self._fonts, floor))
-        return self._ground[1]
+        return _Still(key, canvas, painted, pulse)
 
     # --- what moves ----------------------------------------------------------------------------------------------
 
@@ -266,7 +252,7 @@ class PageView:
             self._ring = (lights, ring_picture(lights, size))
         return self._ring[1]
 
-    def _box_of(self, still: _Still, pressed: Target | None) -> pygame.Rect | None:
+    def _box_of(self, still: _Still, page: Page, pressed: Target | None) -> pygame.Rect | None:
         """The box of what is pressed; buttons show it in their own way."""
         plan, board = still.painted.list, still.painted.board
         match pressed:
@@ -274,21 +260,15 @@ class PageView:
                 return next((place.box for place in plan.places if place.row.id == row), None)
             case MoreTouched(down=down) if plan and plan.pager:
                 return plan.pager[down]
-            case CellTouched(cell=cell) if board:
-                return board.cell_box(cell)
+            case PlaceTouched(id=place) if board and isinstance(page, BoardPage):
+                return self._pictures.place_box(board, page.board, place)
         return None
-
-    def _view_of(self, move: MonsterMove) -> View:
-        language = language_in_use()
-        if self._move is None or self._move[0] is not move or self._move[1] != language:
-            self._move = (move, language, View(self._fonts, move, with_buttons=False))
-        return self._move[2]
 
     def _changed(self, shown: _Shown, page: Page) -> list[pygame.Rect]:
         layout, before = shown.still.canvas.layout, self._shown
         if before is None or before.still is not shown.still:
             return [pygame.Rect((0, 0), layout.size)]
-        changed = [_move_room(shown.still.canvas, page)] if isinstance(page, MovePage) else []
+        changed = [_played_room(shown.still.canvas, page)] if isinstance(page, PlayedPage) else []
         if shown.lights != before.lights:
             changed.append(layout.ring)
         if shown.holding != before.holding:
@@ -296,9 +276,8 @@ class PageView:
             changed += [layout.buttons[Button(held[0])] for held in helds if held is not None]
         if shown.pressed != before.pressed:
             changed += [box for box in (shown.pressed, before.pressed) if box is not None]
-        pulsing, frame = pulse_place(page), shown.still.painted.board
-        if shown.pulse != before.pulse and pulsing is not None and frame is not None:
-            changed.append(pulse_box(frame, pulsing[0]))
+        if shown.pulse != before.pulse and shown.still.pulse is not None:
+            changed.append(pulse_box(shown.still.pulse))
         return changed
 
 
@@ -311,7 +290,7 @@ def _focus(page: Page) -> int:
     return 0
 
 
-def _move_room(canvas: Canvas, page: MovePage) -> pygame.Rect:
-    """Where a move is played: all above the bar, but for a line with the status."""
+def _played_room(canvas: Canvas, page: PlayedPage) -> pygame.Rect:
+    """Where something is played: all above the bar, but for a line with the status."""
     body = canvas.layout.body
     return pygame.Rect(0, 0, canvas.layout.size[0], body.bottom - status_height(canvas, page.status, body.width))

@@ -1,21 +1,20 @@
 """What the companion's screen shows, as plain values: pages. The session makes them, `screen` draws them.
 
-All texts are translated already. Ids say what was touched: a touch on a row gives its id back, one on the board a cell.
+Pages know no game. Where a page says `object`, it carries a value of the game's own: the sign of a player or of a
+piece, what lies on the board, a moment of something that plays. The game draws those (see `pictures.Pictures`).
+
+All texts are translated already. Ids say what was touched: a touch on a row gives its id back, one on the board the id
+of the place there.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.games.finstere_flure.player import Player
-from engine.finstere_flure.board import Cell, Direction
-from engine.finstere_flure.pieces import Colour
-from engine.finstere_flure.position import Position, Tile, Token
-from engine.finstere_flure.trace import MonsterMove
 from vision.picture import Pixels
 
 
 class Tone(StrEnum):
-    """How a mark or row is meant; the screen gives each a colour and a sign of its own."""
+    """How a row, a caption or something on the board is meant; the screen gives each a colour and a sign of its own."""
 
     PLAIN = "plain"
     NOW = "now"
@@ -25,45 +24,6 @@ class Tone(StrEnum):
     WAITING = "waiting"
     BAD = "bad"
     FADED = "faded"
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Cells set apart on the board, each framed and tinted, `label` written on the first."""
-
-    cells: tuple[Cell, ...]
-    tone: Tone
-    label: str = ""
-
-
-@dataclass(frozen=True)
-class Arrow:
-    """A way that something must go. From or to None: from or to beside the board (entrance, exit or box)."""
-
-    start: Cell | None
-    end: Cell | None
-    tone: Tone = Tone.NOW
-
-
-@dataclass(frozen=True)
-class BoardShown:
-    """A board in any state, also an unfinished one; `ghosts` are tiles and tokens drawn faintly (where they belong)."""
-
-    tiles: tuple[Tile, ...] = ()
-    tokens: tuple[Token, ...] = ()
-    monster: Cell | None = None
-    facing: Direction = Direction.E
-    marks: tuple[Mark, ...] = ()
-    arrows: tuple[Arrow, ...] = ()
-    ghost_tiles: tuple[Tile, ...] = ()
-    ghost_tokens: tuple[Token, ...] = ()
-    ghost_monster: tuple[Cell, Direction] | None = None
-    selected: Cell | None = None
-
-    @classmethod
-    def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardShown":
-        """The board with a whole position on it."""
-        return cls(position.tiles, position.tokens, position.monster, position.facing, marks, arrows)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +37,8 @@ class Snapshot:
 class Row:
     """A line in a list. With `id` it can be touched (and chosen with the buttons where the page has a selection).
 
-    `value` stands at the right (a setting's value, a number of cells). `colour` gives the player's coloured sign in
-    front, `token` a picture of that token. `done` gives a box in front, ticked or not.
+    `value` stands at the right (a setting's value, a number of cells). `sign` is a value of the game whose picture
+    stands in front (a player's sign, a piece). `done` gives a box in front, ticked or not.
     """
 
     text: str
@@ -86,8 +46,7 @@ class Row:
     value: str = ""
     detail: str = ""
     tone: Tone = Tone.PLAIN
-    colour: Colour | None = None
-    token: Token | None = None
+    sign: object | None = None
     done: bool | None = None
 
 
@@ -115,8 +74,8 @@ class ListPage:
     rows: tuple[Row, ...] = ()
     text: str = ""
     selected: int | None = None
-    colour: Colour | None = None
-    """The winner's or the player's colour, for the title."""
+    sign: object | None = None
+    """Stands before the title: the winner's or the player's; without one the game's own emblem."""
     keys: Keys = field(default_factory=Keys)
     status: str = ""
     """A short line at the edge, such as a warning."""
@@ -128,29 +87,30 @@ class BoardPage:
 
     name: str
     title: str
-    board: BoardShown
+    board: object | None
+    """What lies on the board, a value of the game. None: nothing. A `Snapshot`: the camera's picture in its place."""
     caption: str
     rows: tuple[Row, ...] = ()
     tone: Tone = Tone.PLAIN
     """Of the caption: NOW usual, BAD for problems, WAITING while the table is watched."""
-    colour: Colour | None = None
-    """Whose turn it is."""
+    sign: object | None = None
+    """Whose turn it is; without one nothing stands before the title."""
     keys: Keys = field(default_factory=Keys)
     status: str = ""
     """A short line at the edge: round, stage, what the camera sees, warnings."""
-    picture: Snapshot | None = None
-    """Shown in place of the board, if there is one."""
 
 
 @dataclass(frozen=True)
-class MovePage:
-    """The monster's move, played. The player tells it in the language that was in use when it was made."""
+class PlayedPage:
+    """A page on which the game plays something, such as a move, in all the room above the bar."""
 
     name: str
-    move: MonsterMove
-    player: Player
+    played: object
+    """The moment that is shown: a value of the game."""
+    moving: bool
+    """Whether the picture will change without anybody doing anything."""
     keys: Keys = field(default_factory=Keys)
     status: str = ""
 
 
-Page = ListPage | BoardPage | MovePage
+Page = ListPage | BoardPage | PlayedPage

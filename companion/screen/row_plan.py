@@ -96,7 +96,7 @@ class RowPlanner:
         self._first = first
         self._smallest = smallest
         self.has_signs = any(row.done is not None or has_sign(row.tone) for row in rows)
-        self.has_pictures = any(row.colour is not None or row.token is not None for row in rows)
+        self.has_game_signs = any(row.sign is not None for row in rows)
         self._space = max(2, layout.gap // 3)
         self._abreast = 1
         self.plan = self._planned(largest)
@@ -189,9 +189,9 @@ class RowPlanner:
         """What stands where in a row of this width."""
         pad = round(0.5 * letters)
         tall = round(1.45 * letters)
-        # Signs and pictures have columns of their own, so that all texts begin at the same place.
+        # Signs of tones and of the game have columns of their own, so that all texts begin at the same place.
         signs = pad
-        left = signs + (tall + pad if self.has_signs else 0) + (tall + pad if self.has_pictures else 0)
+        left = signs + (tall + pad if self.has_signs else 0) + (tall + pad if self.has_game_signs else 0)
         room = width - left - pad
         value = 0
         if row.value:

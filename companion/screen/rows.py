@@ -1,18 +1,17 @@
-"""Lists: rows with signs, tokens, values and ticks, and below those that are too long what turns them over."""
+"""Lists: rows with signs, values and ticks, and below those that are too long what turns them over."""
 
 from collections.abc import Sequence
 
 import pygame
 
-from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Row, Tone
 from companion.screen.pen import Pen, smooth
+from companion.screen.pictures import Pictures
 from companion.screen.row_plan import Columns, RowPlace, RowPlanner, RowsPlan
 from companion.screen.signs import TONES, check_box, tone_sign
 from companion.screen.text import Fonts, set_text
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
-from engine.finstere_flure.pieces import Side
 
 #: What is done or cannot be chosen now: set back, but still to be read.
 _FADED = mix(TEXT_FAINT, TEXT_SOFT, 0.55)
@@ -24,6 +23,7 @@ class RowList:
     def __init__(
         self,
         canvas: Canvas,
+        pictures: Pictures,
         rows: Sequence[Row],
         box: pygame.Rect,
         largest: int,
@@ -32,6 +32,7 @@ class RowList:
         first: int | None = None,
     ) -> None:
         self._canvas = canvas
+        self._pictures = pictures
         self._fonts: Fonts = canvas.fonts
         self._selected = selected
         self._planner = RowPlanner(canvas.fonts, canvas.layout, rows, box, largest, smallest, selected, first)
@@ -62,8 +63,8 @@ class RowList:
             if sign is not None:
                 self._canvas.blit(sign, (left + columns.tall / 2, box.centery))
             left += columns.tall + columns.pad
-        if self._planner.has_pictures:
-            self._picture(row, (left + columns.tall / 2, box.centery), columns.tall)
+        if row.sign is not None:
+            self._game_sign(row.sign, row.tone, (left + columns.tall / 2, box.centery), columns.tall)
         self._texts(row, box, columns, selected)
 
     def _plate(self, row: Row, box: pygame.Rect, selected: bool) -> None:
@@ -78,14 +79,9 @@ class RowList:
         else:
             pygame.draw.rect(surface, PANEL, box, border_radius=corner)
 
-    def _picture(self, row: Row, middle: tuple[float, float], size: int) -> None:
-        if row.token is not None:
-            picture = self._canvas.sprites.token(row.token.id, row.token.side, size)
-        elif row.colour is not None:
-            picture = token_picture(self._fonts, row.colour, None, Side.WHITE, size)
-        else:
-            return
-        if row.tone is Tone.FADED:
+    def _game_sign(self, sign: object, tone: Tone, middle: tuple[float, float], size: int) -> None:
+        picture = self._pictures.sign(sign, size)
+        if tone is Tone.FADED:
             picture = picture.copy()
             picture.set_alpha(90)
         self._canvas.blit(picture, middle)

@@ -2,35 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any
 
 from companion.box.language import LANGUAGES, say
-from companion.box.settings import CAMERAS, NO_CAMERA, TALKS
+from companion.box.options import Option
+from companion.box.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, LANGUAGE, SPEED, TALK, VOLUME
 from companion.fonts import CHINESE_PACKAGE
-from companion.games.finstere_flure.table.event_words import tell_event
-from companion.games.finstere_flure.table.variants import variant_rows, with_next, yes_or_no
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.first_run import LanguageStep
-from companion.table.step import ListStep
-from engine.finstere_flure.events import DeckShuffled, GameEvent
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.rounds import begin, follow
-from engine.finstere_flure.state import Phase, State
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
-
-#: The speeds and volumes that the settings offer.
-SPEEDS = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
-VOLUMES = (0, 25, 50, 75, 100)
-
-_Value = TypeVar("_Value")
-
-
-def states_of(game: Game) -> list[State]:
-    """The state after each event."""
-    return list(accumulate(game.events[1:], follow, initial=begin(game.state.started)))
+from companion.table.game import TableGame
+from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
+from companion.table.session import Session
 
 
 class MenuStep(ListStep):
@@ -66,11 +49,11 @@ class UndoStep(ListStep):
 
     name = "undo"
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.game is not None
         self.game = session.game
-        self.states = states_of(session.game)
+        self.states = session.game.states()
 
     def title(self) -> str:
         """The page's title."""
@@ -87,7 +70,9 @@ class UndoStep(ListStep):
         marked = self._numbers()[self.index % len(self._numbers())] if self._numbers() else 0
         return [
             Row(
-                tell_event(self.states[number - 1], self.game.events[number], self.states[number]),
+                self.session.table_game.tell_event(
+                    self.states[number - 1], self.game.events[number], self.states[number]
+                ),
                 str(number),
                 tone=Tone.BAD if number >= marked else Tone.PLAIN,
             )
@@ -95,9 +80,9 @@ class UndoStep(ListStep):
         ]
 
     def _numbers(self) -> list[int]:
-        """Events that players made; the shuffles between follow by themselves."""
-        events: Sequence[GameEvent] = self.game.events
-        return [n for n in range(len(events) - 1, 0, -1) if not isinstance(events[n], DeckShuffled)]
+        """Events that players made; those between follow by themselves."""
+        events = self.game.events
+        return [n for n in range(len(events) - 1, 0, -1) if self.session.table_game.can_be_taken_back(events[n])]
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -113,23 +98,23 @@ class LogStep(ListStep):
 
     name = "log"
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.game is not None
         self.game = session.game
-        self.states = states_of(session.game)
+        self.states = session.game.states()
 
     def title(self) -> str:
         """The page's title."""
         return say("What happened")
 
     def rows(self) -> Sequence[Row]:
-        """The events with their rounds."""
-        rows = []
+        """The events, and when they happened."""
+        rows, table_game = [], self.session.table_game
         for number in range(len(self.game.events) - 1, -1, -1):
             before, after = (self.states[number - 1] if number else None), self.states[number]
-            round_ = say("Round {round}", round=(before or after).round)
-            rows.append(Row(tell_event(before, self.game.events[number], after), str(number), round_))
+            told = table_game.tell_event(before, self.game.events[number], after)
+            rows.append(Row(told, str(number), table_game.moment(before, after)))
         return rows
 
     def keys(self) -> Keys:
@@ -152,7 +137,7 @@ class HelpStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """Sentences."""
         assert self.session.game is not None
-        return tuple(Row(text) for text in (*_help(self.session.game.state), *_buttons()))
+        return tuple(Row(text) for text in (*self.session.table_game.help(self.session.game.state), *_buttons()))
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -160,31 +145,6 @@ class HelpStep(ListStep):
 
     def choose(self, row_id: str) -> None:
         """There is nothing to choose."""
-
-
-def _help(state: State) -> tuple[str, ...]:
-    match state.phase:
-        case Phase.PLACE_TILE:
-            return (
-                say("The players place the tiles in turn, each on any free cells, any face up."),
-                say("The corner cells of entrance and exit and the two cells beside each stay free."),
-                say("Teleporters never lie side by side."),
-            )
-        case Phase.MOVE_TOKEN:
-            return (
-                say("Move one of your tokens, up to as many cells as it shows, also round corners; then flip it."),
-                say("It may push one stone at a time, if the cell behind is free, and pass over other tokens."),
-                say("On a pool it slides straight on, free of charge. It never enters the monster or a teleporter."),
-                say("From a1 one more step leads out of the castle, and the token is safe."),
-            )
-        case Phase.DRAW_CARD | Phase.SHUFFLE:
-            return (
-                say("A card says how far the monster walks, or how many tokens it must hit."),
-                say("Each step it looks ahead, left and right, turns to the nearest token, and goes one cell."),
-                say("In stage one eaten tokens go back to the entrance; in stage two they are out of the game."),
-            )
-        case Phase.OVER:
-            return (say("The game is over."),)
 
 
 def _buttons() -> tuple[str, ...]:
@@ -196,7 +156,7 @@ def _buttons() -> tuple[str, ...]:
 
 
 class SettingsStep(ListStep):
-    """Language, sound, speed, camera, the variants that a new game proposes; a choice takes the next value."""
+    """The box's settings and the options that a new game of each kind proposes; a choice takes the next value."""
 
     name = "settings"
 
@@ -207,19 +167,22 @@ class SettingsStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """Every setting with its value."""
         settings = self.session.settings
-        talk = {"all": say("everything"), "phases": say("the phases only"), "quiet": say("nothing")}
-        camera = say("none: play by hand") if settings.camera == NO_CAMERA else say("automatic")
-        volume = say("{n} %", n=settings.volume) if settings.volume else say("off")
-        return (
-            Row(say("Language"), "language", LANGUAGES[settings.language], detail=self._no_letters()),
-            Row(say("Volume"), "volume", volume),
-            Row(say("What is spoken"), "talk", talk[settings.talk]),
-            Row(say("Speed of the monster"), "speed", say("{speed} times", speed=f"{settings.speed:g}")),
-            Row(say("Camera"), "camera", camera),
-            *variant_rows(settings),
-            Row(say("Full screen"), "full_screen", yes_or_no(settings.full_screen)),
-            Row(say("Set up the box"), "first_run"),
-        )
+        rows = []
+        for option in (LANGUAGE, VOLUME, TALK, SPEED, CAMERA):
+            detail = self._no_letters() if option is LANGUAGE else ""
+            rows.append(option_row(option, getattr(settings, option.id), detail=detail))
+        several = len(self.session.games) > 1
+        for game in self.session.games:
+            if several and game.options:
+                rows.append(Row(game.title(), tone=Tone.FADED))
+            values = settings.of_game(game.rules.id, game.options)
+            rows += [option_row(option, values[option.id], self._row_id(game, option)) for option in game.options]
+        rows.append(option_row(FULL_SCREEN, settings.full_screen))
+        rows.append(Row(say("Set up the box"), "first_run"))
+        return rows
+
+    def _row_id(self, game: TableGame[Session], option: Option[Any]) -> str:
+        return option.id if len(self.session.games) == 1 else f"{game.rules.id} {option.id}"
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -234,27 +197,17 @@ class SettingsStep(ListStep):
     def choose(self, row_id: str) -> None:
         """The setting's next value."""
         settings = self.session.settings
-        match row_id:
-            case "first_run":
-                self.session.open(LanguageStep(self.session))
+        if row_id == "first_run":
+            self.session.open(LanguageStep(self.session))
+            return
+        for option in BOX_OPTIONS:
+            if option.id == row_id:
+                values = self.session.languages if option is LANGUAGE else ()
+                value = option.after(getattr(settings, option.id), values)
+                self.session.change_settings(replace(settings, **{option.id: value}))
                 return
-            case "language":
-                settings = replace(settings, language=_after(self.session.languages, settings.language))
-            case "volume":
-                settings = replace(settings, volume=_after(VOLUMES, settings.volume))
-            case "talk":
-                settings = replace(settings, talk=_after(TALKS, settings.talk))
-            case "speed":
-                settings = replace(settings, speed=_after(SPEEDS, settings.speed))
-            case "camera":
-                settings = replace(settings, camera=_after(CAMERAS, settings.camera))
-            case "full_screen":
-                settings = replace(settings, full_screen=not settings.full_screen)
-            case _:
-                settings = with_next(settings, row_id)
-        self.session.change_settings(settings)
-
-
-def _after(values: Sequence[_Value], value: _Value) -> _Value:
-    """The value after this one, the first after the last."""
-    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+        for game in self.session.games:
+            for option in game.options:
+                if self._row_id(game, option) == row_id:
+                    value = option.after(settings.of_game(game.rules.id, game.options)[option.id])
+                    self.session.change_settings(settings.with_game(game.rules.id, {option.id: value}))

@@ -4,9 +4,9 @@ import math
 
 from companion.screen.page_view import (
     ButtonTouched,
-    CellTouched,
     MoreTouched,
     PageView,
+    PlaceTouched,
     RowTouched,
     Target,
 )
@@ -83,8 +83,8 @@ class Pointer:
                     self._view.turn_over(size, page, down=down)
                 case RowTouched(id=row):
                     self._session.touch(row, now)
-                case CellTouched(cell=cell):
-                    self._session.touch(cell, now)
+                case PlaceTouched(id=place):
+                    self._session.touch(place, now)
 
     def let_go(self, now: float) -> None:
         """Nothing is pressed any more, and nothing was meant."""

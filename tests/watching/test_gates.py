@@ -8,9 +8,11 @@ import numpy.typing as npt
 import pytest
 from film import CATALOGUE, FRAME_S, Effect, Film, content, hidden_but_a_window, without_references
 
+from companion.games.finstere_flure.reading import covered_cells
 from vision.camera import Frame
 from vision.pinhole import looking_at
-from vision.reading import PlacedTag, Reading
+from vision.placed import PlacedTag
+from vision.reading import Reading
 from vision.registration import Registration
 from vision.watching import BoardState, CellState, Gates, TableWatch
 from vision.watching.gates import Measured
@@ -180,12 +182,12 @@ class TestReadings:
     @pytest.mark.parametrize(("cells", "is_hand"), [(4, False), (5, True)])
     def test_hand_cells(self, cells: int, is_hand: bool) -> None:
         names = tuple(f"{file}5" for file in "efghi"[:cells])
-        hands = resting_hands(reading(), reading(unreadable=names), TILES, TILES.of_cells(set(names)), None, GATES)
+        hands = resting_hands(reading(), reading(unreadable=names), TILES, TILES.of_places(set(names)), None, GATES)
         assert bool(hands.any()) is is_hand
 
     @pytest.mark.parametrize(("to_edge", "is_hand"), [(False, False), (True, True)])
     def test_what_comes_in_over_the_edge_of_the_picture_is_a_hand(self, to_edge: bool, is_hand: bool) -> None:
-        part = TILES.of_cells({"e5"})
+        part = TILES.of_places({"e5"})
         rows, columns = np.nonzero(part)
         if to_edge:
             part[rows.max() :, columns.min() : columns.max()] = True
@@ -196,9 +198,9 @@ class TestReadings:
         middle = GRID.centre("f5")
         names = {f"{file}5" for file in "defgh"}
         before, now = reading(placed(*middle)), reading(placed(*middle), unreadable=(*sorted(names - {"f5"}), "i5"))
-        hands = resting_hands(before, now, TILES, TILES.of_cells(names | {"i5"}), None, GATES)
-        assert not (hands & TILES.of_cells({"f5"})).any()
-        assert (hands & TILES.of_cells({"e5"})).any()
+        hands = resting_hands(before, now, TILES, TILES.of_places(names | {"i5"}), None, GATES)
+        assert not (hands & TILES.of_places({"f5"})).any()
+        assert (hands & TILES.of_places({"e5"})).any()
 
     @pytest.mark.parametrize(("cells_off", "near"), [(1.7, True), (2.3, False)])
     def test_beside_cells(self, cells_off: float, near: bool) -> None:
@@ -210,7 +212,7 @@ class TestFilms:
     @pytest.mark.parametrize(("covered_share", "state"), [(0.9, CellState.EMPTY), (0.1, CellState.COVERED)])
     def test_covered_share(self, covered_share: float, state: CellState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, gates=replace(GATES, covered_share=covered_share))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, covered_share=covered_share))
         known = film.settle().known
         assert known is not None
         cell = film.free_cells()[60]
@@ -233,7 +235,7 @@ class TestFilms:
     @pytest.mark.parametrize(("agreeing_tags", "board"), [(3, BoardState.HELD), (1000, BoardState.LOST)])
     def test_agreeing_tags(self, agreeing_tags: int, board: BoardState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, gates=replace(GATES, agreeing_tags=agreeing_tags))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, agreeing_tags=agreeing_tags))
         known = film.settle().known
         assert known is not None
         middles = known.registration.camera.project([tag.placement_mm or (0, 0) for tag in CATALOGUE.references])
@@ -260,7 +262,7 @@ class TestFilms:
     @pytest.mark.parametrize(("again_s", "read"), [(1.0, True), (5.0, False)])
     def test_again_s(self, again_s: float, read: bool) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
         film.effect = lambda picture: np.full_like(picture, 128)
         assert film.run(4)[-1].board is BoardState.LOST
         # Only the clock goes on: what is there is as grey as before.
@@ -284,7 +286,7 @@ class TestFilms:
     @pytest.mark.parametrize(("whole_share", "whole"), [(0.35, False), (0.0, True)])
     def test_whole_share(self, whole_share: float, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, gates=replace(GATES, whole_share=whole_share))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, whole_share=whole_share))
         film.settle()
         count = 0
         real = Reader.whole
@@ -303,7 +305,7 @@ class TestFilms:
     def test_adapt_s_and_adapt_share(self, adapt_s: float, followed: bool) -> None:
         """A patch of sunlight that grows slowly is followed; else it would be a change in the end, and read."""
         film = Film()
-        film.watch = TableWatch(CATALOGUE, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
         film.settle()
         states = []
         for step in range(40):

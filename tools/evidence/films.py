@@ -42,11 +42,16 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A frame and what lies on the table then. `disturbed`: hands, a bump or the light are at work."""
+    """A frame and what lies on the table then.
+
+    `disturbed`: hands, a bump or the light are at work. `covered`: an arm hides more than half of some cell, as far as
+    that is known.
+    """
 
     frame: Frame
     truth: TableTruth
     disturbed: bool
+    covered: bool = False
 
 
 class FilmSet:
@@ -144,7 +149,7 @@ class FilmSet:
         patch = np.roll(self._noise, shift, (0, 1))
         noise = np.tile(patch, (-(-height // _NOISE_PX), -(-width // _NOISE_PX), 1))[:height, :width]
         factor = np.asarray(light, np.float32).reshape(-1, 1, 1)
-        return np.clip(picture * factor + noise, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(picture * factor + noise, 0, 255), np.uint8)
 
     def _shot(self) -> Shot:
         things = tuple(self._things.values())

@@ -1,4 +1,4 @@
-"""The disk: room, games, settings, config."""
+"""The disk: room, settings, config."""
 
 import os
 import shutil
@@ -8,8 +8,7 @@ from pathlib import Path
 
 from companion.box.checks.finding import Finding, good, wrong
 from companion.box.config_file import load_config
-from companion.box.settings import load_settings
-from companion.journal import Journal
+from companion.box.settings import GameOptions, load_settings
 
 #: With less room than this (bytes) something will soon fail; a game takes a few hundred kilobytes at most.
 LITTLE_ROOM = 200_000_000
@@ -34,26 +33,9 @@ def disk(folder: Path) -> Iterator[Finding]:
         yield good("disk", f"{free / 1e9:.1f} GB free in {there}")
 
 
-def journal(path: Path) -> Iterator[Finding]:
-    """Whether the games can be read and kept. A journal that is not there yet is not made."""
-    if not path.exists():
-        yield good("journal", f"no game has been played yet; they will be kept in {path}")
-        return
-    opened = Journal.open(path)
-    try:
-        games = opened.games()
-        finished = sum(game.finished for game in games)
-        if opened.warning:
-            yield wrong("journal", opened.warning)
-        else:
-            yield good("journal", f"{len(games)} games, {finished} of them finished, in {path}")
-    finally:
-        opened.close()
-
-
-def config(path: Path) -> Iterator[Finding]:
+def config(path: Path, games: GameOptions) -> Iterator[Finding]:
     """Whether the config file is right."""
-    _, problems = load_config(path)
+    _, problems = load_config(path, games)
     for problem in problems:
         yield wrong("config", problem)
     if not problems:
@@ -61,9 +43,9 @@ def config(path: Path) -> Iterator[Finding]:
         yield good("config", text)
 
 
-def settings(path: Path) -> Iterator[Finding]:
+def settings(path: Path, games: GameOptions) -> Iterator[Finding]:
     """Whether what was changed on the screen can be read."""
-    _, problems = load_settings(path)
+    _, problems = load_settings(path, games=games)
     for problem in problems:
         yield wrong("settings", problem)
     if not problems:

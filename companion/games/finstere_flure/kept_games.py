@@ -1,26 +1,9 @@
-"""This game's side of the journal and of game files: events as lines of text, and games from such lines."""
+"""How games of Finstere Flure ended, as the journal holds it."""
 
 import json
-from collections.abc import Iterable
-from pathlib import Path
 
-from companion.box.errors import UserError
-from engine.finstere_flure.errors import RulesError
-from engine.finstere_flure.events import GameEvent
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import FORMAT, VERSION, event_to_json, game_from_json
 from engine.finstere_flure.outcome import Outcome
 from engine.finstere_flure.pieces import Colour
-
-#: What the journal calls games of this kind.
-GAME_KIND = "finstere-flure"
-#: No game file comes near this size; a larger file is something else.
-MOST_BYTES = 1_000_000
-
-
-def event_line(event: GameEvent) -> str:
-    """The event as the one line of text that the journal and game files hold."""
-    return json.dumps(event_to_json(event), ensure_ascii=False)
 
 
 def result_line(outcome: Outcome) -> str:
@@ -36,39 +19,3 @@ def winner_in(result: str) -> Colour | None:
     except (TypeError, KeyError, RecursionError):
         raise ValueError(f"no result: {result}") from None
     return None if winner is None else Colour(winner)
-
-
-def game_file_text(events: Iterable[str]) -> str:
-    """The game file of a game whose events are these lines."""
-    header = json.dumps({"format": FORMAT, "version": VERSION})
-    return "".join(f"{line}\n" for line in (header, *events))
-
-
-def game_of(events: Iterable[str], name: str) -> Game:
-    """The game that these lines tell; `name` is what to call it. Raises UserError if the rules do not allow it."""
-    return _game(game_file_text(events), name)
-
-
-def load_game_file(path: Path) -> Game:
-    """The game in a game file. Raises UserError with the file's name and what is wrong with it."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UserError(f"{path}: cannot be read: {reason}") from None
-    if len(data) > MOST_BYTES:
-        raise UserError(f"{path}: too large to be a game (more than {MOST_BYTES} bytes)")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UserError(f"{path}: not a game file: it is no text") from None
-    # Some editors end lines as Windows does.
-    return _game(text.replace("\r\n", "\n"), str(path))
-
-
-def _game(text: str, name: str) -> Game:
-    try:
-        return game_from_json(text)
-    except RulesError as error:
-        raise UserError(f"{name}: {error}") from None

@@ -1,15 +1,14 @@
 """Positions from files: position files (JSON) and text boards."""
 
 import json
-import sys
-from pathlib import Path
 
 from companion.box.errors import UserError
-from engine.finstere_flure.errors import NotationError, RulesError
-from engine.finstere_flure.jsonkeys import each_key_once
+from companion.box.files import read_text
+from engine.errors import NotationError, RulesError
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import position_from_json
 from engine.finstere_flure.textboard import parse_board
+from engine.jsonkeys import each_key_once
 
 #: No position takes more than a few kilobytes; a larger file is something else.
 MOST_BYTES = 1_000_000
@@ -21,30 +20,11 @@ def load_position(source: str) -> Position:
     Raises UserError with the file's name and what is wrong with it.
     """
     name = "standard input" if source == "-" else source
+    text = read_text(source, "a position file or text board (for a picture use companion read or predict)", MOST_BYTES)
     try:
-        return parse_position(_text(source, name))
+        return parse_position(text)
     except (RulesError, ValueError) as error:
         raise UserError(f"{name}: {error}") from None
-
-
-def _text(source: str, name: str) -> str:
-    try:
-        if source == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(source).open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UserError(f"{name}: cannot be read: {reason}") from None
-    if len(data) > MOST_BYTES:
-        raise UserError(f"{name}: too large to be a position (more than {MOST_BYTES} bytes)")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UserError(
-            f"{name}: neither a position file nor a text board; for a picture use companion read or predict"
-        ) from None
 
 
 def parse_position(text: str) -> Position:

@@ -8,29 +8,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
+from companion.virtual_table.tag_art import PAPER, Picture
 from engine.finstere_flure.pieces import Colour
-from vision.catalogue import Symbology
-from vision.symbols import tag_picture
 
-Picture = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
 #: Resolution of all pictures here.
 PX_PER_MM = 10
-PAPER: Bgr = (246, 248, 248)
 
-PLAYER_BGR: Mapping[Colour, Bgr] = MappingProxyType(
-    {
-        Colour.GREEN: (50, 125, 46),
-        Colour.RED: (40, 40, 198),
-        Colour.BLUE: (192, 101, 21),
-        Colour.YELLOW: (27, 207, 245),
-        Colour.BEIGE: (161, 199, 220),
-        Colour.PURPLE: (162, 31, 123),
-        Colour.BLACK: (26, 26, 26),
-    }
-)
 BLOOD: Bgr = (20, 14, 120)
 
 #: Kind of tile: the frame's colour, the colour of what is written on it, and the word.
@@ -57,19 +44,14 @@ _SIGNS: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
 )
 
 
-@lru_cache(maxsize=256)
-def tag_art(payload: str, code: Symbology) -> Picture:
-    """The tag's picture with its quiet zone, BGR."""
-    return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
-
-
 @lru_cache(maxsize=64)
 def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, tag_mm: float) -> Picture:
     """A token's sticker without its tag: the colour all over, the number in two of the segments beside the tag."""
     side = round(diameter_mm * PX_PER_MM)
-    sticker = np.full((side, side, 3), PLAYER_BGR[colour], np.uint8)
+    sticker = np.full((side, side, 3), PLAYERS[colour].bgr, np.uint8)
     segment = (side - tag_mm * PX_PER_MM) / 2
-    ground, ink = (PLAYER_BGR[Colour.BLACK], PAPER) if white else (PAPER, PLAYER_BGR[Colour.BLACK])
+    black = PLAYERS[Colour.BLACK].bgr
+    ground, ink = (black, PAPER) if white else (PAPER, black)
     high = 0.86 * segment
     for y, turns in ((0.48 * segment, 0), (side - 0.48 * segment, 2)):
         corner = (round(side / 2 - 0.8 * high), round(y - high / 2))

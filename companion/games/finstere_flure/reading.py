@@ -10,11 +10,12 @@ from companion.games.finstere_flure.hidden import hidden_cells
 from companion.games.finstere_flure.tags import card_of_tag
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Cell, Direction, cell_at, column_row, reading_order
 from engine.finstere_flure.errors import PositionError
-from engine.finstere_flure.names import Name
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
-from vision.reading import PlacedTag, Reading
+from engine.names import Name
+from vision.placed import PlacedTag
+from vision.reading import Reading
 
 #: A piece whose centre lies farther than this from its cell's centre, in cells along a file or row, lies on the line
 #: between two cells: which one it belongs to would be a guess.
@@ -363,3 +364,17 @@ def board_not_found_to_json() -> dict[str, Any]:
         "not_seen": [],
         "position": None,
     }
+
+
+def caveats(table: TableReading) -> Iterator[str]:
+    """What a person should know before trusting the reading, one sentence each."""
+    if table.cards:
+        yield f"Cards: {', '.join(table.cards)}."
+    if table.reading.unreadable:
+        yield f"Something lies there that could not be read: {', '.join(table.reading.unreadable)}."
+    for problem in table.problems:
+        yield f"Problem: {problem}."
+    if table.not_seen:
+        yield f"Not seen: {', '.join(table.not_seen)}."
+    if table.reading.foreign:
+        yield f"Codes that are none of the game's: {table.reading.foreign}."

@@ -7,9 +7,11 @@ from math import atan2, degrees, hypot
 import pygame
 
 from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
+from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
-from companion.screen.pages import Arrow, BoardShown, Mark, Tone
+from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.theme import ACCENT, INK, TEXT, WHITE, Rgb, mix
@@ -17,7 +19,6 @@ from engine.finstere_flure.board import RAY, Cell, Direction, column_row
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile
 
-_HEADINGS = {Direction.N: 0.0, Direction.E: 90.0, Direction.S: 180.0, Direction.W: 270.0}
 _GHOST_ALPHA = 130
 #: How strongly a mark colours its cells (0..255).
 _TINTS = {Tone.PLAIN: 26, Tone.NOW: 64, Tone.GOOD: 48, Tone.WAITING: 48, Tone.BAD: 60, Tone.FADED: 0}
@@ -29,6 +30,7 @@ class BoardPicture:
 
     canvas: Canvas
     frame: BoardFrame
+    sprites: Sprites
 
     def paint(self, shown: BoardShown) -> None:
         """Everything that changes in a game, from the bottom up."""
@@ -37,23 +39,23 @@ class BoardPicture:
         self._ghost_tiles(shown.ghost_tiles)
         for tile in shown.tiles:
             if tile.is_stone:
-                self.canvas.blit(self.canvas.sprites.stone(tile.kind), self._middle(tile.cell))
+                self.canvas.blit(self.sprites.stone(tile.kind), self._middle(tile.cell))
         for token in shown.ghost_tokens:
             if token.cell is not None:
-                self._ghost(self.canvas.sprites.token(token.id, token.side), token.cell)
+                self._ghost(self.sprites.token(token.id, token.side), token.cell)
         for token in shown.tokens:
             if token.cell is not None:
-                self.canvas.blit(self.canvas.sprites.token(token.id, token.side), self._middle(token.cell))
+                self.canvas.blit(self.sprites.token(token.id, token.side), self._middle(token.cell))
         if shown.ghost_monster is not None:
             cell, facing = shown.ghost_monster
-            self._ghost(self.canvas.sprites.beast(_HEADINGS[facing]), cell)
+            self._ghost(self.sprites.beast(facing.heading_deg), cell)
         if shown.monster is not None:
-            self.canvas.blit(self.canvas.sprites.ember(), self._middle(shown.monster))
-            self.canvas.blit(self.canvas.sprites.beast(_HEADINGS[shown.facing]), self._middle(shown.monster))
+            self.canvas.blit(self.sprites.ember(), self._middle(shown.monster))
+            self.canvas.blit(self.sprites.beast(shown.facing.heading_deg), self._middle(shown.monster))
         for mark in shown.marks:
             self._outline(mark)
         if shown.selected is not None:
-            ring = self.canvas.sprites.ring(ACCENT, round(1.3 * self.frame.cell), 0.13)
+            ring = self.sprites.ring(ACCENT, round(1.3 * self.frame.cell), 0.13)
             self.canvas.blit(ring, self._middle(shown.selected))
         # What is to be done now lies on top of what comes later.
         for arrow in sorted(shown.arrows, key=lambda arrow: arrow.tone is Tone.NOW):
@@ -77,7 +79,7 @@ class BoardPicture:
                 size = round(self.frame.cell * 0.96)
                 self._ghost(teleporter_picture(self.canvas.fonts, tile.id[-2], tile.arrow, size), tile.cell)
             else:
-                self._ghost(self.canvas.sprites.stone(tile.kind), tile.cell)
+                self._ghost(self.sprites.stone(tile.kind), tile.cell)
 
     def _ghost(self, picture: pygame.Surface, cell: Cell) -> None:
         """A faint piece in a dashed frame: here it should be."""
@@ -110,7 +112,7 @@ class BoardPicture:
                 pygame.draw.line(tint, (*TONES[Tone.BAD], 190), (start, side), (start + side, 0), max(1, side // 24))
         elif mark.tone is Tone.GOOD:
             # A dot in the middle: here one may go.
-            dot = self.canvas.sprites.dot(TONES[Tone.GOOD], max(5, round(side * 0.26)))
+            dot = self.sprites.dot(TONES[Tone.GOOD], max(5, round(side * 0.26)))
             tint.blit(dot, dot.get_rect(center=tint.get_rect().center))
         for cell in mark.cells:
             self.canvas.surface.blit(tint, self.frame.cell_box(cell))

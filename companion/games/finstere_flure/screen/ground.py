@@ -6,26 +6,12 @@ from collections.abc import Iterable
 import pygame
 
 from companion.box.language import say_as
+from companion.games.finstere_flure.screen.colours import ENTRANCE, EXIT, FLOOR, GROUT, LETTER, WALL, WALL_EDGE
 from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.pen import Pen, arc, on_circle, smooth
 from companion.screen.text import Fonts
-from companion.screen.theme import (
-    BACKGROUND,
-    ENTRANCE,
-    EXIT,
-    FLOOR,
-    GROUT,
-    INK,
-    LETTER,
-    TEXT_FAINT,
-    TEXT_SOFT,
-    WALL,
-    WALL_EDGE,
-    WHITE,
-    Rgb,
-    mix,
-)
+from companion.screen.theme import BACKGROUND, INK, TEXT_FAINT, TEXT_SOFT, WHITE, Rgb, mix
 from engine.finstere_flure.board import CELLS, CORNERS, WALL_LETTER, Cell, Direction
 from engine.finstere_flure.board import EXIT as EXIT_CELL
 from engine.finstere_flure.pieces import TileKind

@@ -5,21 +5,18 @@ from enum import StrEnum
 
 from pygame import Rect
 
+from companion.screen.page_layout import SMALLEST, WIDE
 from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 
 #: Width of the wall round the floor, in cells.
 WALL_CELLS = 0.46
 BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS
 BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS
-#: A screen at least this much wider than high has the panel at the right, else below the board.
-WIDE = 1.15
 #: One at least this much higher than wide has it all below the board; between the two some of it stands at the right.
 TALL = 1.25
-#: Smaller windows show the picture of this size, cut off: nothing could be read there anyway.
-SMALLEST = (320, 240)
 
 
-class Button(StrEnum):
+class PlaybackButton(StrEnum):
     """The buttons on the screen."""
 
     BACK = "back"
@@ -31,7 +28,7 @@ class Button(StrEnum):
 
 
 #: The buttons that lie side by side in the panel; the one to leave has the board's cut-off upper right corner.
-ROW = (Button.BACK, Button.PLAY, Button.FORWARD, Button.REPLAY, Button.SPEED)
+ROW = (PlaybackButton.BACK, PlaybackButton.PLAY, PlaybackButton.FORWARD, PlaybackButton.REPLAY, PlaybackButton.SPEED)
 
 
 @dataclass(frozen=True)
@@ -48,6 +45,11 @@ class BoardFrame:
         board = Rect((0, 0), _board_size(cell))
         board.center = box.center
         return cls(board, cell)
+
+    @classmethod
+    def filling(cls, box: Rect) -> "BoardFrame":
+        """The board whose box this is."""
+        return cls(box, max(1, round(box.width / BOARD_COLUMNS)))
 
     @property
     def floor_origin(self) -> tuple[int, int]:
@@ -92,7 +94,7 @@ class Layout:
     gap: int
     cell: int
     boxes: Boxes
-    buttons: dict[Button, Rect]
+    buttons: dict[PlaybackButton, Rect]
     panel: Rect
     """The room for a list of all pieces where no move is shown."""
 
@@ -210,10 +212,12 @@ def _columns(row: Rect, gap: int, shares: tuple[float, ...]) -> list[Rect]:
     return columns
 
 
-def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[Button, Rect]:
+def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[PlaybackButton, Rect]:
     """The buttons side by side in their row; the one to leave in the board's cut-off upper right corner."""
     if row is None:
         return {}
     side = round(1.5 * cell)
     leave = Rect(board.right - side, board.top, side, side)
-    return dict(zip(ROW, _columns(row, max(4, gap // 2), (1.0,) * len(ROW)), strict=True)) | {Button.LEAVE: leave}
+    return dict(zip(ROW, _columns(row, max(4, gap // 2), (1.0,) * len(ROW)), strict=True)) | {
+        PlaybackButton.LEAVE: leave
+    }

@@ -5,12 +5,13 @@ from math import ceil
 import pygame
 
 from companion.games.finstere_flure.screen.beast import beast_picture
+from companion.games.finstere_flure.screen.colours import TRAIL
 from companion.games.finstere_flure.screen.tiles import stone_picture
 from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.screen.pen import Pen, smooth
 from companion.screen.text import Fonts
-from companion.screen.theme import INK, TRAIL, Rgb
-from engine.finstere_flure.pieces import TOKENS, Side, TileKind, visible_number
+from companion.screen.theme import INK, Rgb
+from engine.finstere_flure.pieces import TOKENS, Colour, Side, TileKind, visible_number
 
 #: The monster is turned in steps of so many degrees.
 _TURN_DEG = 6
@@ -33,6 +34,13 @@ class Sprites:
         if key not in self._kept:
             number = visible_number(token_id, side)
             self._kept[key] = token_picture(self.fonts, TOKENS[token_id][0], number, side, size)
+        return self._kept[key]
+
+    def shape(self, colour: Colour, size: int) -> pygame.Surface:
+        """The shape of a player's colour, without a number, `size` pixels wide."""
+        key = ("shape", colour, size)
+        if key not in self._kept:
+            self._kept[key] = token_picture(self.fonts, colour, None, Side.WHITE, size)
         return self._kept[key]
 
     def stone(self, kind: TileKind) -> pygame.Surface:

@@ -95,7 +95,7 @@ def teleporter_picture(fonts: Fonts, letter: str, arrow: Direction, size: int) -
         pen.disc(mix(colour, INK, 0.45), (0, 0), 0.92)
         pen.ring(colour, (0, 0), 0.92, 0.13)
         pen.disc(mix(colour, INK, 0.78), (0, 0), 0.62)
-        heading = {Direction.N: 0, Direction.E: 90, Direction.S: 180, Direction.W: 270}[arrow]
+        heading = arrow.heading_deg
         pen.shape(INK, [on_circle(1.06, heading), on_circle(0.82, heading - 48), on_circle(0.82, heading + 48)])
         pen.shape(WHITE, [on_circle(1.0, heading), on_circle(0.7, heading - 38), on_circle(0.7, heading + 38)])
         picture = fonts.get(round(pen.unit * 0.96), bold=True).render(letter, True, WHITE)

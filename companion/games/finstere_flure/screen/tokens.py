@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pygame
 
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.pen import Pen, Point, arc, on_circle, smooth
 from companion.screen.text import Fonts
-from companion.screen.theme import INK, TOKENS, WHITE, Rgb, mix
+from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.finstere_flure.pieces import Colour, Side
 
 
@@ -71,7 +72,7 @@ SHAPES: dict[Colour, tuple[Silhouette, float]] = {
 def token_picture(fonts: Fonts, colour: Colour, number: int | None, side: Side, size: int) -> pygame.Surface:
     """A token `size` pixels wide; its number is white or black as on the side that lies up (no number if None)."""
     silhouette, number_y = SHAPES[colour]
-    body = TOKENS[colour]
+    body = PLAYERS[colour].screen
     rim = mix(body, WHITE, 0.75) if colour is not Colour.BLACK else (168, 170, 178)
 
     def paint(pen: Pen) -> None:

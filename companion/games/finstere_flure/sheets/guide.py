@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from companion.games.finstere_flure.sheets.drawing import FLOOR, draw_sticker
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.sheets.stickers import (
-    PLAYER_COLOURS,
     card_sticker,
     monster_sticker,
     tile_sticker,
     token_sticker,
 )
 from companion.games.finstere_flure.tags import TagSizes
+from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, Page
 from companion.sheets.pen import GREY, INK, PAPER, Pen
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Colour
@@ -133,7 +133,7 @@ class _Pieces:
         pen.text(32, 27.5, "token", 2.2, "centre")
 
     def _tokens(self, pen: Pen) -> None:
-        shade = PLAYER_COLOURS[Colour.RED][0]
+        shade = PLAYERS[Colour.RED].hex
         for y, side, number, ink in ((0.0, "white", "4", PAPER), (17.5, "black", "3", INK)):
             pen.circle(8, y + 8, 7.5, fill=shade, line=0.2)
             pen.text(8, y + 8, number, 11, "centre", bold=True, ink=ink)

@@ -8,45 +8,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
 
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.tags import TagSizes, card_of_tag
+from companion.sheets.cutting import CUT_LINE_MM, cut_polygon, cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Sticker
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, Pen
 from engine.finstere_flure.pieces import POOL_SHAPES, TOKENS, Colour, Side, visible_number
 from vision.catalogue import Tag
 
-#: Printed colour and three-letter name of each player.
-PLAYER_COLOURS = {
-    Colour.GREEN: ("#2e7d32", "GRN"),
-    Colour.RED: ("#c62828", "RED"),
-    Colour.BLUE: ("#1565c0", "BLU"),
-    Colour.YELLOW: ("#f5cf1b", "YEL"),
-    Colour.BEIGE: ("#dcc7a1", "BEI"),
-    Colour.PURPLE: ("#7b1fa2", "PUR"),
-    Colour.BLACK: ("#1a1a1a", "BLK"),
+#: The three-letter name of each player.
+_NAMES = {
+    Colour.GREEN: "GRN",
+    Colour.RED: "RED",
+    Colour.BLUE: "BLU",
+    Colour.YELLOW: "YEL",
+    Colour.BEIGE: "BEI",
+    Colour.PURPLE: "PUR",
+    Colour.BLACK: "BLK",
 }
 _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
-#: Cutting lines are thin and grey, so that what is left of them after cutting does not disturb.
-_CUT_LINE_MM = 0.1
 
 
 def player_ink(colour: Colour) -> str:
     """Black or white, whichever can be read on the player's colour."""
     return INK if colour in _LIGHT_COLOURS else PAPER
-
-
-def cut_rect(pen: Pen, width: float, height: float) -> None:
-    """The cutting line of a rectangle at the origin, with marks outside its corners."""
-    pen.rect(0, 0, width, height, line=_CUT_LINE_MM, ink=GREY)
-    near, far = 0.3, MARK_MM
-    for x, out_x in ((0.0, -1), (width, 1)):
-        for y, out_y in ((0.0, -1), (height, 1)):
-            pen.lines([(x + near * out_x, y), (x + far * out_x, y)], _CUT_LINE_MM)
-            pen.lines([(x, y + near * out_y), (x, y + far * out_y)], _CUT_LINE_MM)
-
-
-def cut_polygon(pen: Pen, points: list[tuple[float, float]]) -> None:
-    """The cutting line of any other outline."""
-    pen.polygon(points, line=_CUT_LINE_MM, ink=GREY)
 
 
 # Tokens
@@ -65,7 +50,7 @@ def token_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     segment = radius - half
 
     def paint(pen: Pen) -> None:
-        shade, name = PLAYER_COLOURS[colour]
+        shade, name = PLAYERS[colour].hex, _NAMES[colour]
         with pen.moved(radius, radius):
             pen.circle(0, 0, radius, fill=shade)
             pen.rect(-half, -half, tag.size_mm, tag.size_mm, fill=PAPER)
@@ -77,10 +62,10 @@ def token_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
                     y, size = -half - 0.45 * segment, 0.66 * segment / CAP_HEIGHT
                     pen.text(0, y, name, size, "centre", bold=True, ink=player_ink(colour))
             # Again, because the white square has covered a part of it where its corners overhang the disc.
-            pen.circle(0, 0, radius, line=_CUT_LINE_MM, ink=GREY)
+            pen.circle(0, 0, radius, line=CUT_LINE_MM, ink=GREY)
             for turn in (0, 90, 180, 270):
                 with pen.moved(0, 0, turn):
-                    pen.lines([(0, -radius - 0.3), (0, -radius - MARK_MM)], _CUT_LINE_MM)
+                    pen.lines([(0, -radius - 0.3), (0, -radius - MARK_MM)], CUT_LINE_MM)
 
     corner = radius - half
     return Sticker(sizes.token_mm, sizes.token_mm, f"{token} {side} {number}", paint, tag, (corner, corner))
@@ -96,7 +81,7 @@ def paint_number(pen: Pen, x: float, y: float, height: float, number: int, side:
 def band_sticker(token: str, sizes: TagSizes) -> Sticker:
     """A band round a token's edge: both numbers, each upright when its side is up and then in the upper half."""
     colour = TOKENS[token][0]
-    shade, name = PLAYER_COLOURS[colour]
+    shade, name = PLAYERS[colour].hex, _NAMES[colour]
     # A band longer than the page stays as long as the page allows: it need not meet its own end.
     length = min(pi * sizes.token_mm, CONTENT_MM[0] - 2 * MARK_MM)
     height = sizes.token_height_mm

@@ -1,17 +1,15 @@
-"""What the ring shows in each moment of the game; `docs/ring.md` tells players what it means."""
+"""What the ring shows in the moments that only this game has; `docs/ring.md` tells players what it means."""
 
 from collections.abc import Sequence
 
-from companion.screen.theme import ACCENT, LOSS, TOKENS, Rgb
+from companion.games.finstere_flure.palette import PLAYERS
+from companion.screen.theme import ACCENT, Rgb
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, State
-from hardware.ring.patterns import Alert, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
+from hardware.ring.patterns import Celebrate, Countdown, Off, Pattern, Pulse, Seat
 
-_DONE: Rgb = (82, 200, 120)
 _MONSTER: Rgb = (255, 122, 60)
-#: Light cannot be black: white stands for it. Beige is made warmer, so that it is not taken for that.
-_LIGHTS: dict[Colour, Rgb] = TOKENS | {Colour.BLACK: (255, 255, 255), Colour.BEIGE: (255, 196, 130)}
 
 
 def turn_pattern(state: State, turn: Colour) -> Pattern:
@@ -23,7 +21,7 @@ def turn_pattern(state: State, turn: Colour) -> Pattern:
 
 def seat_pattern(players: Sequence[Colour], turn: Colour, left: int, total: int) -> Pattern:
     """Whose turn it is, with so many things left to do."""
-    return Seat(players.index(turn), len(players), _LIGHTS[turn], left, total)
+    return Seat(players.index(turn), len(players), PLAYERS[turn].lit, left, total)
 
 
 def draw_pattern() -> Pattern:
@@ -41,21 +39,6 @@ def move_pattern(left: int, total: int) -> Pattern:
     return Countdown(left, total, _MONSTER)
 
 
-def put_right_pattern(done: int, total: int) -> Pattern:
-    """How much of what hands must do is done."""
-    return Progress(done, total, _DONE)
-
-
-def problem_pattern() -> Pattern:
-    """Something is not right."""
-    return Alert(LOSS)
-
-
-def resume_pattern() -> Pattern:
-    """A game can go on."""
-    return Resume(ACCENT)
-
-
 def over_pattern(winner: Colour | None) -> Pattern:
     """Somebody has won, or nobody."""
-    return Celebrate(_LIGHTS[winner]) if winner else Off()
+    return Celebrate(PLAYERS[winner].lit) if winner else Off()

@@ -1,0 +1,24 @@
+"""A picture of a table with all that is known of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from vision.catalogue import Catalogue
+from vision.picture import Pixels
+from vision.profile import CameraProfile
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """A picture (BGR), its truth, what the camera says of its focal length, its true profile, and the tags there are.
+
+    The truth is that of `companion.games.finstere_flure.scene.truth_of`. `bare` is a picture of half the size, by the
+    same camera in good light, of the same board with nothing but reference tags; None if none was taken.
+    """
+
+    picture: Pixels
+    truth: dict[str, Any]
+    focal_px: float
+    profile: CameraProfile
+    catalogue: Catalogue
+    bare: Pixels | None = None

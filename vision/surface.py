@@ -1,0 +1,222 @@
+"""The surface that tags lie on, as data: a board's grid of cells, or a mat with named zones.
+
+All points are millimetres of the surface: x to the right, y down, z up; a grid's origin is the outer top-left corner
+of its first cell, a mat's its top-left corner.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+#: Left, top, right and bottom in millimetres.
+Area = tuple[float, float, float, float]
+Point = tuple[float, float]
+
+
+class Surface(ABC):
+    """What every surface tells: the places on it by name, and how far it reaches."""
+
+    @property
+    @abstractmethod
+    def places(self) -> tuple[str, ...]:
+        """The names of the places of which a reading tells something, in order: cells, or zones."""
+
+    @property
+    @abstractmethod
+    def extent_mm(self) -> Area:
+        """The smallest rectangle that holds everything."""
+
+    @property
+    @abstractmethod
+    def unit_mm(self) -> float:
+        """The length by which it is judged whether something is near or far, large or small."""
+
+    @property
+    @abstractmethod
+    def spread_mm(self) -> tuple[Point, ...]:
+        """Points that are spread over all of it."""
+
+    @property
+    def corners_mm(self) -> tuple[Point, Point, Point, Point]:
+        """The corners of `extent_mm`, from its top left clockwise."""
+        left, top, right, bottom = self.extent_mm
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
+    @abstractmethod
+    def area_mm(self, place: str) -> Area:
+        """The rectangle of a place. Raises KeyError for a name that there is not."""
+
+    @abstractmethod
+    def centre(self, place: str) -> Point:
+        """The middle of a place. Raises KeyError for a name that there is not."""
+
+    @abstractmethod
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the place that holds this point; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Grid(Surface):
+    """The cells of a board: a name for each, with its 0-based (column, row), and the side of a cell in mm."""
+
+    cell_mm: float
+    cells: Mapping[str, tuple[int, int]]
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the cells."""
+        return tuple(self.cells)
+
+    @cached_property
+    def columns(self) -> int:
+        """How many columns there are, from 0 to the last cell's."""
+        return max(column for column, _ in self.cells.values()) + 1
+
+    @cached_property
+    def rows(self) -> int:
+        """How many rows there are, from 0 to the last cell's."""
+        return max(row for _, row in self.cells.values()) + 1
+
+    @property
+    def extent_mm(self) -> Area:
+        """From the first column and row to the last."""
+        return 0.0, 0.0, self.columns * self.cell_mm, self.rows * self.cell_mm
+
+    @property
+    def unit_mm(self) -> float:
+        """The side of a cell."""
+        return self.cell_mm
+
+    @cached_property
+    def spread_mm(self) -> tuple[Point, ...]:
+        """The centres of the cells."""
+        return tuple(self.centre(cell) for cell in self.cells)
+
+    @cached_property
+    def _names(self) -> dict[tuple[int, int], str]:
+        return {place: name for name, place in self.cells.items()}
+
+    def named(self, column: int, row: int) -> str | None:
+        """The name of the cell in this column and row; None where there is none."""
+        return self._names.get((column, row))
+
+    def cell_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the cell that holds this point of the board, or None off the grid."""
+        return self.named(int(x_mm // self.cell_mm), int(y_mm // self.cell_mm))
+
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """As `cell_at`."""
+        return self.cell_at(x_mm, y_mm)
+
+    def area_mm(self, place: str) -> Area:
+        """The square of a cell."""
+        column, row = self.cells[place]
+        return column * self.cell_mm, row * self.cell_mm, (column + 1) * self.cell_mm, (row + 1) * self.cell_mm
+
+    def centre(self, place: str) -> Point:
+        """The centre of a cell in board millimetres."""
+        column, row = self.cells[place]
+        return (column + 0.5) * self.cell_mm, (row + 0.5) * self.cell_mm
+
+
+class ZoneUse(StrEnum):
+    """What is done with what lies in a zone."""
+
+    READ = "read"
+    IGNORED = "ignored"
+    """Nothing there is read; it may be seen in pictures."""
+    SECRET = "secret"
+    """Nothing there is read, and it is black in every picture that is kept or shown."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A named rectangle of a mat. `kinds` are the kinds of tags that are read there, None for all."""
+
+    name: str
+    area_mm: Area
+    use: ZoneUse = ZoneUse.READ
+    kinds: frozenset[str] | None = None
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Whether the point is in the zone; its right and lower edge are not."""
+        left, top, right, bottom = self.area_mm
+        return left <= x_mm < right and top <= y_mm < bottom
+
+    def reads(self, kind: str) -> bool:
+        """Whether tags of this kind are read here."""
+        return self.use is ZoneUse.READ and (self.kinds is None or kind in self.kinds)
+
+
+@dataclass(frozen=True)
+class Mat(Surface):
+    """A mat of `size_mm` (width, height) with zones that do not overlap.
+
+    Pieces lie anywhere in the zones, turned by any angle. What lies in a zone that is not read, or in none, is dropped
+    from every reading.
+    """
+
+    size_mm: tuple[float, float]
+    zones: tuple[Zone, ...]
+    #: Pieces are about so large.
+    unit_mm: float = 30.0
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the zones that are read."""
+        return tuple(zone.name for zone in self.zones if zone.use is ZoneUse.READ)
+
+    @property
+    def extent_mm(self) -> Area:
+        """The whole mat."""
+        return 0.0, 0.0, *self.size_mm
+
+    @cached_property
+    def spread_mm(self) -> tuple[Point, ...]:
+        """The middles of the squares of a coarse net."""
+        width, height = self.size_mm
+        columns, rows = (max(3, round(side / self.unit_mm / 2)) for side in self.size_mm)
+        return tuple(
+            ((column + 0.5) * width / columns, (row + 0.5) * height / rows)
+            for row in range(rows)
+            for column in range(columns)
+        )
+
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the zone that is read and holds this point."""
+        zone = self.zone_at(x_mm, y_mm)
+        return zone.name if zone and zone.use is ZoneUse.READ else None
+
+    def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
+        """The zone that holds this point, whatever its use."""
+        return next((zone for zone in self.zones if zone.holds(x_mm, y_mm)), None)
+
+    def zone(self, name: str) -> Zone:
+        """The zone of this name. Raises KeyError."""
+        return {zone.name: zone for zone in self.zones}[name]
+
+    def area_mm(self, place: str) -> Area:
+        """The rectangle of a zone."""
+        return self.zone(place).area_mm
+
+    def centre(self, place: str) -> Point:
+        """The middle of a zone."""
+        left, top, right, bottom = self.area_mm(place)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def at_moment(self, reads: Mapping[str, frozenset[str] | None]) -> "Mat":
+        """The mat at a moment of which only these zones are read, each with the kinds that are read there (None: all).
+
+        The others are ignored; secret ones stay secret.
+        """
+
+        def now(zone: Zone) -> Zone:
+            if zone.use is ZoneUse.SECRET:
+                return zone
+            if zone.name not in reads:
+                return replace(zone, use=ZoneUse.IGNORED)
+            return replace(zone, use=ZoneUse.READ, kinds=reads[zone.name])
+
+        return replace(self, zones=tuple(map(now, self.zones)))
