@@ -214,7 +214,7 @@ class TableWatch:
             if (view.hidden & view.tiles.near).any():
                 # A hand in the picture makes it harder to tell what lies elsewhere, too.
                 kept |= set(self._catalogue.surface.places) - view.tiles.shares(changed).keys()
-            hidden = view.hidden | view.tiles.of_cells(as_before)
+            hidden = view.hidden | view.tiles.of_places(as_before)
             self._known = remembered(before, reading, view.tiles, hidden, kept, self._catalogue)
         self._partial = bool((view.hidden & view.tiles.near).any())
         self._held = before is not None and reading.registration is before.registration
