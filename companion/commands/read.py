@@ -83,6 +83,8 @@ def doubts(table: TableReading) -> Iterator[str]:
         yield f"Cards: {', '.join(table.cards)}."
     if table.reading.unreadable:
         yield f"Something lies there that could not be read: {', '.join(table.reading.unreadable)}."
+    if table.unseen_behind:
+        yield f"Hidden behind the monster: {', '.join(table.unseen_behind)}."
     for problem in table.problems:
         yield f"Problem: {problem}."
     if table.not_seen:
