@@ -1,5 +1,7 @@
 """How cells look, whatever light falls on them: their colour and how rough they are, beside what is known as bare."""
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 
@@ -46,7 +48,7 @@ def strangeness(board: RectifiedBoard, explained: Mask, cells: Numbers, owner: N
     flat = looks.reshape(len(looks), -1)[:, order]
     starts = np.searchsorted(numbers[order], np.arange(count + 1))
     strange = np.zeros(count, np.float32)
-    for number, (start, end) in enumerate(zip(starts[:-1], starts[1:], strict=True)):
+    for number, (start, end) in enumerate(pairwise(starts)):
         if end - start >= _FEW_BLOCKS:
             strange[number] = np.sort(_apart(_summary(flat[:, start:end])[None], places))[0, 1] / limit
     return strange
@@ -64,13 +66,11 @@ def _looks(board: RectifiedBoard) -> Floats:
 def _summary(looks: Floats) -> Floats:
     """What is said of the blocks (4, n) of a place."""
     blue, red, light = np.median(looks[:3], axis=1)
-    return np.array(
-        [blue, red, light, _ROUGHNESS * looks[3].mean(), looks[0].std(), 0.5 * looks[2].std()], np.float32
-    )
+    return np.array([blue, red, light, _ROUGHNESS * looks[3].mean(), looks[0].std(), 0.5 * looks[2].std()], np.float32)
 
 
 def _apart(some: Floats, others: Floats) -> Floats:
-    """How unlike places (n, 6) are to others (m, 6): (n, m). """
+    """How unlike places (n, 6) are to others (m, 6): (n, m)."""
     off = some[:, None] - others[None]
     shadow = np.clip(-off[..., 2], 0, _DARKEST_SHADOW)
     off[..., 2] = _BRIGHTNESS * (off[..., 2] + shadow) - _SHADOW * shadow

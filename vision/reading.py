@@ -66,7 +66,8 @@ class Reading:
     """All that one picture shows.
 
     `placed_tags` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
-    `unreadable` are cells, in the grid's order, on which something lies that could not be read; `foreign` counts the
+    `unreadable` are cells, in the grid's order, on which something lies that could not be read, and `covered` those of
+    them over which it reaches in from beyond the board, as an arm does; `foreign` counts the
     codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way; `codes` are
     all that were found, reference tags included.
     """
@@ -77,6 +78,7 @@ class Reading:
     foreign: int
     notes: tuple[str, ...] = ()
     codes: tuple[CodeDetection, ...] = ()
+    covered: tuple[str, ...] = ()
 
 
 #: Which cells the piece of a placed covers.
@@ -131,7 +133,7 @@ def read_picture(
         placed_tags = _placed_tags(seen, registration, catalogue)
         rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
     foreign = len(_foreign(codes, catalogue))
-    return Reading(registration, placed_tags, rest.strange, foreign, registration.notes, tuple(codes))
+    return Reading(registration, placed_tags, rest.strange, foreign, registration.notes, tuple(codes), rest.covered)
 
 
 def _unread(
