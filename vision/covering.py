@@ -42,11 +42,8 @@ def covered_cells(
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), count)
-    known = strange is not None
-    if strange is None:
-        strange = np.zeros(count, np.float32)
     unseen, seen, unclear = np.zeros((3, count), np.bool_)
+    asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
         judged = lines.judged >= _JUDGED
@@ -55,9 +52,16 @@ def covered_cells(
         seen = judged & (share > _SEEN)
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
-        if known:
-            unclear &= strange > _ODD
-            unseen &= strange > _ODD
+        if np.count_nonzero(unclear) < _FEW:
+            return unclear & False, unclear & False
+        # Few lines may be seen over the edge of what covers a cell.
+        asked = ~(judged & (lines.seen == lines.judged))
+    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
+    if strange is None:
+        strange = np.zeros(count, np.float32)
+    elif lines is not None:
+        unclear &= strange > _ODD
+        unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | (strange > 1)
     covered = _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)

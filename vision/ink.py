@@ -27,6 +27,8 @@ _NEAR = 2.0
 _STEP = 10
 _PALEST = 0.35
 _UNKNOWN = 0.5
+#: White paper in the darkest shadow.
+_DIMMEST = 0.45
 #: Changes of reflectance that are so much more than usual on a fifth of a cell are strange if they are as much more
 #: than those of the roughest tenth, so many times what that is above the usual; that takes so many cells to tell.
 _ROUGH = 0.048
@@ -47,6 +49,12 @@ def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Seq
     inked = float(np.median(there))
     pale = _paler(np.column_stack([x, y])[inside], there / max(inked, 1e-3), edges.shape)
     return np.asarray((edges / pale - empty) / max(inked - empty, 1e-3), np.float32)
+
+
+def local_white(board: RectifiedBoard) -> Floats:
+    """How bright the brightest is about each block, beside white paper in the light of the tags: at most 1."""
+    light = cv2.blur(board.reflectance.mean(axis=0), (2, 2))
+    return np.asarray(np.clip(cv2.dilate(light, np.ones((7, 7), np.uint8)), _DIMMEST, 1.0), np.float32)
 
 
 def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats:

@@ -17,7 +17,7 @@ from vision.catalogue import Catalogue
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
-from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, rough
+from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, local_white, rough
 from vision.pinhole import Points
 from vision.rectified import RectifiedBoard
 from vision.surface import broad, is_glow, is_paint, without_gloss
@@ -74,7 +74,10 @@ def unread(
         return np.asarray(in_cores(what & ~explained, places) / np.maximum(in_sight, 1e-6), np.float64)
 
     under_pieces = np.array([cell in covered for cell in grid.cells])
-    inked, strange = (_much(shares(density > limit), judged, judged & ~under_pieces) for limit in (MAYBE_INK, INK))
+    bare = judged & ~under_pieces
+    strange = _much(shares(density > INK), judged, bare)
+    # What is in a shadow that none of the tags lies in is paler; looking there once more costs little.
+    inked = _much(shares(density > MAYBE_INK * local_white(board)), judged, bare)
     cells = cell_numbers(grid)
     # Large pieces reach far beyond their tags.
     large = np.append(under_pieces & judged, False)[cells]
