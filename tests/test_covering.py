@@ -45,7 +45,7 @@ def test_lines_are_seen_wherever_nothing_lies_before_them(line: float) -> None:
     hidden = {f"{file}{row}" for file in "ghi" for row in (5, 6, 7)}
     for number, cell in enumerate(NAMES):
         seen = lines.seen[number] / max(lines.judged[number], 1)
-        assert (seen == 0) is (cell in hidden), cell
+        assert bool(seen == 0) is (cell in hidden), cell
 
 
 @pytest.mark.parametrize(("factor", "added"), [(1.0, 0.4), (0.35, 0.0), (0.5, 0.2)])

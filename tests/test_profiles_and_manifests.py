@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.catalogue import Grid
+from vision.catalogue import Catalogue
 from vision.errors import ProfileError
-from vision.manifest import load_manifest, parse_manifest
-from vision.profile import load_profile, parse_profile
+from vision.manifest import parse_manifest
+from vision.profile import load_profile, parse_profile, read_json
+from vision.surface import Grid
 
 PROFILE: dict[str, Any] = {
     "format": "companion/camera-profile",
@@ -39,6 +40,10 @@ MANIFEST: dict[str, Any] = {
 }
 
 REMOVED = object()
+
+
+def load_manifest(path: Path) -> Catalogue:
+    return parse_manifest(read_json(path, "tag manifest"), make_grid, f"tag manifest {path}")
 
 
 def make_grid(cell_mm: float) -> Grid:
@@ -106,13 +111,29 @@ def test_defects_of_a_profile(path: list[str | int], value: object, sentence: st
 def test_a_manifest_is_read(tmp_path: Path) -> None:
     file = tmp_path / "manifest.json"
     file.write_text(json.dumps(MANIFEST))
-    catalogue = load_manifest(file, make_grid)
+    catalogue = load_manifest(file)
     assert catalogue.code == "qr"
     assert catalogue.grid.cell_mm == 28
     token, reference = catalogue.tags
     assert (token.id, token.payload, token.size_mm, token.height_mm, token.placement_mm) == ("a", "XA", 16, 8, None)
     assert (reference.placement_mm, reference.placement_deg) == ((10, -20.5), 90)
     assert catalogue.references == (reference,)
+
+
+def test_a_tag_may_have_other_payloads_that_mean_it_too() -> None:
+    catalogue = parse_manifest(changed(MANIFEST, ["tags", 0], {**MANIFEST["tags"][0], "also": ["OLD"]}), make_grid)
+    assert catalogue.tags[0].payloads == ("XA", "OLD")
+    assert {text: tag.id for text, tag in catalogue.by_payload.items()} == {"XA": "a", "OLD": "a", "XR": "ref"}
+    assert catalogue.by_payload["OLD"].payload == "OLD"
+
+
+def test_a_manifest_of_april_tags() -> None:
+    tags = [{**tag, "payload": f"36h11:{number}"} for number, tag in enumerate(MANIFEST["tags"], start=17)]
+    catalogue = parse_manifest({**MANIFEST, "code": "april", "tags": tags}, make_grid)
+    assert (catalogue.code, catalogue.tags[0].payload) == ("april", "36h11:17")
+    tags[1]["payload"] = "36h11:587"
+    with pytest.raises(ProfileError, match=r"tag 2 \(ref\): '36h11:587' is no AprilTag, expected 36h11:0 to 36h11:586"):
+        parse_manifest({**MANIFEST, "code": "april", "tags": tags}, make_grid)
 
 
 def test_a_manifest_of_micro_qr_tags() -> None:
@@ -127,7 +148,7 @@ def test_a_manifest_of_micro_qr_tags() -> None:
         (["cell_mm"], "25", "\"cell_mm\" is '25', expected a number"),
         (["cell_mm"], True, '"cell_mm" is True'),
         (["cell_mm"], 1e9, '"cell_mm" is 1000000000.0'),
-        (["code"], "aztec", '"code" is \'aztec\', expected "qr" or "micro"'),
+        (["code"], "aztec", '"code" is \'aztec\', expected "qr", "micro" or "april"'),
         (["tags"], REMOVED, '"tags" must be a list'),
         (["tags"], [], '"tags" must be a list'),
         (["tags", 0], 5, "tag 1 must be an object"),
@@ -140,6 +161,8 @@ def test_a_manifest_of_micro_qr_tags() -> None:
         (["tags", 1, "placement_mm"], [1, None], r'tag 2 \(ref\): "placement_mm" must be two numbers'),
         (["tags", 1, "placement_deg"], "up", r'tag 2 \(ref\): "placement_deg" is \'up\''),
         (["tags", 1, "id"], "a", 'id "a" stands there twice'),
+        (["tags", 0, "also"], "XB", r'tag 1 \(a\): "also" must be a list'),
+        (["tags", 0, "also"], ["XR"], 'payload "XR" stands there twice'),
         (["tags", 1, "payload"], "XA", 'payload "XA" stands there twice'),
         (["tags", 1], {**MANIFEST["tags"][0], "id": "b", "payload": "XB"}, "no reference tag has a placement_mm"),
     ],
@@ -153,11 +176,11 @@ def test_files_that_cannot_be_parsed(tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text('{"cell_mm": 25,\n "tags": [}')
     with pytest.raises(ProfileError, match=r"broken\.json is no valid JSON in line 2, column 11"):
-        load_manifest(broken, make_grid)
+        load_manifest(broken)
     deep = tmp_path / "deep.json"
     deep.write_text("[" * 100_000)
     with pytest.raises(ProfileError, match="is no valid JSON"):
-        load_manifest(deep, make_grid)
+        load_manifest(deep)
     binary = tmp_path / "binary.json"
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ProfileError, match="is not a text file"):
@@ -165,7 +188,7 @@ def test_files_that_cannot_be_parsed(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match=r"camera profile .* is a directory"):
         load_profile(tmp_path)
     with pytest.raises(ProfileError, match=r"tag manifest .*none\.json cannot be read"):
-        load_manifest(tmp_path / "none.json", make_grid)
+        load_manifest(tmp_path / "none.json")
 
 
 JSON = st.recursive(
@@ -202,7 +225,7 @@ def test_anything_anywhere_is_accepted_or_refused(place: tuple[dict[str, Any], l
     assert "\n" not in sentence
 
 
-@pytest.mark.parametrize("load", [load_profile, lambda path: load_manifest(path, make_grid)], ids=["profile", "tags"])
+@pytest.mark.parametrize("load", [load_profile, load_manifest], ids=["profile", "tags"])
 def test_a_key_that_stands_twice_is_named(load: Any, tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text('{"format": "x", "cell_mm": 25, "tags": [], "cell_mm": 28}')

@@ -4,14 +4,15 @@ import random
 import statistics
 import time
 
-from companion.commands.play import some_game
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.virtual_table.bots import choose_token_move
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.virtual_table.camera import VirtualCamera
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameEvent
 from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import TOKENS
 from engine.finstere_flure.state import Phase
 
 
@@ -24,7 +25,7 @@ def bench_virtual(moves: int) -> list[str]:
     whole = time.perf_counter() - began
     grid = table.catalogue.grid
     free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
-    token = next(name for name, piece in table.pieces.items() if piece.is_token and table.cell_of(piece))
+    token = next(name for name, piece in table.pieces.items() if name in TOKENS and table.cell_of(piece))
     moved = []
     for cell in random.Random(2).sample(free, min(moves, len(free))):
         table.put(table.on_cell(table.pieces[token], cell))

@@ -25,7 +25,9 @@ import pygame
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.journal import Journal
 from companion.table.app import App
 from companion.table.opening import open_session
@@ -119,7 +121,7 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
             session.watching = False
             position = session.game.state.position if session.game else before_the_game(GAME.players)
             table = table_from_position(position, 1)
-            app.room = VirtualRoom(session, table, TableWidget(table), 1)
+            app.room = VirtualRoom(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
             opened.callback(app.room.close)
         marks: list[tuple[float, float, int]] = []
 

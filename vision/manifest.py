@@ -2,32 +2,29 @@
 
 import math
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from vision.catalogue import SYMBOLOGIES, Catalogue, Grid, Symbology, Tag
+from vision.catalogue import SYMBOLOGIES, Catalogue, Symbology, Tag
 from vision.errors import ProfileError
-from vision.profile import read_json
+from vision.surface import Grid, Surface
 from vision.symbols import april_number
 
 #: Printed sides and heights beyond this are a slip of the unit.
 _MAX_MM = 2000.0
 
 
-def load_manifest(path: Path | str, make_grid: Callable[[float], Grid]) -> Catalogue:
-    """The catalogue in a manifest file; `make_grid` gives the board's grid for a cell's side in millimetres.
+def parse_manifest(data: Any, surface: Surface | Callable[[float], Grid], name: str = "the tag manifest") -> Catalogue:
+    """The catalogue in a manifest's parsed JSON.
 
-    Raises ProfileError with one sentence for the first thing that is wrong.
+    `surface` is what the tags lie on, or makes the board's grid for a cell's side in millimetres, which the manifest
+    then must tell. Raises ProfileError with one sentence for the first thing that is wrong.
     """
-    return parse_manifest(read_json(Path(path), "tag manifest"), make_grid, f"tag manifest {path}")
-
-
-def parse_manifest(data: Any, make_grid: Callable[[float], Grid], name: str = "the tag manifest") -> Catalogue:
-    """The catalogue in a manifest's parsed JSON. Raises ProfileError."""
     if not isinstance(data, dict):
-        raise ProfileError(f"{name}: expected an object with cell_mm and tags.")
+        keys = "tags" if isinstance(surface, Surface) else "cell_mm and tags"
+        raise ProfileError(f"{name}: expected an object with {keys}.")
     code = _code(data.get("code", "qr"), name)
-    cell_mm = _millimetres(data, "cell_mm", name, positive=True)
+    if not isinstance(surface, Surface):
+        surface = surface(_millimetres(data, "cell_mm", name, positive=True))
     entries = data.get("tags")
     if not isinstance(entries, list) or not entries:
         raise ProfileError(f'{name}: "tags" must be a list of tags.')
@@ -42,7 +39,7 @@ def parse_manifest(data: Any, make_grid: Callable[[float], Grid], name: str = "t
         _check_april(tags, name)
     if not any(tag.placement_mm for tag in tags):
         raise ProfileError(f"{name}: no reference tag has a placement_mm, so the board could never be found.")
-    return Catalogue(code, make_grid(cell_mm), tags)
+    return Catalogue(code, surface, tags)
 
 
 def _code(value: Any, name: str) -> Symbology:
@@ -86,8 +83,12 @@ def _tag(entry: Any, where: str) -> Tag:
     also = entry.get("also", [])
     if not isinstance(also, list) or not all(isinstance(text, str) and text for text in also):
         raise ProfileError(f'{where}: "also" must be a list of other payloads.')
+    piece = entry.get("piece_mm")
+    if piece is not None and (not isinstance(piece, list) or len(piece) != 4 or not all(map(_is_number, piece))):
+        raise ProfileError(f'{where}: "piece_mm" must be four numbers, left, top, right and bottom of its piece.')
+    edges = None if piece is None else (float(piece[0]), float(piece[1]), float(piece[2]), float(piece[3]))
     payload, kind = str(texts["payload"]), str(texts["kind"])
-    return Tag(str(texts["id"]), payload, kind, size_mm, height_mm, image, placement, turn, tuple(also))
+    return Tag(str(texts["id"]), payload, kind, size_mm, height_mm, image, placement, turn, tuple(also), edges)
 
 
 def _is_number(value: Any) -> bool:

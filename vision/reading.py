@@ -4,7 +4,6 @@ The stages, each with small values between: codes -> reference tags -> registrat
 at the cells on which something lies that was not read.
 """
 
-import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,19 +11,22 @@ import cv2
 import numpy as np
 
 from vision.alignment import Grey
-from vision.catalogue import Catalogue, Tag
-from vision.codes import CodeDetection, Finder, find_codes_pyzbar
+from vision.catalogue import Catalogue
+from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
-from vision.detections import TagDetection, detect_tags, middles_px
+from vision.detections import TagDetection, detect_tags
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
-from vision.occupancy import Unread, unread
+from vision.occupancy import unread
 from vision.picture import Pixels
-from vision.pinhole import Pinhole, Points
+from vision.pinhole import Pinhole
+from vision.placed import PlacedTag, placed_tags, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
 from vision.second_pass import Place, find_coarse_codes, look_again, merged
+from vision.surface import Mat
+from vision.zone_occupancy import Spot, unread_spots
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
 _LOOK_MARGIN_MM = 9.0
@@ -36,29 +38,12 @@ _ENOUGH_REFERENCES = 4
 #: They are looked for in squares so many times as wide as they, where the camera is known and where it is not yet sure.
 _ROUND_TAG = 1.3
 _ROUGHLY_ROUND_TAG = 1.6
-#: With so many times as many tags after the second pass the camera is estimated anew and the rest looked at once more.
+#: With so many times as many tags after the second pass the camera is estimated anew, and if that moves a corner of the
+#: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
+_MOVED_MM = 3.0
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
-
-
-@dataclass(frozen=True, eq=False)
-class PlacedTag:
-    """A tag that was read on or beside the board.
-
-    `corners_px` (4, 2) are its symbol's own top-left, top-right, bottom-right and bottom-left corner in the picture;
-    `centre_mm` its centre on the board, corrected for the tag's height; `turn_deg` (0 <= turn < 360) how far its top
-    edge is turned clockwise from the board's up direction. `cell` is the cell under its centre, None off the grid,
-    and `offset_mm` the centre's distance (right, down) from the middle of that cell.
-    """
-
-    tag: Tag
-    corners_px: Points
-    centre_mm: tuple[float, float]
-    turn_deg: float
-    cell: str | None
-    offset_mm: tuple[float, float] | None
-    by: Finder
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +51,11 @@ class Reading:
     """All that one picture shows.
 
     `placed_tags` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
-    `unreadable` are cells, in the grid's order, on which something lies that could not be read, and `covered` those of
-    them over which it reaches in from beyond the board, as an arm does; `foreign` counts the
-    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way; `codes` are
-    all that were found, reference tags included.
+    `unreadable` are cells or zones, in the surface's order, in which something lies that could not be read, on a mat
+    with the `spots` where it lies; over those of the cells that are `covered` it reaches in from beyond the board, as
+    an arm does. `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
+    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of tags that lie on
+    a mat where nothing is read, or are of a kind that is not read there, only the outline is left, in `codes`.
     """
 
     registration: Registration
@@ -78,6 +64,7 @@ class Reading:
     foreign: int
     notes: tuple[str, ...] = ()
     codes: tuple[CodeDetection, ...] = ()
+    spots: tuple[Spot, ...] = ()
     covered: tuple[str, ...] = ()
 
 
@@ -119,21 +106,43 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-    placed_tags = _placed_tags(seen, registration, catalogue)
+    placed = placed_tags(seen, registration.camera, catalogue)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
+    rest = _unread(board, catalogue, codes, seen, placed, covers)
     refitted = True
-    while refitted and (new := _second_pass(grey, registration.camera, catalogue, rest, codes)):
+    looked_at: set[tuple[tuple[float, float], float]] = set()
+    while refitted:
+        worth_looking = _worth_looking(catalogue, rest.places, codes)
+        places = [p for p in worth_looking if (p.centre_mm, p.height_mm) not in looked_at]
+        looked_at.update((place.centre_mm, place.height_mm) for place in places)
+        new = look_again(grey, registration.camera, catalogue, places, codes)
+        if not new:
+            break
         codes = [*codes, *new]
         seen, before = seen + detect_tags(grey, catalogue, new), len(seen)
         refitted = not held and len(seen) > _WORTH_REFITTING * before
         if refitted:
-            registration = _register(grey, seen, catalogue, profile, focal_px)
+            known, registration = registration, _register(grey, seen, catalogue, profile, focal_px)
+            if _apart_mm(known.camera, registration.camera, catalogue) > _MOVED_MM:
+                looked_at.clear()
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-        placed_tags = _placed_tags(seen, registration, catalogue)
-        rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
+        placed = placed_tags(seen, registration.camera, catalogue)
+        rest = _unread(board, catalogue, codes, seen, placed, covers)
     foreign = len(_foreign(codes, catalogue))
-    return Reading(registration, placed_tags, rest.strange, foreign, registration.notes, tuple(codes), rest.covered)
+    kept = without_dropped(codes, placed, registration.camera, catalogue)
+    if isinstance(catalogue.surface, Mat):
+        placed = tuple(one for one in placed if one.zone is not None)
+    return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered)
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """What lies there and was not read, and the places that are worth a second look."""
+
+    unreadable: tuple[str, ...]
+    covered: tuple[str, ...]
+    spots: tuple[Spot, ...]
+    places: tuple[Place, ...]
 
 
 def _unread(
@@ -141,12 +150,27 @@ def _unread(
     catalogue: Catalogue,
     codes: Sequence[CodeDetection],
     seen: Sequence[TagDetection],
-    placed_tags: Sequence[PlacedTag],
+    placed: Sequence[PlacedTag],
     covers: Covers | None,
-) -> Unread:
+) -> _Rest:
     """Where something lies that was not read."""
-    covered = {cell for placed in placed_tags for cell in (covers(placed) if covers else ())}
-    return unread(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
+    foreign = [code.corners for code in _foreign(codes, catalogue)]
+    if isinstance(catalogue.surface, Mat):
+        dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
+        found = unread_spots(board, catalogue, seen, placed, dropped, foreign)
+        zones = {spot.zone for spot in found.spots}
+        unreadable = tuple(zone for zone in catalogue.surface.places if zone in zones)
+        return _Rest(unreadable, (), found.spots, found.places)
+    covered = {cell for one in placed for cell in (covers(one) if covers else ())}
+    rest = unread(board, catalogue, seen, covered, foreign)
+    grid = catalogue.grid
+    loose = tuple(
+        tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
+    )
+    side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
+    inked = (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
+    places = tuple(Place(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
+    return _Rest(rest.strange, rest.covered, (), places)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
@@ -240,48 +264,17 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], ro
     ]
 
 
-def _second_pass(
-    grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[CodeDetection]
-) -> list[CodeDetection]:
-    """What is found by looking at the unread cells and at missing references one by one."""
-    cell_mm = catalogue.grid.cell_mm
-    loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * cell_mm)
-    side_mm = cell_mm + 2 * _LOOK_MARGIN_MM
-    places = [
-        Place(catalogue.grid.centre(cell), side_mm, height_mm, loose)
-        for cell, height_mm in (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
-    ]
+def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
+    """How far apart two cameras take the surface's corners to be, at most."""
+    left, top, right, bottom = catalogue.surface.extent_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
+
+
+def _worth_looking(catalogue: Catalogue, unread_places: Sequence[Place], codes: Sequence[CodeDetection]) -> list[Place]:
+    """What is looked at one by one: the unread places, and missing references."""
+    places = list(unread_places)
     missing = _missing_references(catalogue, codes, _ROUND_TAG)
     if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
         places += missing
-    return look_again(grey, camera, catalogue, places, codes)
-
-
-def _placed_tags(
-    seen: Sequence[TagDetection], registration: Registration, catalogue: Catalogue
-) -> tuple[PlacedTag, ...]:
-    """Where the tags that are no references lie."""
-    loose = [tag for tag in seen if tag.tag.placement_mm is None]
-    if not loose:
-        return ()
-    heights = np.array([tag.tag.height_mm for tag in loose])
-    corners = np.array([tag.corners_px for tag in loose])
-    points = np.concatenate([middles_px(corners)[:, None], corners], axis=1).reshape(-1, 2)
-    places = registration.camera.on_plane(points, np.repeat(heights, 5)).reshape(-1, 5, 2)
-    return tuple(_placed_tag(tag, place, catalogue) for tag, place in zip(loose, places, strict=True))
-
-
-def _placed_tag(seen: TagDetection, places: Points, catalogue: Catalogue) -> PlacedTag:
-    """The placed of a tag with its middle and its corners on the board, (5, 2) in mm."""
-    x, y = float(places[0, 0]), float(places[0, 1])
-    corners = places[1:]
-    # The symbol's right and down on the board, both of which tell its turn.
-    right = corners[1] + corners[2] - corners[0] - corners[3]
-    down = corners[3] + corners[2] - corners[0] - corners[1]
-    turn = math.degrees(math.atan2(right[1] - down[0], right[0] + down[1])) % 360.0
-    cell = catalogue.grid.cell_at(x, y)
-    offset = None
-    if cell is not None:
-        middle = catalogue.grid.centre(cell)
-        offset = (x - middle[0], y - middle[1])
-    return PlacedTag(seen.tag, seen.corners_px, (x, y), turn, cell, offset, seen.by)
+    return places

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
-from vision.codebook import match_symbol
+from vision.codebook import best_match
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.finding import find_codes_of
 from vision.pinhole import Matrix, Pinhole, Points
@@ -32,6 +32,9 @@ _NO_GLARE = 0.25
 _ENLARGE_ALL = 2
 _SHARPEN_ALL = 1.0
 _PLACE_PX = 150_000
+#: A place at which no known symbol is more alike than this holds none (foreign codes stay below, a known tag that any
+#: way reads is above): the dearer ways, which take as long as all before them, are not tried.
+_HOPELESS = 0.35
 
 #: A symbol and a little of its quiet zone.
 _WIPE_SCALE = 1.1
@@ -135,11 +138,13 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
     sides = {
         round(tag.size_mm * symbol_share * (eye - place.height_mm) / (eye - tag.height_mm), 1) for tag in place.tags
     }
-    match = match_symbol(
+    match = best_match(
         part, [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides], catalogue.code, payloads
     )
-    if match is not None:
-        return [*found, _moved(match, to_picture)]
+    if match.sure:
+        return [*found, _moved(match.code, to_picture)]
+    if match.score < _HOPELESS:
+        return found
     # Few AprilTags are decoded that comparison does not find, and it is quicker.
     if decoder(_FOR_DECODER[0 if april else 1]) or catalogue.code != "qr":
         return found

@@ -1,112 +1,222 @@
-"""What looks odd on the board and is no thing: gloss, and what is painted on it."""
+"""The surface that tags lie on, as data: a board's grid of cells, or a mat with named zones.
 
-import cv2
-import numpy as np
-import numpy.typing as npt
+All points are millimetres of the surface: x to the right, y down, z up; a grid's origin is the outer top-left corner
+of its first cell, a mat's its top-left corner.
+"""
 
-from vision.pinhole import Points
-from vision.rectified import BLOCKS, RectifiedBoard
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
 
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int64]
-
-
-#: Gloss is brighter than the board but not more colourful than this (square root of the reflectance), and does not
-#: change this much within two blocks, round so large a share of its outline.
-_COLOURFUL = 0.04
-_OUTLINE_STEP = 0.08
-_OUTLINE_SHARE = 0.7
-#: Things are nowhere narrower than this, in blocks.
-_BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
-#: A colour so much stronger in one channel than in another that fills so much of a cell, corners included, and does
-#: not go on beyond its borders with less of a step than this (square root of the reflectance), is painted on the board.
-_PAINT = 0.2
-_FILLED = 0.75
-_CORNERS = (slice(0, 2), slice(-2, None))
-_PAINTED_CORNERS = 3
-_BORDER_STEP = 0.08
-#: A printed light fades away: from one block to the next it nowhere (in the clearest quarter of its outline) changes by
-#: so large a share of what it differs from what is round it, so far about the cell (in cells).
-_FADES = 0.62
-_CLEAREST = 75
-_ROUND = 1.4
-#: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
-_EVEN_SHARE = 0.6
-_EVEN_STEP = 0.12
+#: Left, top, right and bottom in millimetres.
+Area = tuple[float, float, float, float]
+Point = tuple[float, float]
 
 
-def broad(mask: Mask) -> Mask:
-    """The mask without lines, letters and arrows, as they are drawn on boards; things are broader."""
-    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
+class Surface(ABC):
+    """What every surface tells: the places on it by name, and how far it reaches."""
+
+    @property
+    @abstractmethod
+    def places(self) -> tuple[str, ...]:
+        """The names of the places of which a reading tells something, in order: cells, or zones."""
+
+    @property
+    @abstractmethod
+    def extent_mm(self) -> Area:
+        """The smallest rectangle that holds everything."""
+
+    @property
+    @abstractmethod
+    def unit_mm(self) -> float:
+        """The length by which it is judged whether something is near or far, large or small."""
+
+    @property
+    @abstractmethod
+    def spread_mm(self) -> tuple[Point, ...]:
+        """Points that are spread over all of it."""
+
+    @property
+    def corners_mm(self) -> tuple[Point, Point, Point, Point]:
+        """The corners of `extent_mm`, from its top left clockwise."""
+        left, top, right, bottom = self.extent_mm
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
+    @abstractmethod
+    def area_mm(self, place: str) -> Area:
+        """The rectangle of a place. Raises KeyError for a name that there is not."""
+
+    @abstractmethod
+    def centre(self, place: str) -> Point:
+        """The middle of a place. Raises KeyError for a name that there is not."""
+
+    @abstractmethod
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the place that holds this point; None where there is none."""
 
 
-def without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
-    """The connected parts of `odd` without gloss: brighter than the board, no more colourful, fading away all round."""
-    bare = in_sight & ~odd
-    if not bare.any():
-        return odd
-    lightness = colours.mean(axis=0)
-    colourfulness = np.abs(colours - lightness).max(axis=0)
-    change = np.zeros(odd.shape, np.float32)
-    for axis in (1, 2):
-        change = np.maximum(change, np.abs(np.roll(colours, 1, axis) - np.roll(colours, -1, axis)).max(axis=0))
-    # The outlines of pieces that were read say nothing.
-    open_ground = np.asarray(cv2.erode(in_sight.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
-    change = np.asarray(cv2.dilate(np.where(open_ground, change, 0), np.ones((5, 5), np.uint8)), np.float32)
-    sharp = change > max(_OUTLINE_STEP, float(np.percentile(change[bare], 80)))
-    count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
-    around = np.asarray(cv2.dilate(labels.astype(np.float32), np.ones((3, 3), np.uint8)), np.int64)
-    outline = (labels == 0) & (around > 0) & open_ground
-    clear = np.bincount(around[outline], sharp[outline], count) >= _OUTLINE_SHARE * np.bincount(
-        around[outline], minlength=count
-    )
+@dataclass(frozen=True)
+class Grid(Surface):
+    """The cells of a board: a name for each, with its 0-based (column, row), and the side of a cell in mm."""
 
-    own = labels[odd]
-    sizes = np.maximum(np.bincount(own, minlength=count), 1)
+    cell_mm: float
+    cells: Mapping[str, tuple[int, int]]
 
-    def mean(values: Floats) -> npt.NDArray[np.float64]:
-        return np.bincount(own, values[odd], count) / sizes
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the cells."""
+        return tuple(self.cells)
 
-    dark = mean(lightness) < np.median(lightness[bare])
-    colourful = mean(colourfulness) > np.percentile(colourfulness[bare], 90) + _COLOURFUL
-    things = clear | dark | colourful
-    things[0] = False
-    return np.asarray(things[labels], np.bool_)
+    @cached_property
+    def columns(self) -> int:
+        """How many columns there are, from 0 to the last cell's."""
+        return max(column for column, _ in self.cells.values()) + 1
+
+    @cached_property
+    def rows(self) -> int:
+        """How many rows there are, from 0 to the last cell's."""
+        return max(row for _, row in self.cells.values()) + 1
+
+    @property
+    def extent_mm(self) -> Area:
+        """From the first column and row to the last."""
+        return 0.0, 0.0, self.columns * self.cell_mm, self.rows * self.cell_mm
+
+    @property
+    def unit_mm(self) -> float:
+        """The side of a cell."""
+        return self.cell_mm
+
+    @cached_property
+    def spread_mm(self) -> tuple[Point, ...]:
+        """The centres of the cells."""
+        return tuple(self.centre(cell) for cell in self.cells)
+
+    @cached_property
+    def _names(self) -> dict[tuple[int, int], str]:
+        return {place: name for name, place in self.cells.items()}
+
+    def named(self, column: int, row: int) -> str | None:
+        """The name of the cell in this column and row; None where there is none."""
+        return self._names.get((column, row))
+
+    def cell_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the cell that holds this point of the board, or None off the grid."""
+        return self.named(int(x_mm // self.cell_mm), int(y_mm // self.cell_mm))
+
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """As `cell_at`."""
+        return self.cell_at(x_mm, y_mm)
+
+    def area_mm(self, place: str) -> Area:
+        """The square of a cell."""
+        column, row = self.cells[place]
+        return column * self.cell_mm, row * self.cell_mm, (column + 1) * self.cell_mm, (row + 1) * self.cell_mm
+
+    def centre(self, place: str) -> Point:
+        """The centre of a cell in board millimetres."""
+        column, row = self.cells[place]
+        return (column + 0.5) * self.cell_mm, (row + 0.5) * self.cell_mm
 
 
-def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
-    """Whether a strong, even colour fills the cell about `middle` up to its four borders, as only the board's can."""
-    cell = board.window(middle, 0.9 * BLOCKS)
-    colour = np.median(board.reflectance[:, *cell], axis=(1, 2))
-    strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
-    if strength < _PAINT or odd[cell].mean() < _FILLED:
-        return False
-    # A disc leaves the corners of its cell free.
-    corners = [odd[cell][rows, columns].mean() > 0.5 for rows in _CORNERS for columns in _CORNERS]
-    off = np.abs(board.colours[:, *cell] - np.sqrt(colour)[:, None, None]).max(axis=0)
-    if sum(corners) < _PAINTED_CORNERS or (off < _EVEN_STEP).mean() < _EVEN_SHARE:
-        return False
-    for side in np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * BLOCKS:
-        within = board.window(middle + 0.35 * side, 0.2 * BLOCKS)
-        beyond = board.window(middle + 0.65 * side, 0.2 * BLOCKS)
-        goes_on = odd[beyond].mean() > 0.5
-        step = np.median(board.colours[:, *within], axis=(1, 2)) - np.median(board.colours[:, *beyond], axis=(1, 2))
-        if goes_on and np.abs(step).max() < _BORDER_STEP:
-            return False
-    return True
+class ZoneUse(StrEnum):
+    """What is done with what lies in a zone."""
+
+    READ = "read"
+    IGNORED = "ignored"
+    """Nothing there is read; it may be seen in pictures."""
+    SECRET = "secret"
+    """Nothing there is read, and it is black in every picture that is kept or shown."""
 
 
-def is_glow(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
-    """Whether what is odd in the cell about `middle` fades into what is round it, as no thing does."""
-    part = board.window(middle, _ROUND * BLOCKS)
-    inside, colours = odd[part].astype(np.uint8), board.colours[:, *part]
-    grown, shrunk = cv2.dilate(inside, _BROAD) > 0, cv2.erode(inside, _BROAD) > 0
-    if grown.all() or not inside.any():
-        return False
-    off = np.abs(np.median(colours[:, inside > 0], axis=1) - np.median(colours[:, ~grown], axis=1))
-    # Where it differs most, from one block to the next.
-    plane = colours[int(off.argmax())]
-    across, down = np.diff(plane, axis=1, append=plane[:, -1:]), np.diff(plane, axis=0, append=plane[-1:])
-    steps = np.hypot(across, down)[grown & ~shrunk]
-    return bool(np.percentile(steps, _CLEAREST) < _FADES * off.max())
+@dataclass(frozen=True)
+class Zone:
+    """A named rectangle of a mat. `kinds` are the kinds of tags that are read there, None for all."""
+
+    name: str
+    area_mm: Area
+    use: ZoneUse = ZoneUse.READ
+    kinds: frozenset[str] | None = None
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Whether the point is in the zone; its right and lower edge are not."""
+        left, top, right, bottom = self.area_mm
+        return left <= x_mm < right and top <= y_mm < bottom
+
+    def reads(self, kind: str) -> bool:
+        """Whether tags of this kind are read here."""
+        return self.use is ZoneUse.READ and (self.kinds is None or kind in self.kinds)
+
+
+@dataclass(frozen=True)
+class Mat(Surface):
+    """A mat of `size_mm` (width, height) with zones that do not overlap.
+
+    Pieces lie anywhere in the zones, turned by any angle. What lies in a zone that is not read, or in none, is dropped
+    from every reading.
+    """
+
+    size_mm: tuple[float, float]
+    zones: tuple[Zone, ...]
+    #: Pieces are about so large.
+    unit_mm: float = 30.0
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the zones that are read."""
+        return tuple(zone.name for zone in self.zones if zone.use is ZoneUse.READ)
+
+    @property
+    def extent_mm(self) -> Area:
+        """The whole mat."""
+        return 0.0, 0.0, *self.size_mm
+
+    @cached_property
+    def spread_mm(self) -> tuple[Point, ...]:
+        """The middles of the squares of a coarse net."""
+        width, height = self.size_mm
+        columns, rows = (max(3, round(side / self.unit_mm / 2)) for side in self.size_mm)
+        return tuple(
+            ((column + 0.5) * width / columns, (row + 0.5) * height / rows)
+            for row in range(rows)
+            for column in range(columns)
+        )
+
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the zone that is read and holds this point."""
+        zone = self.zone_at(x_mm, y_mm)
+        return zone.name if zone and zone.use is ZoneUse.READ else None
+
+    def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
+        """The zone that holds this point, whatever its use."""
+        return next((zone for zone in self.zones if zone.holds(x_mm, y_mm)), None)
+
+    def zone(self, name: str) -> Zone:
+        """The zone of this name. Raises KeyError."""
+        return {zone.name: zone for zone in self.zones}[name]
+
+    def area_mm(self, place: str) -> Area:
+        """The rectangle of a zone."""
+        return self.zone(place).area_mm
+
+    def centre(self, place: str) -> Point:
+        """The middle of a zone."""
+        left, top, right, bottom = self.area_mm(place)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def at_moment(self, reads: Mapping[str, frozenset[str] | None]) -> "Mat":
+        """The mat at a moment of which only these zones are read, each with the kinds that are read there (None: all).
+
+        The others are ignored; secret ones stay secret.
+        """
+
+        def now(zone: Zone) -> Zone:
+            if zone.use is ZoneUse.SECRET:
+                return zone
+            if zone.name not in reads:
+                return replace(zone, use=ZoneUse.IGNORED)
+            return replace(zone, use=ZoneUse.READ, kinds=reads[zone.name])
+
+        return replace(self, zones=tuple(map(now, self.zones)))

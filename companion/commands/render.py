@@ -11,11 +11,10 @@ import numpy as np
 from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.pictures import check_picture_name, write_picture
-from companion.games.finstere_flure.loading import load_position
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
-from engine.finstere_flure.board import CELLS
+from companion.games import CompanionGame
+from companion.sheets.manifest import tags_of
 from vision.catalogue import SYMBOLOGIES, Catalogue
+from vision.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.
@@ -33,7 +32,7 @@ _RANGES = {
 _SMALLEST_PX, _LARGEST_PX = 320, 8000
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
     """Declares the command's arguments."""
     add = parser.add_argument
     add("position", metavar="POSITION", help="position file or text board; - for standard input")
@@ -62,11 +61,11 @@ def run(args: argparse.Namespace) -> int:
         if not Path(path).parent.is_dir():
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
-    catalogue = tags_of(args.tags, args.code)
-    position = load_position(args.position)
-    scene = scene_from_position(position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
+    virtual = args.companion_game.virtual
+    catalogue = tags_of(virtual.table.readings.tags, args.tags, args.code)
+    scene, truth_of = virtual.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
     view = fit_view(
-        points_to_see(catalogue),
+        virtual.points_to_see(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
         tilt_deg=args.tilt,
@@ -75,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         distortion=(args.distortion, 0.0, 0.0, 0.0, 0.0),
     )
     shot = render(scene, view, _look(args), args.seed)
-    truth = json.dumps(truth_of(shot, position), ensure_ascii=False, indent=1)
+    truth = json.dumps(truth_of(shot), ensure_ascii=False, indent=1)
     write_picture(args.out, shot.picture, jpeg_quality=LIGHTS[args.light].jpeg_quality or 95)
     if args.truth:
         write_whole(Path(args.truth), f"{truth}\n".encode())
@@ -102,11 +101,13 @@ def _size(text: str) -> tuple[int, int]:
 def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
     if args.hand is None:
         return None
-    if args.hand not in CELLS:
-        raise UserError(f"--hand {args.hand}: there is no such cell; cells are called a1 to p11")
+    places = catalogue.surface.places
+    if args.hand not in places:
+        kind = "cell" if isinstance(catalogue.surface, Grid) else "zone"
+        raise UserError(f"--hand {args.hand}: there is no such {kind}; {kind}s are called {places[0]} to {places[-1]}")
     # People sit round the table: the arm comes from anywhere.
     return Hand(
-        catalogue.grid.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose
+        catalogue.surface.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose
     )
 
 

@@ -2,25 +2,25 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.box.settings import Settings
+from companion.box.language import say
+from companion.box.options import Option, Values
 from companion.screen.pages import Row
+from companion.sheets.manifest import tags_of
+from companion.table.readings import Readings
 from companion.table.step import SessionT, Step
 from engine.game import Rules
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
-from vision.reading import Covers, Reading
+from vision.reading import Reading
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
     from companion.screen.fonts import Fonts
     from companion.screen.pictures import Pictures
-
-#: The values of a game's options by their ids.
-Values = Mapping[str, Any]
 
 
 class TableGame(ABC, Generic[SessionT]):
@@ -42,6 +42,10 @@ class TableGame(ABC, Generic[SessionT]):
     @abstractmethod
     def help(self, state: Any) -> Sequence[str]:
         """The rules of what happens now, in a few sentences."""
+
+    def what_draw_does(self) -> str:
+        """What the button Draw does, in a sentence."""
+        return say("Draw says again what is to be done.")
 
     @abstractmethod
     def status(self, state: Any) -> str:
@@ -71,13 +75,8 @@ class TableGame(ABC, Generic[SessionT]):
 
     # --- options ------------------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def variant_rows(self, settings: Settings) -> Sequence[Row]:
-        """The variants that are usually played, as rows to touch."""
-
-    @abstractmethod
-    def next_variant(self, settings: Settings, row_id: str) -> Settings:
-        """The settings with the next value of the variant of this row."""
+    #: What can be chosen of the game; its settings, flags and rows are made from it.
+    options: Sequence[Option[Any]] = ()
 
     # --- steps --------------------------------------------------------------------------------------------------
 
@@ -99,16 +98,22 @@ class TableGame(ABC, Generic[SessionT]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
+    @property
     @abstractmethod
+    def readings(self) -> Readings[Any]:
+        """The game's tags, and what is read of them."""
+
     def catalogue(self, manifest: Path | None) -> Catalogue:
         """The tags of this manifest file; None: the usual ones. Raises ProfileError."""
+        return tags_of(self.readings.tags, manifest)
 
     @abstractmethod
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the surface that each of the reference cards touches."""
 
-    #: Which cells a piece covers besides its own, as `vision` asks; None where pieces cover nothing else.
-    covers: Covers | None = None
+    def readings_now(self, session: SessionT) -> Readings[Any]:  # noqa: ARG002 - games override it
+        """What is read at this moment of the running game; equal values as long as the same things are read."""
+        return self.readings
 
     @abstractmethod
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:

@@ -2,39 +2,26 @@
 
 import copy
 import time
-from collections.abc import Hashable, Sequence
-from functools import partial
+from collections.abc import Hashable
+from random import Random
+from typing import Any
 
 import pygame
 
-from companion.games.finstere_flure.table.before_the_game import before_the_game
-from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
-from companion.games.finstere_flure.virtual_table.laying import beside, lay, table_from_position
-from companion.games.finstere_flure.virtual_table.places import Beside
+from companion.table.eyes import Eyes
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.watcher import Watcher
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.table import VirtualTable
-from engine.finstere_flure.pieces import Colour, Side
 from vision.camera import Camera, Frame
-from vision.watching.table_watch import TableWatch
 
 #: A piece is carried to its place in so many pictures when the table plays by itself.
 CARRYING_STEPS = 14
-
-
-def clear_for(table: VirtualTable, players: Sequence[Colour]) -> None:
-    """Everything into the box but the tokens of those who play, beside the entrance, and the monster on its place."""
-    start = before_the_game(players)
-    lay(table, start, tiles=())
-    for piece in list(table.pieces.values()):
-        if piece.is_token and start.token(piece.id) is None:
-            table.put(beside(table, piece.id, Beside.BOX, Side.WHITE))
 
 
 class _OverTheTable(Camera):
@@ -63,34 +50,43 @@ class _OverTheTable(Camera):
         """Nothing is open."""
 
 
-def virtual_room(session: Session, players: Sequence[Colour], seed: int) -> "VirtualRoom":
-    """A virtual table that lies as before a game of these players."""
-    table = table_from_position(before_the_game(players), seed, tiles=())
-    return VirtualRoom(session, table, TableWidget(table), seed)
+def virtual_room(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualRoom":
+    """A virtual table on which a game with this first event can begin."""
+    table = game.table_before(start, seed)
+    return VirtualRoom(session, game, table, TableWidget(table, game.pictures), seed)
 
 
 class VirtualRoom:
     """Table, hands and camera of a game without a board."""
 
-    def __init__(self, session: Session, table: VirtualTable, widget: TableWidget, seed: int) -> None:
+    def __init__(
+        self, session: Session, game: VirtualGame, table: VirtualTable, widget: TableWidget, seed: int
+    ) -> None:
         self.session = session
+        self._game = game
         self.table = table
         self.widget = widget
         camera = VirtualCamera(table, seed=seed)
         self._camera = _OverTheTable(camera)
         focal_px = float(camera.view.camera.matrix[0, 0])
-        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=session.table_game.covers)
-        self.watcher = Watcher(self._camera, watch, partial(session.table_game.observe, catalogue=table.catalogue))
-        self.pilot = Pilot(session, table, seed, steps=CARRYING_STEPS)
+        self._focal_px = focal_px
+        self._eyes = Eyes(session, lambda _: table.catalogue)
+        self.watcher = Watcher(self._camera, self._eyes.watch(focal_px=focal_px), self._eyes.observe)
+        self.pilot = Pilot(session, table, game.players(table, Random(seed)), steps=CARRYING_STEPS)
         self._teller = SightTeller(session)
         self._brought: Step[Session] | None = None
 
     def tick(self, now: float) -> None:
         """Hands go on, and the camera looks at the table."""
         step = self.session.step
-        self._bring_pieces(step)
+        if step is not self._brought:
+            self._brought = step
+            self._game.bring(self.session, self.table)
         if self.session.watching or step.hands_asked:
             self.pilot.act(now)
+        if not self._eyes.fit(self.session):
+            self._eyes = Eyes(self.session, lambda _: self.table.catalogue)
+            self.watcher.use(self._eyes.watch(focal_px=self._focal_px), self._eyes.observe)
         self._camera.show(self.table)
         self._teller.tell(self.watcher.news(), now)
         frame = self.watcher.frame
@@ -99,19 +95,6 @@ class VirtualRoom:
     def pressed(self, now: float) -> None:
         """What the camera saw before does not count any more."""
         self.watcher.ignore_before(now)
-
-    def _bring_pieces(self, step: Step[Session]) -> None:
-        """Out of the box come the tokens of those who play; a game that is gone on with lies as it lay."""
-        if step is self._brought:
-            return
-        self._brought = step
-        if isinstance(step, SetUpStep):
-            clear_for(self.table, step.event.players)
-        elif isinstance(step, PlaceTileStep) and (self.session.laid is None or not step.state.placed):
-            clear_for(self.table, step.state.players)
-            lay(self.table, before_the_game(step.state.players), tiles=step.state.placed)
-        elif isinstance(step, PutBoardRightStep) and self.session.laid is None:
-            lay(self.table, step.target)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
         """What a mouse or finger does on the table; whether it was meant for the table."""

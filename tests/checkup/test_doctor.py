@@ -12,6 +12,7 @@ from companion.box.checks.finding import Finding, State
 from companion.box.config import ButtonsConfig, Config, RingConfig
 from companion.commands import doctor
 from companion.commands.doctor import without_personal_data
+from companion.games import USUAL_GAME, find_game
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
@@ -131,9 +132,9 @@ def test_a_full_disk_and_a_folder_that_cannot_be_written_are_wrong(
 
 def test_mistakes_in_the_config_are_told_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    assert only(storage.config(path)).state is State.OK
+    assert only(storage.config(path, {})).state is State.OK
     path.write_text("[ring]\nkind = 'spy'\n", encoding="utf-8")
-    finding = only(storage.config(path))
+    finding = only(storage.config(path, {}))
     assert finding.state is State.WRONG
     assert "line 2" in finding.text
 
@@ -199,7 +200,7 @@ def test_a_check_that_fails_itself_is_a_finding(monkeypatch: pytest.MonkeyPatch)
         raise RuntimeError("oh")
 
     monkeypatch.setattr(machine, "versions", faints)
-    first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none"))
+    first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none", find_game(USUAL_GAME)))
     assert first == Finding("versions", State.WRONG, "could not be looked at (RuntimeError: oh); please report this")
 
 

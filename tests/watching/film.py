@@ -13,9 +13,11 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.table import VirtualTable
+from engine.finstere_flure.pieces import TOKENS
 from vision.camera import Frame
 from vision.corner_registration import grid_corners_mm
 from vision.profile import CameraProfile
@@ -94,7 +96,7 @@ class Film:
 
     def tokens(self) -> list[str]:
         """The tokens on the board."""
-        return [name for name, piece in self.table.pieces.items() if piece.is_token and self.table.cell_of(piece)]
+        return [name for name, piece in self.table.pieces.items() if name in TOKENS and self.table.cell_of(piece)]
 
     def cell_of(self, piece: str) -> str | None:
         """The cell of a piece."""
@@ -150,7 +152,7 @@ def covered(state: Watched) -> list[str]:
 @lru_cache(maxsize=1)
 def _camera() -> VirtualCamera:
     """One camera for all films, since it paints only what has changed."""
-    return VirtualCamera(VirtualTable(catalogue=CATALOGUE), size_px=SIZE)
+    return VirtualCamera(VirtualTable(PIECES, catalogue=CATALOGUE), size_px=SIZE)
 
 
 @lru_cache(maxsize=2)

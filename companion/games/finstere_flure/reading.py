@@ -14,7 +14,8 @@ from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS,
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
 from engine.names import Name
-from vision.reading import PlacedTag, Reading
+from vision.placed import PlacedTag
+from vision.reading import Reading
 
 #: A piece whose centre lies farther than this from its cell's centre, in cells along a file or row, lies on the line
 #: between two cells: which one it belongs to would be a guess.
@@ -371,3 +372,19 @@ def board_not_found_to_json() -> dict[str, Any]:
         "not_seen": [],
         "position": None,
     }
+
+
+def caveats(table: TableReading) -> Iterator[str]:
+    """What a person should know before trusting the reading, one sentence each."""
+    if table.cards:
+        yield f"Cards: {', '.join(table.cards)}."
+    if table.reading.unreadable:
+        yield f"Something lies there that could not be read: {', '.join(table.reading.unreadable)}."
+    if table.unseen_behind:
+        yield f"Hidden behind the monster: {', '.join(table.unseen_behind)}."
+    for problem in table.problems:
+        yield f"Problem: {problem}."
+    if table.not_seen:
+        yield f"Not seen: {', '.join(table.not_seen)}."
+    if table.reading.foreign:
+        yield f"Codes that are none of the game's: {table.reading.foreign}."

@@ -9,16 +9,17 @@ from pathlib import Path
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
 from companion.box.pictures import write_picture
-from companion.commands.play import some_game
-from companion.commands.read import doubts
 from companion.games.finstere_flure.commands.predict import certain_position
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.overlay import draw_move
-from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import caveats
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.words import explain_move
+from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.virtual_table.room import virtual_room
 
         watched = some_game(WATCHED_PLAYERS, args.seed)
-        room = partial(virtual_room, players=watched.players, seed=args.seed)
+        room = partial(virtual_room, game=VIRTUAL, start=watched, seed=args.seed)
         try:
             run_table(TableOptions([TABLE], virtual=room, watched=watched))
             return 0
@@ -85,9 +86,9 @@ def _write_files(args: argparse.Namespace) -> int:
     print(f"The virtual camera has photographed a table: {out / 'table.jpg'}")
 
     began = time.perf_counter()
-    photo = photo_of(pixels, catalogue)
+    photo = photo_of(pixels, catalogue, READINGS)
     print(f"Read {len(photo.table.pieces)} pieces in {time.perf_counter() - began:.2f} seconds.")
-    for doubt in doubts(photo.table):
+    for doubt in caveats(photo.table):
         print(doubt)
     move = move_monster(certain_position(photo.table, "table.jpg"), card)
     print(f"Card drawn: {card.name}", *explain_move(move), sep="\n")

@@ -6,12 +6,12 @@ import sys
 
 from companion.box.errors import UserError
 from companion.box.pictures import check_picture_name, write_picture
-from companion.commands.read import doubts
 from companion.games.finstere_flure.overlay import draw_move
-from companion.games.finstere_flure.photo import add_reading_arguments, read_photo
-from companion.games.finstere_flure.reading import TableReading, reading_to_json
+from companion.games.finstere_flure.reading import TableReading, caveats, reading_to_json
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.unseen import cells_that_matter, unseen_cells
 from companion.games.finstere_flure.words import explain_move
+from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--as-seen", action="store_true", help="go by what was read, even where a cell that could matter is not seen"
     )
-    add_reading_arguments(parser)
+    add_reading_arguments(parser, READINGS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     card = parse_card(args.card)
     if args.output:
         check_picture_name(args.output)
-    photo = read_photo(args.image, args)
+    photo = read_photo(args.image, args, READINGS)
     table = photo.table
     move = move_monster(certain_position(table, args.image), card)
     unseen = cells_that_matter(move, card, unseen_cells(table))
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(move_to_json(move) | {"read": reading_to_json(table)}, ensure_ascii=False))
     else:
         print("\n".join(explain_move(move)))
-    for doubt in doubts(table):
+    for doubt in caveats(table):
         print(f"companion: {doubt}", file=sys.stderr)
     return 0
 

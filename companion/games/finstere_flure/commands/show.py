@@ -5,13 +5,14 @@ import sys
 from pathlib import Path
 
 from companion.box.window_size import window_size
-from companion.commands.read import doubts
 from companion.games.finstere_flure.commands.predict import certain_position
 from companion.games.finstere_flure.export import check_export_name, export_move
 from companion.games.finstere_flure.loading import load_position
-from companion.games.finstere_flure.photo import add_reading_arguments, read_photo
+from companion.games.finstere_flure.reading import caveats
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.screen.window import play
 from companion.screen.playing import KEYS_HELP, read_speed
+from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
     parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
-    add_reading_arguments(parser)
+    add_reading_arguments(parser, READINGS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,8 +50,8 @@ def _position(args: argparse.Namespace) -> Position:
     """The table that the file shows: a text (position file or text board) or else a picture."""
     if args.source == "-" or _is_text(Path(args.source)):
         return load_position(args.source)
-    table = read_photo(args.source, args).table
-    for doubt in doubts(table):
+    table = read_photo(args.source, args, READINGS).table
+    for doubt in caveats(table):
         print(f"companion: {doubt}", file=sys.stderr)
     return certain_position(table, args.source)
 

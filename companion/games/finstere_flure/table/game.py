@@ -1,15 +1,14 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.box.language import say
-from companion.box.settings import Settings
-from companion.games.finstere_flure.anchors import reference_anchors
+from companion.box.options import Values
 from companion.games.finstere_flure.kept_games import result_line
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.reading import covered_cells, understand
+from companion.games.finstere_flure.options import OPTIONS
+from companion.games.finstere_flure.reading import understand
+from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import tell_event, tell_moment
 from companion.games.finstere_flure.table.flow import next_step
@@ -18,9 +17,9 @@ from companion.games.finstere_flure.table.observed import Observed, observed_fro
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.variants import variant_rows, with_next
 from companion.screen.pages import Row
-from companion.table.game import TableGame, Values
+from companion.sheets.anchors import reference_anchors
+from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.board import Cell
@@ -46,7 +45,7 @@ class FinstereFlureTable(TableGame[Session]):
     """What the session asks of Finstere Flure."""
 
     rules = RULES
-    covers = staticmethod(covered_cells)
+    options = OPTIONS
 
     def title(self) -> str:
         """The game's name."""
@@ -55,6 +54,10 @@ class FinstereFlureTable(TableGame[Session]):
     def help(self, state: State) -> Sequence[str]:
         """The rules of the running phase."""
         return tell_help(state)
+
+    def what_draw_does(self) -> str:
+        """It turns over the monster's cards."""
+        return say("Draw turns over a card; at other times it says again what is to be done.")
 
     def status(self, state: State) -> str:
         """The round and the stage."""
@@ -83,14 +86,6 @@ class FinstereFlureTable(TableGame[Session]):
 
         return FinstereFlurePictures(fonts)
 
-    def variant_rows(self, settings: Settings) -> Sequence[Row]:
-        """The usual variants."""
-        return variant_rows(settings)
-
-    def next_variant(self, settings: Settings, row_id: str) -> Settings:
-        """The settings with the next value of this variant."""
-        return with_next(settings, row_id)
-
     def new_game(self, session: Session) -> Step[Session]:
         """Who plays?"""
         return PlayersStep(session)
@@ -110,9 +105,10 @@ class FinstereFlureTable(TableGame[Session]):
         """Whether the cards are real ones."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
-    def catalogue(self, manifest: Path | None) -> Catalogue:
+    @property
+    def readings(self) -> FinstereFlureReadings:
         """The tags of the pieces and of the references at the board's edge."""
-        return tags_of(manifest)
+        return READINGS
 
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the grid that each reference card touches."""

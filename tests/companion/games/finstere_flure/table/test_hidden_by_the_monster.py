@@ -1,0 +1,305 @@
+"""A camera that hangs low: the tall monster hides what lies behind it. The game goes on; nothing is taken for granted
+that players could have done unseen.
+"""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from laid import playing, seen, whole
+from session_table import SessionTable
+
+from companion.games.finstere_flure.hidden import hidden_cells
+from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.table.differences import what_happened
+from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position, observed_from_reading
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.inference import Happened, Nothing, Problems, Waiting
+from companion.table.photo import photo_of
+from companion.virtual_table.autoplay import Autoplay
+from companion.virtual_table.camera import GOOD_LOOK
+from engine.finstere_flure.board import CELLS
+from engine.finstere_flure.pieces import Colour, Place
+from engine.finstere_flure.state import Phase
+from engine.finstere_flure.textboard import parse_board
+from hardware.buttons import Button
+from vision.virtual import LIGHTS, Studio, fit_view, render
+
+#: The camera hangs to the south; the monster on f5 hides f4 and f3.
+HALL = """
+    c  d  e  f  g  h
+ 2  .  .  .  .  .  .
+ 3  .  .  .  .  .  .
+ 4  .  R4 s1 .  .  B5
+ 5  .  .  .  M> .  .
+ 6  .  R1 .  .  .  .
+"""
+BEHIND = ("f4", "f3")
+
+
+def behind(board: str, *unseen: str) -> Observed:
+    """The board as the low camera sees it."""
+    return replace(seen(board, hidden=unseen), hidden=BEHIND)
+
+
+# --- which cells are hidden ------------------------------------------------------------------------------------------
+
+
+def test_a_camera_straight_above_the_monster_sees_all_cells() -> None:
+    assert hidden_cells("h6", 40.0, np.array([187.5, 137.5, 900.0]), 25.0) == ()
+
+
+def test_a_low_camera_does_not_see_the_cells_behind_the_monster() -> None:
+    hidden = hidden_cells("h6", 40.0, np.array([187.5, 900.0, 700.0]), 25.0)
+    assert set(hidden) == {"h5", "h4"}
+    from_the_left = hidden_cells("h6", 40.0, np.array([-600.0, 137.5, 700.0]), 25.0)
+    assert set(from_the_left) == {"i6", "j6"}
+
+
+def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
+    board = """
+        e  f  g  h  i  j
+     3  .  .  .  .  .  .
+     4  .  R1 R4 R5 B1 .
+     5  .  B3 M^ B4 .  .
+     6  .  .  B5 .  .  .
+    """
+    position, catalogue = parse_board(board), make_catalogue()
+    view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1152 / math.tan(math.radians(33)), tilt_deg=38.0)
+    shot = render(scene_from_position(position, catalogue, seed=3), view, LIGHTS["normal"], seed=3)
+    table = observed_from_reading(photo_of(shot.picture, catalogue, READINGS).table)
+    there = {token.id: token.at for token in position.tokens}
+    missed = {at for token, at in there.items() if token not in {seen.id for seen in table.tokens}}
+    assert "g4" in missed
+    assert missed <= set(table.hidden) <= set(CELLS) - {"g5", "g6", "h5", "h6"}
+
+
+# --- the token phase -------------------------------------------------------------------------------------------------
+
+
+def test_what_lies_behind_the_monster_counts_as_lying_there() -> None:
+    board = HALL.replace("3  .  .  .  .", "3  .  .  .  B1").replace("s1 .  .  B5", "s1 R5 .  B5")
+    assert what_happened(playing(board), behind(board, "red-5", "blue-1")) == Nothing()
+
+
+def test_others_move_while_a_piece_is_hidden() -> None:
+    board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
+    after = board.replace("6  .  R1", "6  r1 . ")
+    inference = what_happened(playing(board), behind(after, "red-5"))
+    assert isinstance(inference, Happened)
+    assert (inference.event.token, inference.event.to) == ("red-1", "c6")  # type: ignore[union-attr]
+
+
+def test_a_hidden_token_that_comes_out_has_moved() -> None:
+    board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
+    after = HALL.replace("s1 .  .  B5", "s1 .  r5 B5")
+    inference = what_happened(playing(board), behind(after))
+    assert isinstance(inference, Happened)
+    assert (inference.event.token, inference.event.to) == ("red-5", "g4")  # type: ignore[union-attr]
+
+
+def test_a_piece_that_is_hidden_by_nothing_is_still_missed() -> None:
+    inference = what_happened(playing(HALL), behind(HALL, "blue-5"))
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("blue-5",)
+
+
+def test_a_hidden_token_that_is_seen_elsewhere_is_not_there() -> None:
+    board = HALL.replace("s1 .  .  B5", "s1 B1 .  B5")
+    after = HALL.replace("6  .  R1", "6  B1 R1")
+    assert isinstance(what_happened(playing(board), behind(after)), Problems)
+
+
+def test_a_token_that_goes_behind_the_monster_is_asked_for() -> None:
+    board = HALL.replace("s1", ". ")
+    inference = what_happened(playing(board), behind(board, "red-4"))
+    assert isinstance(inference, Waiting)
+    assert {event.to for event in inference.maybe} == {"f4", "f3"}
+    one = replace(behind(board, "red-4"), hidden=("f4",))
+    inference = what_happened(playing(board), one)
+    assert isinstance(inference, Waiting)
+    assert [event.to for event in inference.maybe] == ["f4"]
+
+
+def test_a_stone_pushed_behind_the_monster_is_asked_for() -> None:
+    after = """
+        c  d  e  f  g  h
+     2  .  .  .  .  .  .
+     3  .  .  .  .  .  .
+     4  .  .  r4 .  .  B5
+     5  .  .  .  M> .  .
+     6  .  R1 .  .  .  .
+    """
+    inference = what_happened(playing(HALL), behind(after))
+    assert isinstance(inference, Waiting)
+    (event,) = inference.maybe
+    assert (event.to, [(stone.stone, stone.to) for stone in event.stones]) == ("e4", [("stone-1", "f4")])
+
+
+# --- putting right ---------------------------------------------------------------------------------------------------
+
+
+def test_what_lay_behind_the_monster_all_the_time_needs_no_word() -> None:
+    before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
+    after = replace(before, monster="g5")
+    lies = replace(observed_from_position(after, hidden=["red-5"]), hidden=("g4", "f4"))
+    found = progress(tasks_for(before, after), after, lies)
+    assert found.matches
+    assert found.unsure == ()
+
+
+def test_what_had_to_be_brought_behind_the_monster_only_the_players_know() -> None:
+    before = whole(HALL)
+    after = replace(before, tiles=tuple(replace(tile, cells=("f4",)) for tile in before.tiles))
+    lies = replace(observed_from_position(after, hidden=["stone-1"]), hidden=BEHIND)
+    found = progress(tasks_for(before, after), after, lies)
+    assert found.matches
+    assert found.unsure == ("stone-1",)
+    assert found.done == (False,)
+
+
+def test_a_token_taken_off_from_behind_the_monster_only_the_players_know() -> None:
+    before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
+    after = replace(before, tokens=tuple(replace(t, at=Place.DEAD) if t.id == "red-5" else t for t in before.tokens))
+    lies = replace(observed_from_position(after), hidden=BEHIND)
+    assert progress(tasks_for(before, after), after, lies).unsure == ("red-5",)
+
+
+def test_a_game_that_is_gone_on_with_asks_for_what_is_hidden() -> None:
+    after = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
+    lies = replace(observed_from_position(after, hidden=["red-5"]), hidden=BEHIND)
+    (task,) = tasks_from(lies, after)
+    assert (task.piece, task.end) == ("red-5", "f4")
+    assert progress([task], after, lies).unsure == ("red-5",)
+
+
+# --- at the table ----------------------------------------------------------------------------------------------------
+
+
+def lies_hidden(table: SessionTable, token: str) -> Observed:
+    """The table as it lies; the monster hides the token and its cell."""
+    lying = table.lies.token(token)
+    assert lying is not None
+    assert lying.cell is not None
+    return replace(observed_from_position(table.lies, [token]), hidden=(lying.cell,))
+
+
+def test_a_move_that_was_touched_and_made_behind_the_monster_is_confirmed_with_advance(tmp_path: Path) -> None:
+    table = SessionTable(tmp_path)
+    table.touch("red-5", "p9", "p9")
+    table.lies = table.game.state.position
+    table.look(seen=lies_hidden(table, "red-5"))
+    page = table.session.page
+    assert isinstance(page, BoardPage)
+    assert page.name == "put-right"
+    assert "I cannot see that" in page.caption
+    table.press(Button.ADVANCE)
+    assert table.page_name == "tokens"
+    assert table.game.state.turn is Colour.BLUE
+
+
+def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: Path) -> None:
+    table = SessionTable(tmp_path)
+    for token, cell in (("red-5", "p9"), ("blue-5", "p8")):
+        table.move(token, cell)
+    while (table.game.state.round, table.game.state.turn) != (2, Colour.RED):
+        if table.game.state.phase is Phase.MOVE_TOKEN:
+            table.play_turn()
+        elif table.page_name == "put-right":
+            table.put_right()
+        else:
+            table.monster()
+    position = table.game.state.position
+    token = next(one for one in position.tokens if one.id in table.game.state.tokens_to_move(Colour.RED) and one.cell)
+    first, second, *_ = (one for one in table.game.token_choices(token.id) if one.to != token.at and not one.stones)
+    hidden = (str(first.to), str(second.to))
+    table.look()
+    table.look(seen=replace(observed_from_position(table.lies, [token.id]), hidden=hidden))
+    page = table.session.page
+    assert isinstance(page, BoardPage)
+    assert [row.text for row in page.rows] == [f"It is on {cell}, behind Furunkulus" for cell in hidden]
+    table.touch("maybe-1")
+    assert table.game.events[-1] == second
+    assert table.page_name == "tokens"
+
+
+def test_a_cell_that_has_shown_a_piece_is_not_hidden(tmp_path: Path) -> None:
+    table = SessionTable(tmp_path)
+    table.move("red-5", "p9")
+    table.look()
+    lifted = lies_hidden(table, "red-5")
+    assert lifted.hidden == ("p9",)
+    table.look(seen=lifted)
+    assert table.session.seen is not None
+    assert (table.session.seen.hidden, table.session.seen.half_hidden) == ((), ("p9",))
+
+
+def test_a_piece_at_the_edge_of_sight_that_comes_out_of_it_stops_no_move() -> None:
+    board = HALL.replace("s1 .  .  B5", "s1 B1 .  B5")
+    after = board.replace("6  .  R1", "6  r1 . ")
+    seen_before = behind(after, "blue-1").less_hidden({"f4"})
+    inference = what_happened(playing(board), seen_before)
+    assert isinstance(inference, Waiting)
+    assert [(event.token, event.to) for event in inference.maybe] == [("red-1", "c6")]
+
+
+def test_a_token_lifted_at_the_edge_of_sight_is_in_the_air() -> None:
+    board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
+    inference = what_happened(playing(board), behind(board, "red-5").less_hidden({"f4"}))
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("red-5",)
+
+
+def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
+    before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
+    after = replace(before, monster="g5")
+    lies = replace(observed_from_position(after, hidden=["red-5"]), half_hidden=("f4",))
+    found = progress(tasks_for(before, after), after, lies)
+    assert found.matches
+    assert found.unsure == ("red-5",)
+
+
+def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
+    start = some_game(2, seed=1)
+    autoplay = Autoplay(VIRTUAL, start, Journal.open(tmp_path / "games.sqlite"), seed=1)
+    camera, size_px = autoplay.camera, (2304, 1296)
+    camera.view = fit_view(
+        points_to_see(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0
+    )
+    camera._studio = Studio(camera.view, GOOD_LOOK, 1)
+    something_hidden = False
+    for _ in range(90):
+        autoplay.pilot.act(autoplay.now)
+        autoplay.look()
+        seen = autoplay.session.seen
+        something_hidden |= bool(seen and (seen.hidden or seen.half_hidden))
+    assert something_hidden
+    assert len(autoplay.game.events) > 15
+    assert autoplay.counts.problems == 0
+
+
+def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_path: Path) -> None:
+    """It was seen beside the board and is gone; where tokens wait outside nobody keeps account, so it alone tells."""
+    table = SessionTable(tmp_path)
+    table.look()
+    token = table.game.state.tokens_to_move(Colour.RED)[0]
+    entered = next(one for one in table.game.token_choices(token) if one.to == "p11")
+    gone = replace(observed_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
+    table.look(seen=gone)
+    page = table.session.page
+    assert isinstance(page, BoardPage)
+    assert page.keys.advance == "Confirm"
+    assert "p11" in page.caption
+    table.press(Button.ADVANCE)
+    assert table.game.events[-1] == entered
+    # In plain sight nothing is asked: it is in somebody's hand.
+    table.look(seen=observed_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
+    assert isinstance(table.session.page, BoardPage)
+    assert table.session.page.keys.advance == ""

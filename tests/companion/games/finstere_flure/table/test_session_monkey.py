@@ -1,0 +1,124 @@
+"""Somebody presses, touches and shoves anything at any time: nothing crashes, and the journal is always the game."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from session_table import SessionTable
+
+from companion.box.language import use_language
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.virtual_table.game import some_game
+from companion.screen.pages import BoardPage, ListPage, PlayedPage
+from companion.table.session import Surroundings
+from companion.table.start import StartStep
+from engine.finstere_flure.board import CELLS
+from engine.finstere_flure.events import SetUp
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.gamefile import event_from_json
+from engine.finstere_flure.pieces import DECK
+from hardware.buttons import Button, Press
+from vision.errors import CameraError, CameraFault
+
+ACTIONS = 500
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
+    chance = Random(seed)
+    set_up = chance.choice(list(SetUp))
+    table = SessionTable(tmp_path, some_game(chance.randint(2, 7), seed, set_up), sees=chance.random() < 0.6, seed=seed)
+    session = table.session
+    session.variants = {"real_deck": chance.random() < 0.3}
+    session.around = Surroundings(watched=some_game(3, seed))
+    session.watching = chance.choice([None, False])
+    try:
+        for _ in range(ACTIONS):
+            act(table, chance)
+            table.wait(chance.choice([0.0, 0.25, 1.0, 5.0]))
+            look_at(session.page)
+            assert session.pattern.colours(16, table.now)
+            if session.left:
+                session.left = False
+                session.switch(StartStep(session))
+            if session.game is None:
+                continue
+            kept = session.journal.events(session.game_id or 0)
+            assert tuple(event_from_json(json.loads(line)) for line in kept) == session.game.events
+            if session.game.state.outcome is not None:
+                break
+        if session.game is not None:
+            assert Game.replay(session.game.events).state == session.game.state
+    finally:
+        use_language("en")
+
+
+def act(table: SessionTable, chance: Random) -> None:
+    """Anything that people may do, the likelier the more often they do it."""
+    session = table.session
+    if session.page.name in ("undo", "help", "log") and chance.random() < 0.8:
+        # Otherwise nothing would ever come of the game.
+        session.press(Press(Button.BACK, held=False), table.now)
+        return
+    if session.game is not None and session.game.state.tiles_to_place and chance.random() < 0.5:
+        tile = chance.choice(session.game.state.tiles_to_place)
+        choice = chance.choice(list(session.game.tile_choices(tile)))
+        session.touch(tile, table.now)
+        session.touch(choice.tile.cell, table.now)
+        session.press(Press(Button.ADVANCE, held=False), table.now)
+        return
+    match chance.randrange(10):
+        case 0 | 1 | 2:
+            button = chance.choice([*[Button.ADVANCE] * 4, Button.DRAW, Button.DRAW, Button.BACK])
+            session.press(Press(button, chance.random() < 0.1), table.now)
+        case 3 | 4 | 5:
+            page = session.page
+            rows = page.rows if isinstance(page, ListPage | BoardPage) else ()
+            ids = [row.id for row in rows if row.id]
+            session.touch(chance.choice([*ids, *ids, *CELLS, "nonsense"]), table.now)
+        case 6 | 7:
+            if session.game is not None:
+                # Hands do as they are told.
+                table.lies = session.game.state.position
+                table.look(chance.choice([0.0, 1.0, 5.0]))
+        case 8:
+            if session.game is not None and session.game.state.turn and session.game.state.position.tokens:
+                choices = [
+                    choice
+                    for token in session.game.state.tokens_to_move(session.game.state.turn)
+                    for choice in session.game.token_choices(token)
+                ]
+                if choices and session.game.state.position == table.lies:
+                    table.lay(chance.choice(choices))
+                    table.look(chance.choice([0.0, 1.0, 5.0]))
+        case 9:
+            session.see(strange(observed_from_position(table.lies), chance), table.now)
+            if chance.random() < 0.2:
+                session.camera(chance.choice([None, CameraError("the camera is gone", CameraFault.MISSING)]))
+
+
+def strange(seen: Observed, chance: Random) -> Observed:
+    """A reading in which something is missing, hidden, or somewhere else."""
+    tokens = tuple(
+        replace(token, at=chance.choice(CELLS)) if chance.random() < 0.1 else token
+        for token in seen.tokens
+        if chance.random() < 0.9
+    )
+    tiles = tuple(tile for tile in seen.tiles if chance.random() < 0.95)
+    unreadable = tuple(chance.sample(CELLS, chance.choice([0, 0, 3, 30])))
+    cards = tuple(chance.sample(DECK, chance.choice([0, 0, 1, 2])))
+    monster = None if chance.random() < 0.2 else seen.monster
+    return replace(seen, tokens=tokens, tiles=tiles, unreadable=unreadable, cards=cards, monster=monster)
+
+
+def look_at(page: object) -> None:
+    """Every page has a name, a title or a caption, and buttons that say what they do."""
+    assert isinstance(page, ListPage | BoardPage | PlayedPage)
+    assert page.name
+    if isinstance(page, ListPage):
+        assert page.title
+        assert page.selected is None or page.rows[page.selected].id
+    if isinstance(page, BoardPage):
+        assert page.caption

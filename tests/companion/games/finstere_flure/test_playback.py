@@ -1,0 +1,230 @@
+"""The timeline of a move and its playback: from the table before the move to the table after it, and back."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import EXAMPLE, TABLES, Table
+
+from companion.games.finstere_flure.beats import (
+    READING_S,
+    Beat,
+    BeatKind,
+    Scene,
+    SightEnd,
+    reading_s,
+    scene_of,
+    still,
+    timeline,
+)
+from companion.games.finstere_flure.playback import SPEEDS, Playback
+from engine.finstere_flure.textboard import parse_board
+
+EXAMPLE_BEATS = timeline(EXAMPLE.move)
+
+AFTER_THE_STEPS = {BeatKind.LAST_LOOK, BeatKind.END}
+
+each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+
+
+def places(scene: Scene) -> tuple[object, ...]:
+    return scene.monster, scene.facing, dict(scene.tokens), dict(scene.stones)
+
+
+@each_table
+def test_it_leads_from_the_table_before_the_move_to_the_table_after_it(table: Table) -> None:
+    beats = timeline(table.move)
+    assert beats[0].before == scene_of(table.move.start)
+    assert places(beats[-1].after) == places(scene_of(table.move.final))
+    assert list(beats[-1].after.eaten) == [meal.token for meal in table.move.eaten]
+
+
+@each_table
+def test_each_beat_goes_on_where_the_one_before_it_ended(table: Table) -> None:
+    beats = timeline(table.move)
+    for earlier, later in pairwise(beats):
+        assert later.before == earlier.after
+        assert later.step >= earlier.step
+
+
+@each_table
+def test_the_trail_is_the_way_of_the_beats_before(table: Table) -> None:
+    walked: list[object] = []
+    for beat in timeline(table.move):
+        assert list(beat.trail) == walked
+        if beat.kind is BeatKind.WALK:
+            walked += beat.hops
+
+
+@each_table
+def test_every_beat_stays_until_its_caption_can_be_read(table: Table) -> None:
+    for beat in timeline(table.move):
+        assert beat.caption
+        assert beat.duration_s >= READING_S
+        assert beat.duration_s > beat.motion_s
+
+
+@each_table
+def test_a_scene_after_a_step_is_that_of_the_trace(table: Table) -> None:
+    beats = timeline(table.move)
+    for step in table.move.steps:
+        last = [beat for beat in beats if beat.step == step.number and beat.kind not in AFTER_THE_STEPS][-1]
+        assert (last.after.monster, last.after.facing) == (step.cell, step.facing)
+
+
+def beat_of(table_name: str, kind: BeatKind) -> Beat:
+    table = next(table for table in TABLES if table.name == table_name)
+    return next(beat for beat in timeline(table.move) if beat.kind is kind)
+
+
+def test_all_kinds_of_beats_occur_on_the_tables() -> None:
+    assert {beat.kind for table in TABLES for beat in timeline(table.move)} == set(BeatKind)
+
+
+def test_sight_lines_end_at_a_token_a_stone_or_the_wall() -> None:
+    drawing = """
+       e  f  g  h
+    3  .  R4 .  .
+    5  .  M> .  s1
+    """
+    position = parse_board(drawing)
+    look = timeline(Table("", drawing, "1", "").move)[1]
+    assert look.before == scene_of(position)
+    north, east, south = look.sights
+    assert (north.end, north.end_cell, north.token, north.decides) == (SightEnd.TOKEN, "f3", "red-4", True)
+    assert (east.end, east.end_cell, east.cells) == (SightEnd.STONE, "h5", ("g5",))
+    assert (south.end, south.end_cell, south.cells[-1]) == (SightEnd.WALL, None, "f11")
+
+
+def test_sight_goes_through_crystals() -> None:
+    look = timeline(Table("", "   e f g h\n5  . M> c4 R1", "1", "").move)[1]
+    assert look.sights[1].cells == ("g5",)
+    assert look.sights[1].end_cell == "h5"
+
+
+def test_all_the_nearest_of_a_tie_decide() -> None:
+    look = beat_of("confused by two of three", BeatKind.LOOK)
+    assert {line.token for line in look.sights if line.decides} == {"blue-1", "red-4"}
+
+
+def test_a_way_through_a_wall_names_its_letter() -> None:
+    hop = beat_of("through a wall", BeatKind.WALK).hops[0]
+    assert (hop.before, hop.after, hop.letter) == ("p6", "a6", "V")
+    later = beat_of("through a wall onto a stone (R3)", BeatKind.WALK).hops[0]
+    assert later.letter == "V"
+
+
+def test_a_stone_on_a_corner_and_a_stone_over_the_edge_are_gone_after_their_beat() -> None:
+    for name in ("a stone onto a corner cell (R7)", "a stone over the board's edge (R4)"):
+        push = beat_of(name, BeatKind.PUSH)
+        assert "stone-1" in push.before.stones
+        assert "stone-1" not in push.after.stones
+
+
+def test_a_table_on_which_nothing_moves_is_one_beat() -> None:
+    position = EXAMPLE.position
+    (beat,) = still(position)
+    assert beat.before == beat.after == scene_of(position)
+    assert Playback(still(position)).at_end
+
+
+# --- the playback ----------------------------------------------------------------------------------------------------
+
+
+def test_it_plays_to_the_end_by_itself_and_stops_there() -> None:
+    playback = Playback(EXAMPLE_BEATS)
+    whole_s = sum(beat.duration_s for beat in EXAMPLE_BEATS)
+    for _ in range(int(whole_s * 10) + 5):
+        playback = playback.advanced(0.1)
+    assert playback.index == len(EXAMPLE_BEATS) - 1
+    assert playback.at_end
+    assert not playback.moving
+
+
+def test_a_long_wait_is_the_same_as_many_short_ones() -> None:
+    playback = Playback(EXAMPLE_BEATS)
+    slow = playback
+    for _ in range(100):
+        slow = slow.advanced(0.1)
+    fast = playback.advanced(10.0)
+    assert fast.index == slow.index
+    assert fast.elapsed_s == pytest.approx(slow.elapsed_s, abs=1e-6)
+
+
+def test_twice_the_speed_takes_half_the_time() -> None:
+    assert Playback(EXAMPLE_BEATS, speed=2.0).advanced(5.0).index == Playback(EXAMPLE_BEATS).advanced(10.0).index
+
+
+def test_stepping_shows_one_beat_and_waits() -> None:
+    playback = Playback(EXAMPLE_BEATS).forward()
+    assert (playback.index, playback.progress) == (1, 0.0)
+    assert playback.moving
+    playback = playback.advanced(60.0)
+    assert (playback.index, playback.progress) == (1, 1.0)
+    assert not playback.moving
+
+
+def test_a_step_back_shows_the_beat_before_as_it_ended() -> None:
+    playback = Playback(EXAMPLE_BEATS, index=5).back()
+    assert (playback.index, playback.progress, playback.playing) == (4, 1.0, False)
+
+
+def test_there_is_nothing_before_the_first_beat_and_nothing_behind_the_last() -> None:
+    assert Playback(EXAMPLE_BEATS).back().index == 0
+    last = Playback(EXAMPLE_BEATS, index=len(EXAMPLE_BEATS) - 1).forward()
+    assert last.index == len(EXAMPLE_BEATS) - 1
+    assert last.at_end
+
+
+def test_replay_starts_again_at_the_same_speed() -> None:
+    assert Playback(EXAMPLE_BEATS, index=7, elapsed_s=0.3, playing=False, speed=2.0).replayed() == Playback(
+        EXAMPLE_BEATS, speed=2.0
+    )
+
+
+def test_play_at_the_end_starts_again() -> None:
+    end = Playback(EXAMPLE_BEATS, index=len(EXAMPLE_BEATS) - 1, playing=False).forward()
+    assert end.toggled() == Playback(EXAMPLE_BEATS)
+    assert not Playback(EXAMPLE_BEATS).toggled().playing
+
+
+def test_the_speed_has_a_lowest_and_a_highest() -> None:
+    playback = Playback(EXAMPLE_BEATS)
+    for _ in SPEEDS:
+        playback = playback.faster()
+    assert playback.speed == playback.faster().speed == SPEEDS[-1]
+    assert playback.with_next_speed().speed == SPEEDS[0]
+    for _ in SPEEDS:
+        playback = playback.slower()
+    assert playback.speed == playback.slower().speed == SPEEDS[0]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(["forward", "back", "toggled", "faster", "slower", "replayed", "wait"]), max_size=40))
+def test_whatever_is_pressed_the_player_stays_inside_the_timeline(presses: list[str]) -> None:
+    playback = Playback(EXAMPLE_BEATS)
+    for press in presses:
+        playback = playback.advanced(0.7) if press == "wait" else getattr(playback, press)()
+        assert 0 <= playback.index < len(EXAMPLE_BEATS)
+        assert 0.0 <= playback.elapsed_s <= playback.beat.duration_s
+        assert 0.0 <= playback.progress <= 1.0
+
+
+@settings(max_examples=30)
+@given(st.integers(0, len(EXAMPLE_BEATS) - 1), st.integers(1, 10))
+def test_forward_and_back_again_ends_where_it_began(index: int, steps: int) -> None:
+    settled = Playback(EXAMPLE_BEATS, index, EXAMPLE_BEATS[index].duration_s, playing=False)
+    steps = min(steps, len(EXAMPLE_BEATS) - 1 - index)
+    playback = settled
+    for _ in range(steps):
+        playback = playback.forward()
+    for _ in range(steps):
+        playback = playback.back()
+    assert playback == settled
+
+
+def test_a_text_stays_as_long_as_it_takes_to_read() -> None:
+    assert reading_s("It goes south.") < reading_s("It goes south and eats red 4.")
+    # Chinese writes no spaces between words.
+    assert reading_s("绿方获胜！第二阶段的第七张牌已经用完。") > reading_s("绿方获胜！") > reading_s("")

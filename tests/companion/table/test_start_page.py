@@ -1,0 +1,44 @@
+"""The first page: what it offers depends on where the companion runs."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.box.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE
+from companion.journal import Journal
+from companion.screen.pages import ListPage
+from companion.table.opening import open_session
+from companion.table.session import Session, Surroundings
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False)
+    session.to_start()
+    return session
+
+
+def offered(session: Session) -> list[str]:
+    assert isinstance(session.page, ListPage)
+    return [row.id for row in session.page.rows]
+
+
+def test_in_a_window_it_can_be_left(session: Session) -> None:
+    assert offered(session) == ["new", "settings", "leave"]
+    session.touch("leave", 0.0)
+    assert session.left
+
+
+def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
+    session.around = Surroundings(switch_off=lambda: "Switching off.")
+    assert offered(session) == ["new", "settings", "off", "leave"]
+    session.touch("off", 0.0)
+    assert isinstance(session.page, ListPage)
+    assert session.page.text == "Switching off."
+    assert not session.left
+
+
+def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
+    session.around = Surroundings(kiosk=True, switch_off=lambda: "")
+    assert offered(session) == ["new", "settings", "off"]
