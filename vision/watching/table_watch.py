@@ -203,13 +203,16 @@ class TableWatch:
         altered = view.altered & changed
         view.locate(reading.registration.camera, self._catalogue.surface)
         assert view.tiles is not None
+        # An arm that lies there from the first is no part of the table.
+        hands = view.tiles.of_places(set(reading.covered))
         if before is None or moved:
-            view.accept(changed)
+            view.accept(changed & ~hands)
             self._known = reading
         else:
             # Before what is seen now is accepted as the picture to compare with.
             as_before = self._as_before(before, reading, view)
-            view.accept(changed & ~resting_hands(before, reading, view.tiles, altered, self._covers, self.gates))
+            hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
+            view.accept(changed & ~hands)
             kept = self._covered() | as_before
             if (view.hidden & view.tiles.near).any():
                 # A hand in the picture makes it harder to tell what lies elsewhere, too.
