@@ -102,6 +102,16 @@ class Unread:
     inked: tuple[str, ...]
     high: tuple[tuple[str, float], ...]
 
+    def beside(self, things: Collection[str], bare: Collection[str], grid: Grid) -> "Unread":
+        """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`."""
+        strange = {*self.strange, *things}.difference(bare)
+        inked = {*self.inked, *things}
+        return Unread(
+            tuple(cell for cell in grid.cells if cell in strange),
+            tuple(cell for cell in grid.cells if cell in inked),
+            self.high,
+        )
+
 
 def unread(
     board: RectifiedBoard,

@@ -12,11 +12,13 @@ import cv2
 import numpy as np
 
 from vision.alignment import Grey
+from vision.bare_board import BareBoard
+from vision.bare_comparison import Look, looks_of
 from vision.catalogue import Catalogue, Tag
 from vision.codes import CodeDetection, Finder, find_codes, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.detections import TagDetection, detect_tags, middles_px
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, ProfileError
 from vision.occupancy import Unread, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
@@ -24,6 +26,7 @@ from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
 from vision.second_pass import Place, find_coarse_codes, look_again, merged
+from vision.surface import surface_of
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
 _LOOK_MARGIN_MM = 9.0
@@ -91,15 +94,20 @@ def read_picture(
     covers: Covers | None = None,
     codes: Sequence[CodeDetection] | None = None,
     held: Registration | None = None,
+    bare: BareBoard | None = None,
 ) -> Reading:
     """Read a picture (BGR or grey).
 
     `focal_px` is what the camera itself says of its focal length (see `Picture`), used if there is no `profile`.
     `covers` tells which cells the piece of a placed covers, for pieces larger than one cell. Who watches the table
     may know much of the picture already: with `codes` only what they leave unread is looked at, and where a
-    registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). Raises
-    BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
+    registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). `bare` is
+    the look of the bare board, the profile's if none is given. Raises BoardNotFoundError, MirroredPictureError, and
+    ProfileError if the profile is for another kind of picture or another board.
     """
+    bare = bare or (profile.bare_board if profile else None)
+    if bare is not None and not bare.fits(catalogue.grid):
+        raise ProfileError("the look of the bare board is that of a board of another size; calibrate once more.")
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
     searched, codes = codes is None, find_codes(grey) if codes is None else list(codes)
     try:
@@ -118,7 +126,7 @@ def read_picture(
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
     placed_tags = _placed_tags(seen, registration, catalogue)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
+    rest = _unread(board, catalogue, codes, seen, placed_tags, covers, bare, image)
     refitted = True
     while refitted and (new := _second_pass(grey, registration.camera, catalogue, rest, codes)):
         codes = [*codes, *new]
@@ -128,7 +136,7 @@ def read_picture(
             registration = _register(grey, seen, catalogue, profile, focal_px)
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed_tags = _placed_tags(seen, registration, catalogue)
-        rest = _unread(board, catalogue, codes, seen, placed_tags, covers)
+        rest = _unread(board, catalogue, codes, seen, placed_tags, covers, bare, image)
     foreign = len(_foreign(codes, catalogue))
     return Reading(registration, placed_tags, rest.strange, foreign, registration.notes, tuple(codes))
 
@@ -140,10 +148,21 @@ def _unread(
     seen: Sequence[TagDetection],
     placed_tags: Sequence[PlacedTag],
     covers: Covers | None,
+    bare: BareBoard | None,
+    image: Pixels,
 ) -> Unread:
     """Where something lies that was not read."""
-    covered = {cell for placed in placed_tags for cell in (covers(placed) if covers else ())}
-    return unread(board, catalogue, seen, covered, [code.corners for code in _foreign(codes, catalogue)])
+    pieces = [covers(placed) for placed in placed_tags] if covers else []
+    covered = {cell for piece in pieces for cell in piece}
+    foreign = [code.corners for code in _foreign(codes, catalogue)]
+    rest = unread(board, catalogue, seen, covered, foreign)
+    if bare is None:
+        return rest
+    # The pieces' tags themselves tell what pieces of one cell hide.
+    large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
+    looks = looks_of(bare, surface_of(image, board.camera, catalogue, seen, large, foreign), catalogue.grid)
+    things = {cell for cell, look in looks.items() if look is Look.COVERED}
+    return rest.beside(things, {cell for cell, look in looks.items() if look is Look.BARE}, catalogue.grid)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:

@@ -69,7 +69,7 @@ def rectify(
     grid = catalogue.grid
     columns, rows = zip(*grid.cells.values(), strict=True)
     size = ((np.array([max(columns), max(rows)]) + 1 + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
-    light = _light(_whites(picture, seen), camera, seen, size, grid.cell_mm)
+    light = light_on_paper(picture, camera, seen, size, grid.cell_mm)
     picture, net = _part(picture, _net(camera, size, grid.cell_mm, height_mm))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
@@ -132,10 +132,14 @@ def _whites(picture: Pixels, seen: Sequence[TagDetection]) -> Floats:
     return np.asarray(np.median(picture[y, x].reshape(*x.shape, -1), axis=1), np.float32)
 
 
-def _light(
-    whites: Floats, camera: Pinhole, seen: Sequence[TagDetection], size: npt.NDArray[np.int64], cell_mm: float
+def light_on_paper(
+    picture: Pixels, camera: Pinhole, seen: Sequence[TagDetection], size: npt.NDArray[np.int64], cell_mm: float
 ) -> Floats:
-    """How bright paper is in each block (3 or 1, h, w): a smooth surface through the tags' whites."""
+    """How bright paper is in each block (3 or 1, h, w) of a rectified board: a smooth surface through the tags' whites.
+
+    `size` is the width and height of the rectified board in blocks, its margin included.
+    """
+    whites = _whites(picture, seen)
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
     u, v = ((centres / cell_mm + MARGIN_CELLS) * BLOCKS / size * 2 - 1).T

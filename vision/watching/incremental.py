@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.alignment import Grey, agreements, refine_corners
+from vision.bare_board import BareBoard
 from vision.camera import Frame
 from vision.catalogue import Catalogue, Symbology
 from vision.codes import TRUSTED_AGREEMENT, CodeDetection, find_codes
@@ -37,6 +38,8 @@ class Reader:
     ) -> None:
         self.catalogue, self.gates = catalogue, gates
         self._profile, self._focal_px, self._covers = profile, focal_px, covers
+        self.bare_board: BareBoard | None = profile.bare_board if profile else None
+        """The look of the bare board, as far as it is known."""
         by_hand = profile is not None and profile.corners_px is not None
         self._corners = FollowedCorners(profile, catalogue.grid, gates) if profile and by_hand else None
 
@@ -67,6 +70,7 @@ class Reader:
             covers=self._covers,
             codes=codes,
             held=held,
+            bare=self.bare_board,
         )
 
     def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:
