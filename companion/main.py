@@ -4,36 +4,36 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from companion.errors import UserError
-from companion.log import fail
-from engine.finstere_flure.errors import RulesError
+from companion.box.errors import UserError
+from companion.box.log import fail
+from engine.errors import RulesError
 from vision.errors import VisionError
 
-#: Sub-command: the module that has `add_arguments(parser)` and `run(args) -> exit status`, and what it does.
+#: The platform's sub-commands: the module that has `add_arguments(parser)` and `run(args) -> exit status`, and what it
+#: does. The games bring commands of their own.
 #: A module is imported only when its command is called, so that each starts as quickly as it can.
 COMMANDS = {
-    "play": ("companion.play", "a whole game at the table, or at a virtual one"),
-    "show": ("companion.show", "play the monster's move in a window, from a picture or a position"),
-    "predict": ("companion.predict", "picture of the table in, the monster's move out, drawn into the picture"),
-    "read": ("companion.read", "read a picture of the table: which piece is where"),
-    "watch": ("companion.watch", "watch a table and tell every change; with --debug how it is seen"),
-    "cameras": ("companion.cameras", "list the cameras that are connected, and their modes"),
-    "record": ("companion.record", "keep what a camera sees with what is read, to read it again later"),
-    "monster": ("companion.monster", "the monster's move from a position file"),
-    "moves": ("companion.moves", "all moves that the rules allow the tokens"),
-    "board": ("companion.board", "print a position as a text board or as JSON"),
-    "tags": ("companion.tags_command", "make the tag sheets to print and the manifest"),
-    "render": ("companion.render", "photograph a position with the virtual camera"),
-    "calibrate": ("companion.calibrate", "measure a camera at its place over the table and keep its profile"),
-    "camera-height": ("companion.camera_height", "how high a camera must be over the board, and how fine it sees it"),
-    "games": ("companion.games_command", "list the games that are kept, write them to files and take them from files"),
-    "replay": ("companion.replay", "play a whole game again, in a window or as an animation"),
-    "config": ("companion.config_command", "print, write or check the file that says how the box is wired"),
-    "doctor": ("companion.doctor", "look at everything the box is made of, and say what is wrong"),
-    "demo": ("companion.demo", "a virtual table to watch or to play at"),
+    "play": ("companion.commands.play", "a whole game at the table, or at a virtual one"),
+    "read": ("companion.commands.read", "read a picture of the table: which piece is where"),
+    "watch": ("companion.commands.watch", "watch a table and tell every change; with --debug how it is seen"),
+    "cameras": ("companion.commands.cameras", "list the cameras that are connected, and their modes"),
+    "record": ("companion.commands.record", "keep what a camera sees with what is read, to read it again later"),
+    "tags": ("companion.commands.tags", "make the tag sheets to print and the manifest"),
+    "render": ("companion.commands.render", "photograph a position with the virtual camera"),
+    "calibrate": ("companion.commands.calibrate", "measure a camera at its place over the table and keep its profile"),
+    "camera-height": (
+        "companion.commands.camera_height",
+        "how high a camera must be over the board, and how fine it sees it",
+    ),
+    "games": ("companion.commands.games", "list the games that are kept, write them to files and take them from files"),
+    "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
+    "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
+    "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
+    "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),
+    "demo": ("companion.commands.demo", "a virtual table to watch or to play at"),
 }
 
 
@@ -58,20 +58,44 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"companion {version('finstere-flure-companion')}")
         return 0
-    if words[0] not in COMMANDS:
-        return _fail(f"there is no command {words[0]!r}; the commands are {', '.join(COMMANDS)}")
-    return _run(words[0], words[1:])
+    try:
+        commands = COMMANDS if words[0] in COMMANDS else all_commands()
+    except UserError as error:
+        return _fail(str(error))
+    if words[0] not in commands:
+        return _fail(f"there is no command {words[0]!r}; the commands are {', '.join(commands)}")
+    return _run(words[0], words[1:], commands)
+
+
+def all_commands() -> Mapping[str, tuple[str, str]]:
+    """The platform's commands, then those of each game; a name that is taken stays with whoever has it already."""
+    from companion.games import all_games
+
+    commands = dict(COMMANDS)
+    for game in all_games():
+        for name, command in game.commands.items():
+            commands.setdefault(name, command)
+    return commands
 
 
 def _overview() -> str:
-    width = max(map(len, COMMANDS)) + 2
-    lines = [f"  {name.ljust(width)}{purpose}" for name, (_, purpose) in COMMANDS.items()]
+    commands = all_commands()
+    width = max(map(len, commands)) + 2
+    lines = [f"  {name.ljust(width)}{purpose}" for name, (_, purpose) in commands.items()]
     usage = "usage: companion COMMAND ...      (companion COMMAND --help tells more)"
-    return "\n".join([usage, "", "The companion of the board game Finstere Flure (Fearsome Floors).", "", *lines])
+    return "\n".join(
+        [
+            usage,
+            "",
+            "The companion of the table: it reads the pieces, knows the rules, and leads through the game.",
+            "",
+            *lines,
+        ]
+    )
 
 
-def _run(name: str, words: list[str]) -> int:
-    module_name, purpose = COMMANDS[name]
+def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -> int:
+    module_name, purpose = commands[name]
     try:
         module = importlib.import_module(module_name)
         parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from companion.language import ENGLISH, use_language
+from companion.box.language import ENGLISH, use_language
 
 # No deadline: a busy machine is no failure.
 settings.register_profile("project", deadline=None)

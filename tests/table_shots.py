@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.finstere_flure.reading import covered_cells
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Direction, cell_at, column_row
 from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.false_reads import THINGS, add, run_block
 from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
 from vision.catalogue import Symbology

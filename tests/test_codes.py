@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.tags import make_catalogue
 from vision import codes
 from vision.alignment import agreements, refine_corners
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology

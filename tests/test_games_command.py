@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whole_game import whole_game
 
-from companion.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of, result_line
+from companion.games.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of, result_line
 from companion.journal import Journal
 from companion.main import main
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import game_to_json
+from engine.finstere_flure.game import RULES, Game
+from engine.gamefile import game_to_text
 
 GAME = whole_game(1)
 
@@ -131,8 +131,8 @@ def test_the_games_can_be_listed_while_one_is_played(journal: Path, capsys: pyte
 def test_an_exported_game_is_a_game_file(journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "game.jsonl"
     assert told(capsys, "games", "export", "1", "-o", out, "--journal", journal) == ""
-    assert out.read_text() == game_to_json(GAME)
-    assert told(capsys, "games", "--journal", journal, "export", "1") == game_to_json(GAME)
+    assert out.read_text() == game_to_text(RULES, GAME.events)
+    assert told(capsys, "games", "--journal", journal, "export", "1") == game_to_text(RULES, GAME.events)
 
 
 def test_what_was_taken_back_is_not_exported(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,7 +147,7 @@ def test_an_imported_game_is_the_game_that_was_exported(
     game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, path = tmp_path / "game.jsonl", tmp_path / "new folder" / "games.sqlite"
-    file.write_text(game_to_json(game))
+    file.write_text(game_to_text(RULES, game.events))
     assert "game 1" in told(capsys, "games", "import", file, "--journal", path)
     journal = Journal.open(path)
     (record,) = journal.games()
@@ -157,12 +157,12 @@ def test_an_imported_game_is_the_game_that_was_exported(
 
 def test_a_game_with_other_line_ends_can_be_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.jsonl"
-    file.write_bytes(b"\xef\xbb\xbf" + game_to_json(GAME).replace("\n", "\r\n").encode())
+    file.write_bytes(b"\xef\xbb\xbf" + game_to_text(RULES, GAME.events).replace("\n", "\r\n").encode())
     assert "game 1" in told(capsys, "games", "import", file, "--journal", tmp_path / "games.sqlite")
 
 
 def test_a_game_file_is_made_of_the_lines_of_its_events() -> None:
-    assert game_file_text(map(event_line, GAME.events)) == game_to_json(GAME)
+    assert game_file_text(map(event_line, GAME.events)) == game_to_text(RULES, GAME.events)
 
 
 # --- what cannot be --------------------------------------------------------------------------------------------------
@@ -174,9 +174,9 @@ def test_a_game_file_is_made_of_the_lines_of_its_events() -> None:
         ("", "line 1"),
         ("tea\n", "line 1"),
         ('{"format": "finstere-flure/position", "version": 1}\n', "not a game file"),
-        (game_to_json(GAME).splitlines()[0], "line 2"),
-        (game_to_json(GAME).replace('"card"', '"meal"', 1), "event"),
-        (game_to_json(GAME) + game_to_json(GAME).splitlines()[-1], "the game is over"),
+        (game_to_text(RULES, GAME.events).splitlines()[0], "line 2"),
+        (game_to_text(RULES, GAME.events).replace('"card"', '"meal"', 1), "event"),
+        (game_to_text(RULES, GAME.events) + game_to_text(RULES, GAME.events).splitlines()[-1], "the game is over"),
     ],
 )
 def test_what_is_no_game_is_not_imported(
@@ -231,7 +231,7 @@ def test_a_newer_journal_is_said_and_not_written(
     database.execute("PRAGMA user_version = 2")
     database.close()
     file = tmp_path / "game.jsonl"
-    file.write_text(game_to_json(GAME))
+    file.write_text(game_to_text(RULES, GAME.events))
     assert "newer" in complaint(capsys, "games", "--journal", journal)
     assert "newer" in complaint(capsys, "games", "import", file, "--journal", journal)
 

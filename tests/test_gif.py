@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from companion.gif import UNCHANGED, GifWriter, Indices
+from companion.screen.gif import UNCHANGED, GifWriter, Indices
 
 SIZE = (17, 9)
 PALETTE = bytes(channel for number in range(UNCHANGED) for channel in (number, 255 - number, number * 7 % 256))

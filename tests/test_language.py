@@ -10,9 +10,8 @@ import pytest
 from babel.messages.catalog import Message as Translation
 from tables import EXAMPLE, TABLES
 
-from companion import language
-from companion.finstere_flure.words import explain_move, tell_steps
-from companion.language import (
+from companion.box import language
+from companion.box.language import (
     ENGLISH,
     LANGUAGES,
     LOCALE_FOLDER,
@@ -24,6 +23,7 @@ from companion.language import (
     system_language,
     use_language,
 )
+from companion.games.finstere_flure.words import explain_move, tell_steps
 from tools.messages import (
     TRANSLATED,
     calls,

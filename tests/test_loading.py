@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import UserError
-from companion.finstere_flure.loading import load_position
+from companion.box.errors import UserError
+from companion.games.finstere_flure.loading import load_position
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tables import EXAMPLE, TABLES, Table
 
-from companion.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move
-from companion.finstere_flure.playback import BeatKind, Hop, timeline
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move
+from companion.games.finstere_flure.playback import BeatKind, Hop, timeline
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Cell, column_row
 from vision.pinhole import Pinhole, looking_at
 from vision.registration import Registration

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.finstere_flure.photo import Photo, photo_of
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.reading import reading_to_json
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.photo import Photo, photo_of
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import reading_to_json
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import EXAMPLE, TABLES, Table
 
-from companion.finstere_flure.playback import (
+from companion.games.finstere_flure.playback import (
     READING_S,
     Beat,
     BeatKind,
@@ -18,7 +18,7 @@ from companion.finstere_flure.playback import (
     still,
     timeline,
 )
-from companion.finstere_flure.player import SPEEDS, Player
+from companion.games.finstere_flure.player import SPEEDS, Player
 from engine.finstere_flure.textboard import parse_board
 
 EXAMPLE_BEATS = timeline(EXAMPLE.move)

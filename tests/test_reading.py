@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_tags
 
-from companion.finstere_flure.reading import covered_cells
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Position, Token
 from vision.codes import find_codes

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.errors import UserError
-from companion.finstere_flure.photo import photo_of
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.reading import reading_to_json
-from companion.finstere_flure.recording import Recorder, differences, load_recording
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.tags import TagSizes, make_catalogue
+from companion.box.errors import UserError
+from companion.games.finstere_flure.photo import photo_of
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import reading_to_json
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import TagSizes, make_catalogue
 from companion.main import main
+from companion.table.recording import Recorder, differences, load_recording
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.virtual import View, fit_view, render

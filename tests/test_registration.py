@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.finstere_flure.scene import points_to_see
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.scene import points_to_see
+from companion.games.finstere_flure.tags import make_catalogue
 from vision.catalogue import Tag
 from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError, ProfileError

@@ -14,27 +14,27 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.export import export_beats
-from companion.finstere_flure.history import Chapter, chapters
-from companion.finstere_flure.kept_games import GAME_KIND, event_line
-from companion.finstere_flure.playback import Beat, Scene, scene_of
-from companion.finstere_flure.player import Player
-from companion.finstere_flure.screen.game_view import GameView
-from companion.finstere_flure.screen.layout import lay_out
-from companion.finstere_flure.screen.text import Fonts
-from companion.finstere_flure.screen.view import View
+from companion.box.language import ENGLISH, use_language
+from companion.box.settings import Settings, save_settings, usual_path
+from companion.games.finstere_flure.export import export_beats
+from companion.games.finstere_flure.history import Chapter, chapters
+from companion.games.finstere_flure.kept_games import GAME_KIND, event_line
+from companion.games.finstere_flure.playback import Beat, Scene, scene_of
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.game_view import GameView
+from companion.games.finstere_flure.screen.layout import lay_out
+from companion.games.finstere_flure.screen.view import View
 from companion.journal import Journal
-from companion.language import ENGLISH, use_language
 from companion.main import main
-from companion.settings import Settings, save_settings, usual_path
+from companion.screen.text import Fonts
 from engine.finstere_flure.events import CardDrawn, GameStarted, SetUp, TilePlaced, TokenMoved
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import game_to_json
+from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import begin, follow
 from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import MonsterMove
+from engine.gamefile import game_to_text
 
 GAME = whole_game(1)
 EXPERT = whole_game(3, players=4, set_up=SetUp.EXPERT)
@@ -200,7 +200,7 @@ def test_a_token_is_seen_on_its_way() -> None:
 def file(tmp_path: Path) -> Path:
     """A game file, not too long."""
     path = tmp_path / "game.jsonl"
-    path.write_text(game_to_json(GAME.undo(len(GAME.events) - 20)))
+    path.write_text(game_to_text(RULES, GAME.undo(len(GAME.events) - 20).events))
     return path
 
 
@@ -233,7 +233,7 @@ def test_the_window_plays_a_game_of_the_journal(tmp_path: Path) -> None:
 
 def test_a_whole_game_is_an_animation_of_reasonable_size(tmp_path: Path) -> None:
     file, out = tmp_path / "game.jsonl", tmp_path / "game.gif"
-    file.write_text(game_to_json(GAME))
+    file.write_text(game_to_text(RULES, GAME.events))
     assert main(["replay", str(file), "--export", str(out), "--size", "400x240"]) == 0
     with Image.open(out) as animation:
         assert animation.size == (400, 240)
@@ -321,8 +321,8 @@ def test_without_a_display_the_way_out_fits_a_game(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
-    monkeypatch.setattr("companion.display._may_have_screen", lambda: False)
+    monkeypatch.setattr("companion.box.display._may_have_screen", lambda: False)
     path = tmp_path / "game.jsonl"
-    path.write_text(game_to_json(GAME))
+    path.write_text(game_to_text(RULES, GAME.events))
     assert main(["replay", str(path)]) == 2
     assert capsys.readouterr().err.rstrip().endswith("--export game.gif writes the game as an animation")

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import UserError
-from companion.folders import cache_folder, settings_folder, state_folder
-from companion.language import LANGUAGES
-from companion.settings import CAMERAS, SET_UPS, TALKS, Settings, load_settings, save_settings
+from companion.box.errors import UserError
+from companion.box.folders import cache_folder, settings_folder, state_folder
+from companion.box.language import LANGUAGES
+from companion.box.settings import CAMERAS, SET_UPS, TALKS, Settings, load_settings, save_settings
 
 any_settings = st.builds(
     Settings,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.finstere_flure.spoken import spoken
-from companion.language import LANGUAGES, use_language
+from companion.box.language import LANGUAGES, use_language
+from companion.games.finstere_flure.spoken import spoken
 
 
 @pytest.fixture(autouse=True)

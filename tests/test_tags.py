@@ -16,11 +16,11 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.finstere_flure.sheet import make_pages, sheet_pdf
-from companion.finstere_flure.sheet_layout import AREA_MM, CONTENT_MM, HEADER_MM, PAPERS, Box, Page, area_origin
-from companion.finstere_flure.sheet_references import in_corner, reference_sticker, side_outline, tongue_rows
-from companion.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
+from companion.games.finstere_flure.sheets.references import in_corner, reference_sticker, side_outline, tongue_rows
+from companion.games.finstere_flure.sheets.sheets import make_pages, sheet_pdf
+from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
 from companion.main import main
+from companion.sheets.layout import AREA_MM, CONTENT_MM, HEADER_MM, PAPERS, Box, Page, area_origin
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.manifest import load_manifest
 

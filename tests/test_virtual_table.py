@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from companion.errors import UserError
-from companion.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.finstere_flure.scene import points_to_see, scene_from_position, truth_of
-from companion.finstere_flure.tags import make_catalogue
+from companion.box.errors import UserError
+from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
 from engine.finstere_flure.board import CELLS, FILES, ROWS, Direction, column_row
 from engine.finstere_flure.pieces import (

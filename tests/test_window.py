@@ -17,20 +17,22 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion import display, export, window
-from companion.display import NoDisplayError
-from companion.errors import UserError
-from companion.export import export_move
-from companion.finstere_flure.playback import BeatKind, still, timeline
-from companion.finstere_flure.player import Player
-from companion.finstere_flure.screen.layout import ROW, Button, lay_out
-from companion.finstere_flure.screen.panel import Panel
-from companion.finstere_flure.screen.sprites import Sprites
-from companion.finstere_flure.screen.text import Fonts, fit
-from companion.finstere_flure.screen.tokens import SHAPES, token_picture
-from companion.finstere_flure.screen.view import View
+from companion.box import display
+from companion.box.display import NoDisplayError
+from companion.box.errors import UserError
+from companion.games.finstere_flure import export
+from companion.games.finstere_flure.export import export_move
+from companion.games.finstere_flure.playback import BeatKind, still, timeline
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen import window
+from companion.games.finstere_flure.screen.layout import ROW, Button, lay_out
+from companion.games.finstere_flure.screen.panel import Panel
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
+from companion.games.finstere_flure.screen.view import View
+from companion.games.finstere_flure.screen.window import KEYS, State, commands, obey, play
 from companion.main import main
-from companion.window import KEYS, State, commands, obey, play
+from companion.screen.text import Fonts, fit
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import Colour, Side

@@ -3,7 +3,7 @@
 import pytest
 from tables import EXAMPLE, TABLES, Table
 
-from companion.finstere_flure.words import (
+from companion.games.finstere_flure.words import (
     RULINGS,
     explain_move,
     tell_card,

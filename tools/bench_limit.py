@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import Conditions, Grey, Shot, printed_tag, rectified_part, shoot
 from vision.catalogue import Symbology
 from vision.codebook import match_symbol

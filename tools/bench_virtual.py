@@ -4,11 +4,11 @@ import random
 import statistics
 import time
 
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.virtual_table.bots import choose_token_move
-from companion.finstere_flure.virtual_table.camera import VirtualCamera
-from companion.finstere_flure.virtual_table.laying import table_from_position
-from companion.play import some_game
+from companion.commands.play import some_game
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.virtual_table.bots import choose_token_move
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.virtual_table.camera import VirtualCamera
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameEvent
 from engine.finstere_flure.game import Game

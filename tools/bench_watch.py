@@ -20,12 +20,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.reading import covered_cells
-from companion.finstere_flure.tags import make_catalogue
-from companion.finstere_flure.virtual_table.camera import VirtualCamera
-from companion.finstere_flure.virtual_table.hands import reaching
-from companion.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hands import reaching
 from vision.camera import Frame
 from vision.reading import read_picture
 from vision.watching import TableWatch

@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
-from companion.files import write_whole
-from companion.finstere_flure.tags import make_catalogue
+from companion.box.files import write_whole
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import PRINT_PX, Conditions, Grey, printed_tag, rectified_part, shoot
 from vision.alignment import data_area, known_modules
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology

@@ -11,12 +11,14 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from companion.finstere_flure.screen.page_view import PageView
-from companion.finstere_flure.screen.signs import TONES
-from companion.finstere_flure.screen.text import Fonts
-from companion.finstere_flure.screen.theme import ACCENT, INK, TOKENS, Rgb, mix
-from companion.finstere_flure.table.pages import Page
-from companion.language import LANGUAGES, use_language
+from companion.box.language import LANGUAGES, use_language
+from companion.games.finstere_flure.palette import PLAYERS
+from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+from companion.screen.page_view import PageView
+from companion.screen.pages import Page
+from companion.screen.signs import TONES
+from companion.screen.text import Fonts
+from companion.screen.theme import ACCENT, INK, Rgb, mix
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -99,7 +101,8 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.png"):
         old.unlink()
-    view = PageView(Fonts())
+    fonts = Fonts()
+    view = PageView(fonts, FinstereFlurePictures(fonts))
     lines = [INTRODUCTION]
     use_language("en")
     english = samples()
@@ -135,7 +138,8 @@ def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> st
 
 def _palette(picture: Image.Image) -> Image.Image:
     """Few colours for a picture; those that mean something are among them, however little of it they cover."""
-    swatches = [mix(colour, INK, dark / 4) for colour in (*TONES.values(), *TOKENS.values()) for dark in range(3)]
+    colours = (*TONES.values(), *(shades.screen for shades in PLAYERS.values()))
+    swatches = [mix(colour, INK, dark / 4) for colour in colours for dark in range(3)]
     strip = Image.new("RGB", (picture.width, 8 * len(swatches)))
     for number, colour in enumerate(swatches):
         strip.paste(colour, (0, 8 * number, picture.width, 8 * number + 8))

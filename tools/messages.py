@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.language import ENGLISH, LANGUAGES, LOCALE_FOLDER
+from companion.box.language import ENGLISH, LANGUAGES, LOCALE_FOLDER
 
 ROOT = Path(__file__).parent.parent
 CODE = ROOT / "companion"

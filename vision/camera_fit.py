@@ -1,14 +1,14 @@
 """The most probable camera for what is seen of the reference tags and the pieces.
 
-The camera is modelled with its optical axis through the middle of the picture, square pixels, one focal length and
-one radial distortion term. Where no profile gives them, the focal length and the distortion are estimated together
-with the pose, as the most probable ones given all there is to see: the references, how lenses usually are, the sizes
-in which pieces of known height appear, and that pieces lie near the middle of cells.
+The camera is modelled with square pixels, one focal length, three radial distortion terms and a principal point near
+the middle of the picture. Where no profile gives them, they are estimated together with the pose, as the most probable
+ones given all there is to see: the references, how lenses usually are, the sizes in which pieces of known height
+appear, and that pieces lie near the middle of cells.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ from vision.alignment import quad_areas
 from vision.catalogue import Grid
 from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
-from vision.pinhole import Matrix, Pinhole, Points
+from vision.pinhole import Matrix, Pinhole, Points, straightened
 from vision.profile import CameraProfile
 
 # How sure things are: standard deviations.
@@ -32,9 +32,13 @@ _PLACEMENT_MM = 0.7
 _USUAL_FOCAL = math.log(0.77)
 _USUAL_FOCAL_SIGMA = 0.25
 _WRITTEN_FOCAL_SIGMA = 0.08
-#: The distortion term k1 of lenses, round 0, and what a fit may not go beyond.
-_K1_SIGMA = 0.1
-_K1_LIMIT = 0.5
+#: The distortion term k1 of lenses, round 0; k2 round a share of k1, and k3 round a share of k2: from a lens without
+#: distortion to a fisheye (equal angles for equal distances) each term takes back some of the one before.
+_K1_SIGMA = 0.15
+_K2_OF_K1, _K2_SIGMA = -0.2, 0.03
+_K3_OF_K2, _K3_SIGMA = -0.15, 0.01
+#: The principal point, round the middle of the picture, over its longer side.
+_CENTRE_SIGMA = 0.008
 #: The printed scale (all tags alike), and the further difference of the tags of one height.
 _PRINT_SCALE_SIGMA = 0.02
 _PRINT_SIGMA = 0.004
@@ -45,33 +49,67 @@ _OFF_CENTRE_CELLS = 0.12
 # What one odd piece, or the tags of one odd height, can cost at most.
 _OFF_CENTRE_COST = 4.0
 _SIZE_COST = 16.0
-#: Focal lengths are looked for within these, over the longer side of the picture: 118 to 20 degrees.
-_FOCALS = (0.3, 2.8)
-#: The least and the greatest distortion term and logarithm of the focal length.
-_LIMITS = np.array([(-_K1_LIMIT, math.log(_FOCALS[0])), (_K1_LIMIT, math.log(_FOCALS[1]))])
+#: The logarithms of the focal lengths that are looked for, over the picture's longer side: 136 to 20 degrees without
+#: distortion.
+_LOG_FOCALS = (math.log(0.2), math.log(2.8))
+_K1_LIMIT = 0.6
 #: The first guesses, which need not be near.
 _FIRST_FOCALS = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
+#: Bent tags are looked at as a quad would lie in them, with so many points along a side, if that moves a corner so far.
+_BENT_POINTS = 5
+_BENT_PX = 0.1
 #: The focal lengths tried with the pieces: so many, this far to each side of the references' best, in sigmas of theirs.
 _TRIED = 5
 _TRIED_SIGMAS = 2.5
 #: Steps of a fit, and of one that begins near its end, and the gain in cost below which it has settled.
-_LEVENBERG_STEPS = 15
+_LEVENBERG_STEPS = 60
 _STEPS_ALONG = 2
 _SETTLED = 1e-3
+
+
+# The unknowns of a fit: rotation (3), translation (3), and the lens: k1, k2, k3, how far the principal point is from
+# where it is expected (x and y, in pixels), and the logarithm of the focal length over the picture's longer side.
+_K1, _CENTRE, _FOCAL, _UNKNOWNS = 6, slice(9, 11), 11, 12
+_POSE, _LENS = tuple(range(6)), slice(6, 12)
+#: Their columns among the derivatives that OpenCV gives, but for the focal length.
+_IN_OPENCV = (0, 1, 2, 3, 4, 5, 10, 11, 14, 8, 9)
+#: k1, k2 and k3 among OpenCV's coefficients.
+_RADIAL = [0, 1, 4]
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """A camera and how badly it fits: `cost` is a sum of squares in standard deviations.
 
-    `covariance` (8, 8) is that of the unknowns: rotation (3), translation (3), of which the last, the distance, is in
-    focal lengths in pixels, the distortion term k1 and the focal length's logarithm. With the distance in focal lengths
-    the references stay about where they are seen, whatever the focal length.
+    `covariance` (12, 12) is that of the unknowns: rotation (3), translation (3), of which the last, the distance, is in
+    focal lengths in pixels, the distortion terms k1, k2 and k3, the principal point (2, in pixels) and the focal
+    length's logarithm. With the distance in focal lengths the references stay about where they are seen, whatever the
+    focal length.
     """
 
     camera: Pinhole
     cost: float
     covariance: Matrix
+
+    def with_known_lens(self) -> "Fit":
+        """The same camera, as sure as it would be if its lens were known exactly."""
+        pose, lens = slice(0, 6), slice(6, None)
+        covariance = np.zeros_like(self.covariance)
+        shared = self.covariance[pose, lens]
+        covariance[pose, pose] = (
+            self.covariance[pose, pose] - shared @ np.linalg.pinv(self.covariance[lens, lens]) @ shared.T
+        )
+        return replace(self, covariance=covariance)
+
+    @property
+    def focal_sigma(self) -> float:
+        """The standard deviation of the focal length, as a share of it."""
+        return math.sqrt(self.covariance[_FOCAL, _FOCAL])
+
+    @property
+    def k1_sigma(self) -> float:
+        """The standard deviation of the distortion term k1."""
+        return math.sqrt(self.covariance[_K1, _K1])
 
 
 def corners_mm(seen: TagDetection) -> Points:
@@ -140,43 +178,51 @@ class CameraFitter:
         focal_px: float | None,
     ) -> None:
         board = np.vstack([corners_mm(seen) for seen in references])
-        self._board = np.column_stack([board, np.zeros(len(board))])
-        self._pixels = np.vstack([seen.corners_px for seen in references])
-        found, _ = cv2.findHomography(board, self._pixels, 0)
+        self._board = _flat(board)
+        self._corners = np.array([corners_mm(seen) for seen in references])
+        self._seen = np.vstack([seen.corners_px for seen in references])
+        self._pixels = self._seen
+        found = _homography(board, self._seen)
         if found is None:
             raise BoardNotFoundError("the reference tags are seen in a line; take the picture from further above.")
-        self._homography = np.asarray(found, np.float64)
-        self._whiten = _whitening(len(references), math.sqrt(_area(self._pixels) / _area(board)))
+        self._homography = found
+        self._whiten = _whitening(len(references), math.sqrt(_area(self._seen) / _area(board)))
         self._longer = max(size_px)
-        self._free = 8
+        # What is known of the lens before: the rows of `_prior` say what is one standard deviation off `_expected`.
+        self._prior = np.zeros((6, 6))
         if profile is None:
-            log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / self._longer)
-            self._expected = np.array([0.0, np.clip(log_focal, *_LIMITS[:, 1])])
             self._matrix = np.array([[1.0, 0, (size_px[0] - 1) / 2], [0, 1.0, (size_px[1] - 1) / 2], [0, 0, 1.0]])
             self._distortion = np.zeros(5)
-            self._pull = np.array([_K1_SIGMA, _USUAL_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA]) ** -2
+            log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / self._longer)
+            self._expected = self._within_limits(np.array([0.0, 0.0, 0.0, 0.0, 0.0, log_focal]))
+            self._free = range(_UNKNOWNS)
+            self._prior[0, 0] = 1 / _K1_SIGMA
+            self._prior[1, :2] = np.array([-_K2_OF_K1, 1.0]) / _K2_SIGMA
+            self._prior[2, 1:3] = np.array([-_K3_OF_K2, 1.0]) / _K3_SIGMA
+            self._prior[[3, 4], [3, 4]] = 1 / (_CENTRE_SIGMA * self._longer)
+            self._prior[5, 5] = 1 / (_USUAL_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA)
         else:
             self._matrix = profile.matrix_for(*size_px)
             self._distortion = profile.distortion
-            self._expected = np.array([profile.distortion[0], math.log(self._matrix[0, 0] / self._longer)])
+            log_focal = math.log(self._matrix[0, 0] / self._longer)
+            self._expected = np.array([*profile.distortion[_RADIAL], 0.0, 0.0, log_focal])
             self._matrix[:2, :2] /= self._matrix[0, 0]
-            self._pull = np.zeros(2)
-            if profile.lens_sigma is None:
-                self._free = 6
-            else:
-                self._pull = np.array([profile.lens_sigma[1], profile.lens_sigma[0]]) ** -2
-                self._expected = np.clip(self._expected, *_LIMITS)
+            self._free = _POSE
+            if profile.lens_sigma is not None:
+                self._free = (*_POSE, _K1, _FOCAL)
+                self._prior[0, 0], self._prior[5, 5] = 1 / profile.lens_sigma[1], 1 / profile.lens_sigma[0]
+                self._expected = self._within_limits(self._expected)
 
     def best(self, pieces: Pieces | None = None) -> Fit:
         """The most probable camera by the references and, if given, the pieces."""
-        alone = self._fit(self._start(), self._free)
-        if pieces is None or self._free < 8:
-            return alone[1]
-        unknowns, fit = alone
+        unknowns, fit = self._by_references()
+        if pieces is None or _FOCAL not in self._free:
+            return fit
         # Along the focal length the other unknowns follow, so that the references stay where they are seen.
-        reach = _TRIED_SIGMAS * math.sqrt(fit.covariance[7, 7])
-        along = reach * fit.covariance[:, 7] / fit.covariance[7, 7]
-        (low, low_fit), (high, high_fit) = (self._fit(unknowns + side * along, 7, _STEPS_ALONG) for side in (-1, 1))
+        reach = _TRIED_SIGMAS * fit.focal_sigma
+        along = reach * fit.covariance[:, _FOCAL] / fit.covariance[_FOCAL, _FOCAL]
+        held = tuple(number for number in self._free if number != _FOCAL)
+        (low, low_fit), (high, high_fit) = (self._fit(unknowns + side * along, held, _STEPS_ALONG) for side in (-1, 1))
         slope, bend = (high - low) / 2, (high + low) / 2 - unknowns
         skew, rise = (high_fit.cost - low_fit.cost) / 2, (high_fit.cost + low_fit.cost) / 2 - fit.cost
 
@@ -188,7 +234,7 @@ class CameraFitter:
 
         def weigh(side: float) -> None:
             found = on_the_way(side)
-            if _LIMITS[0, 1] <= found[7] <= _LIMITS[1, 1]:
+            if _LOG_FOCALS[0] <= found[_FOCAL] <= _LOG_FOCALS[1]:
                 costs[side] = rise * side**2 + skew * side**3 + pieces.cost(self._camera(found))
 
         for side in np.linspace(-1.0, 1.0, _TRIED):
@@ -198,58 +244,80 @@ class CameraFitter:
             middle = min(costs, key=lambda side: costs[side])
             weigh(middle - share * spacing)
             weigh(middle + share * spacing)
-        return self._fit(on_the_way(min(costs, key=lambda side: costs[side])), 7)[1]
+        return self._fit(on_the_way(min(costs, key=lambda side: costs[side])), held)[1]
 
-    def _camera_matrix(self, log_focal: float) -> Matrix:
+    def _by_references(self) -> tuple[Points, Fit]:
+        """The unknowns and the fit by the references alone."""
+        unknowns, fit = self._fit(self._start(), self._free)
+        bends = _bends(fit.camera, self._corners)
+        if np.abs(bends).max() > _BENT_PX:
+            self._pixels = self._seen - bends
+            unknowns, fit = self._fit(unknowns, self._free)
+        return unknowns, fit
+
+    def _camera_matrix(self, unknowns: Points) -> Matrix:
         matrix = self._matrix.copy()
-        matrix[:2, :2] *= math.exp(log_focal) * self._longer
+        matrix[:2, :2] *= math.exp(unknowns[_FOCAL]) * self._longer
+        matrix[:2, 2] += unknowns[_CENTRE]
         return matrix
 
     def _start(self) -> Points:
         """Unknowns to start from: of some lenses, the one with which the homography fits best."""
-        if self._free < 8:
-            return self._from_homography(self._expected[1])
-        starts = [self._from_homography(math.log(focal)) for focal in _FIRST_FOCALS]
+        if len(self._free) < _UNKNOWNS:
+            return self._from_homography(self._expected)
+        starts = [self._from_homography(np.array([*self._expected[:5], math.log(focal)])) for focal in _FIRST_FOCALS]
         return min(starts, key=self._misfit)
 
-    def _from_homography(self, log_focal: float) -> Points:
-        """The unknowns of the camera of this focal length that sees the board about as the homography does."""
-        matrix = self._camera_matrix(log_focal)
-        first, second, place = (np.linalg.inv(matrix) @ self._homography).T
+    def _from_homography(self, lens: Points) -> Points:
+        """The unknowns of the camera with this lens that sees the board about as a homography does."""
+        matrix, distortion = self._lens(np.array([*np.zeros(6), *lens]))
+        flat = np.linalg.inv(matrix) @ self._homography
+        if distortion.any():
+            straight = _homography(self._board[:, :2], straightened(self._seen, matrix, distortion))
+            flat = flat if straight is None else straight
+        first, second, place = flat.T
         scale = math.copysign(2.0 / (math.hypot(*first) + math.hypot(*second)), place[2])
         first, second, place = first * scale, second * scale, place * scale
         # OpenCV takes the rotation that is nearest to these axes.
         turn, _ = cv2.Rodrigues(np.column_stack([first, second, np.cross(first, second)]))
         place[2] /= matrix[0, 0]
-        return np.concatenate([turn[:, 0], place, self._expected[:1], [log_focal]])
+        return np.concatenate([turn[:, 0], place, lens])
 
     def _misfit(self, unknowns: Points) -> float:
         matrix, distortion = self._lens(unknowns)
         seen, _ = cv2.projectPoints(self._board, unknowns[:3], _translation(unknowns, matrix), matrix, distortion)
         residual = self._whiten @ (self._pixels - seen.reshape(-1, 2))
-        return float((residual**2).sum() + (self._pull * (unknowns[6:] - self._expected) ** 2).sum())
+        return float((residual**2).sum() + ((self._prior @ (unknowns[_LENS] - self._expected)) ** 2).sum())
 
-    def _fit(self, unknowns: Points, free: int, steps: int = _LEVENBERG_STEPS) -> tuple[Points, Fit]:
-        """Levenberg-Marquardt from these unknowns over the first `free` of them; the unknowns found and the fit."""
+    def _within_limits(self, lens: Points) -> Points:
+        lens = lens.copy()
+        lens[0] = min(max(lens[0], -_K1_LIMIT), _K1_LIMIT)
+        lens[-1] = min(max(lens[-1], _LOG_FOCALS[0]), _LOG_FOCALS[1])
+        return lens
+
+    def _fit(self, unknowns: Points, free: Sequence[int], steps: int = _LEVENBERG_STEPS) -> tuple[Points, Fit]:
+        """Levenberg-Marquardt from these unknowns over those that are `free`; the unknowns found and the fit."""
+        own = np.ix_(free, free)
+        free = list(free)
         cost, information, gradient = self._normal_equations(unknowns)
         damping = 1e-6
         for _ in range(steps):
-            system = information[:free, :free].copy()
-            system.flat[:: free + 1] *= 1 + damping
+            system = information[own]
+            system.flat[:: len(free) + 1] *= 1 + damping
             tried = unknowns.copy()
-            tried[:free] += np.linalg.solve(system, gradient[:free])
-            tried[6:free] = np.clip(tried[6:free], *_LIMITS[:, : max(free - 6, 0)])
+            tried[free] += np.linalg.solve(system, gradient[free])
+            tried[_LENS] = self._within_limits(tried[_LENS])
             tried_cost, tried_information, tried_gradient = self._normal_equations(tried)
             gain = cost - tried_cost
-            if gain < 0:
-                damping = max(damping * 30, 1e-3)
+            if not gain >= 0:
+                damping = max(damping * 4, 1e-3)
                 continue
             unknowns, cost, information, gradient = tried, tried_cost, tried_information, tried_gradient
-            damping /= 30
+            damping /= 3
             if gain < _SETTLED:
                 break
-        covariance = np.zeros((8, 8))
-        covariance[:free, :free] = np.linalg.inv(information[:free, :free])
+        covariance = np.zeros((_UNKNOWNS, _UNKNOWNS))
+        covariance[own] = np.linalg.inv(information[own])
         return unknowns, Fit(self._camera(unknowns), cost, covariance)
 
     def _camera(self, unknowns: Points) -> Pinhole:
@@ -265,17 +333,49 @@ class CameraFitter:
         residual = (self._whiten @ (self._pixels - seen.reshape(-1, 2))).ravel()
         # Two rows of the jacobian a point: whitening mixes the points, not x and y.
         moves = _by_unknowns(np.asarray(by, np.float64), matrix, place[2]).reshape(len(self._board), -1)
-        rows = (self._whiten @ moves).reshape(-1, 8)
-        off = unknowns[6:] - self._expected
+        rows = (self._whiten @ moves).reshape(-1, _UNKNOWNS)
+        off = self._prior @ (unknowns[_LENS] - self._expected)
         information, gradient = rows.T @ rows, rows.T @ residual
-        information[[6, 7], [6, 7]] += self._pull
-        gradient[6:] -= self._pull * off
-        return float(residual @ residual + (self._pull * off**2).sum()), information, gradient
+        information[_LENS, _LENS] += self._prior.T @ self._prior
+        gradient[_LENS] -= self._prior.T @ off
+        return float(residual @ residual + off @ off), information, gradient
 
     def _lens(self, unknowns: Points) -> tuple[Matrix, Points]:
         distortion = self._distortion.copy()
-        distortion[0] = unknowns[6]
-        return self._camera_matrix(unknowns[7]), distortion
+        distortion[_RADIAL] = unknowns[6:9]
+        return self._camera_matrix(unknowns), distortion
+
+
+def _flat(points: Points) -> Points:
+    """Points (n, 2) of the board as points (n, 3) of its plane."""
+    return np.column_stack([points, np.zeros(len(points))])
+
+
+def _homography(board: Points, pixels: Points) -> Matrix | None:
+    """The homography that takes points (n, 2) of the board to these; None if they lie in a line."""
+    found, _ = cv2.findHomography(board, pixels, 0)
+    return None if found is None else np.asarray(found, np.float64)
+
+
+def _bends(camera: Pinhole, corners: Points) -> Points:
+    """How far off the true corners in the picture (4n, 2) the quad is that fits a tag best; corners (n, 4, 2) in mm.
+
+    A lens with distortion bends a tag's edges, and its corners were found by laying a quad over all of it.
+    """
+    steps = np.linspace(0.0, 1.0, _BENT_POINTS)
+    right, down = (grid.ravel() for grid in np.meshgrid(steps, steps))
+    shares = np.stack([(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down], axis=1)
+    seen = camera.project(np.vstack([corners.reshape(-1, 2), corners.mean(axis=1)]))
+    true, middles = np.split(seen, [4 * len(corners)])
+    if np.abs(middles_px(true.reshape(-1, 4, 2)) - middles).max() <= _BENT_PX:
+        return np.zeros_like(true)
+    square = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+    quads = []
+    for own in corners:
+        found = _homography(np.column_stack([right, down]), camera.project(shares @ own))
+        assert found is not None
+        quads.append(cv2.perspectiveTransform(square[:, None], found).reshape(-1, 2))
+    return np.asarray(np.vstack(quads) - true, np.float64)
 
 
 def _translation(unknowns: Points, matrix: Matrix) -> Points:
@@ -284,20 +384,21 @@ def _translation(unknowns: Points, matrix: Matrix) -> Points:
 
 
 def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix, distance: float) -> Matrix:
-    """The derivatives (2n, 8) of pixels by the unknowns, from those that OpenCV gives."""
+    """The derivatives (2n, 12) of pixels by the unknowns, from those that OpenCV gives."""
     # The focal length's logarithm moves a pixel by as much as it is away from the middle, and takes the camera away.
     by_focal = by[:, 6] * matrix[0, 0] + by[:, 7] * matrix[1, 1] + by[:, 5] * distance
-    return np.column_stack([by[:, :5], by[:, 5] * matrix[0, 0], by[:, 10], by_focal])
+    own = np.column_stack([by[:, _IN_OPENCV], by_focal])
+    own[:, 5] *= matrix[0, 0]
+    return own
 
 
 def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
     """How sure the pixels of board points (n, 2) are: covariances (n, 2, 2)."""
     camera = fit.camera
-    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
     turn, _ = cv2.Rodrigues(camera.rotation)
-    _, by = cv2.projectPoints(flat, turn, camera.translation, camera.matrix, camera.distortion)
+    _, by = cv2.projectPoints(_flat(points_mm), turn, camera.translation, camera.matrix, camera.distortion)
     jacobian = _by_unknowns(np.asarray(by, np.float64), camera.matrix, camera.translation[2])
-    jacobian = jacobian.reshape(len(flat), 2, 8)
+    jacobian = jacobian.reshape(len(points_mm), 2, _UNKNOWNS)
     return np.asarray(jacobian @ fit.covariance @ np.swapaxes(jacobian, 1, 2), np.float64)
 
 

@@ -19,6 +19,8 @@ from vision.profile import CameraProfile
 MIN_REFERENCES = 2
 #: No reference may lie further from where the others expect it, in millimetres.
 REFERENCE_LIMIT_MM = 4.0
+#: One that does is left out only if the others agree with each other so well: else it may be the lens that is odd.
+_OTHERS_AGREE_MM = 2.5
 #: The place of no corner of the board may be less sure than this (one standard deviation), in cells.
 SURE_WITHIN_CELLS = 0.2
 
@@ -55,7 +57,7 @@ def register(
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
     if len(references) < MIN_REFERENCES:
         raise BoardNotFoundError(
-            f"only {_list_of(references, catalogue)}, too few to locate the board; "
+            f"{_list_of(references, catalogue)}, too few to locate the board; "
             f"show at least {MIN_REFERENCES}, better all, in focus and uncovered."
         )
 
@@ -66,17 +68,12 @@ def register(
     odd: tuple[tuple[TagDetection, float], ...] = ()
     fit = fitter(used).best(Pieces(used, pieces, catalogue.grid))
     if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM:
-        used, odd = _without_odd_one(references, fitter)
+        used, odd = _without_odd_one(references, fitter, catalogue)
         fit = fitter(used).best(Pieces(used, pieces, catalogue.grid))
+    off = [f"{tag.tag.id} lies {distance:.0f} mm from where it belongs" for tag, distance in odd]
     if not _is_sure(fit, catalogue):
-        raise BoardNotFoundError(
-            f"only {_list_of(used, catalogue)}, too close together to locate the whole board; "
-            "show more of them, in focus and uncovered."
-        )
-    notes = tuple(
-        f"{tag.tag.id} lies {distance:.0f} mm from where it belongs and was left out; put it back in its place."
-        for tag, distance in odd
-    )
+        raise BoardNotFoundError(_why_not_sure(fit, references, off, catalogue))
+    notes = tuple(f"{clause} and was left out; put it back in its place." for clause in off)
     pixels = np.vstack([tag.corners_px for tag in used])
     expected = fit.camera.project(np.vstack([corners_mm(tag) for tag in used]))
     residual_px = math.sqrt(float(((expected - pixels) ** 2).sum(axis=1).mean()))
@@ -101,13 +98,36 @@ def rough_camera(
 
 
 def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
-    names = ", ".join(tag.tag.id for tag in references)
-    verb = "is" if len(references) == 1 else "are"
-    return f"{len(references)} of the {len(catalogue.references)} reference tags {verb} seen ({names})"
+    """Which references are seen, as the beginning of a sentence."""
+    names = list(dict.fromkeys(tag.tag.id for tag in references))
+    of_all = len(catalogue.references)
+    if len(names) == of_all:
+        return f"all {of_all} reference tags are seen"
+    verb = "is" if len(names) == 1 else "are"
+    return f"only {len(names)} of the {of_all} reference tags {verb} seen ({', '.join(names)})"
+
+
+def _why_not_sure(fit: Fit, references: Sequence[TagDetection], off: Sequence[str], catalogue: Catalogue) -> str:
+    """The sentence that refuses a camera that is not sure; `off` says which reference was left out."""
+    found = _list_of(references, catalogue)
+    if off:
+        return (
+            f"{found}, but {off[0]}, and the others do not locate the whole board; "
+            "put it back in its place, and show all of them, in focus and uncovered."
+        )
+    most = 2 * len({tag.tag.id for tag in references}) > len(catalogue.references)
+    if most and _is_sure(fit.with_known_lens(), catalogue):
+        return (
+            f"{found}, but without knowing the lens they do not locate the whole board; "
+            "measure the lens once (companion calibrate), or show all of them, in focus and uncovered."
+        )
+    return f"{found}, too close together to locate the whole board; show more of them, in focus and uncovered."
 
 
 def _without_odd_one(
-    references: list[TagDetection], fitter: Callable[[Sequence[TagDetection]], CameraFitter]
+    references: list[TagDetection],
+    fitter: Callable[[Sequence[TagDetection]], CameraFitter],
+    catalogue: Catalogue,
 ) -> tuple[list[TagDetection], tuple[tuple[TagDetection, float], ...]]:
     """The references that agree with each other, and the one that does not with its distance in mm."""
     trials = []
@@ -117,13 +137,15 @@ def _without_odd_one(
             fit = fitter(rest).best()
             trials.append((_errors_mm(fit, rest).max(), _errors_mm(fit, [left_out])[0], left_out, rest))
     trials.sort(key=lambda trial: float(trial[0]))
-    if trials and trials[0][0] <= REFERENCE_LIMIT_MM and trials[0][0] < 0.7 * trials[1][0]:
-        _, distance, left_out, rest = trials[0]
-        return rest, ((left_out, float(distance)),)
+    if trials:
+        agree, distance, left_out, rest = trials[0]
+        if agree <= _OTHERS_AGREE_MM and agree < 0.7 * trials[1][0] and distance > REFERENCE_LIMIT_MM:
+            return rest, ((left_out, float(distance)),)
     worst = _errors_mm(fitter(references).best(), references).max()
     raise BoardNotFoundError(
-        f"the reference tags contradict each other by up to {worst:.0f} mm; put them where the instructions "
-        "show, and if your tags are printed for other sizes, give their list with --tags manifest.json."
+        f"{_list_of(references, catalogue)}, but they contradict each other by up to {worst:.0f} mm; put them where "
+        "the instructions show; if they are there, measure the lens once (companion calibrate); and if your tags are "
+        "printed for other sizes, give their list with --tags manifest.json."
     )
 
 

@@ -10,9 +10,9 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.errors import UserError
+from companion.box.errors import UserError
+from companion.box.language import say
 from companion.journal.entries import Entry, EntryKind, KeptGame
-from companion.language import say
 
 VERSION = 1
 #: Tells a journal from other programs' databases: the letters FFJL.

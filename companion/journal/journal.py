@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.folders import state_folder
+from companion.box.folders import state_folder
+from companion.box.language import say, say_count
 from companion.journal.entries import Entry, EntryKind, GameRecord, KeptGame, PackedGame
 from companion.journal.file import ConflictError, DamagedError, JournalError, JournalFile, NewerError
-from companion.language import say, say_count
 
 
 def usual_path() -> Path:

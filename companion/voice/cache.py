@@ -6,8 +6,8 @@ import logging
 import wave
 from pathlib import Path
 
-from companion.errors import UserError
-from companion.files import write_whole
+from companion.box.errors import UserError
+from companion.box.files import write_whole
 
 _log = logging.getLogger(__name__)
 

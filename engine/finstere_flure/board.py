@@ -4,7 +4,7 @@ The outline and the lettering are those of the printed board: 16 files, 11 rows,
 every outer side of a cell lettered, each letter standing twice with half-turn symmetry.
 """
 
-from .names import Name
+from engine.names import Name
 
 FILES = "abcdefghijklmnop"
 #: First and last file of each row, top to bottom.
@@ -58,6 +58,11 @@ class Direction(Name):
     def delta(self) -> tuple[int, int]:
         """(columns to the right, rows down) of one cell in this direction."""
         return _DELTAS[self]
+
+    @property
+    def heading_deg(self) -> int:
+        """The angle clockwise from north: 0, 90, 180 or 270 degrees."""
+        return 90 * _CLOCKWISE.index(self)
 
 
 _CLOCKWISE = (Direction.N, Direction.E, Direction.S, Direction.W)

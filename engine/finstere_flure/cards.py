@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .errors import NotationError
+from engine.errors import NotationError
 
 #: The monster never walks farther than this in one move (rules, section 7).
 MOST_STEPS = 20

@@ -1,8 +1,6 @@
-"""What can be wrong with what the engine is given, one class for each reaction."""
+"""What can be wrong with a position."""
 
-
-class RulesError(Exception):
-    """Root of this package's errors."""
+from engine.errors import RulesError
 
 
 class PositionError(RulesError, ValueError):
@@ -11,11 +9,3 @@ class PositionError(RulesError, ValueError):
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
-
-
-class NotationError(RulesError, ValueError):
-    """A text or file that does not say what it should; the message names the place."""
-
-
-class NotAllowedError(RulesError, ValueError):
-    """Something that the rules do not allow in this position."""

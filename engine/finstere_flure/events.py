@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from engine.names import Name
+
 from .board import Cell
 from .moves import TokenMove
-from .names import Name
 from .pieces import STONE_FRONTS, Colour, Place, Side
 from .position import Position, Tile
 

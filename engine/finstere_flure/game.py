@@ -1,4 +1,4 @@
-"""A game: its events and the state that they lead to.
+"""A game of Finstere Flure, and its rules as one object for whoever plays, keeps or judges games of any kind.
 
 ::
 
@@ -8,36 +8,47 @@
     game.state.turn, game.state.position, game.state.outcome
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from random import Random
-from typing import Self
+from typing import Any, Self
+
+import engine.game
+from engine.errors import NotationError
+from engine.game import Choice, EventNotAllowedError, Result, Rules
 
 from .allowed import event_problems, start_problems
+from .board import is_cell
+from .codes import with_code
 from .deck import draw_card
-from .events import CardDrawn, GameEvent, GameStarted, TilePlaced, TokenMoved, token_moved
+from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved, token_moved
+from .gamefile import event_from_json, event_to_json
 from .moves import token_moves
-from .problems import EventNotAllowedError, Problem, Reason
+from .pieces import DECK, TOKENS, Place
+from .problems import Problem, Reason
+from .publicstate import state_to_json
 from .rounds import begin, follow
-from .setup import placements
-from .state import State
+from .setup import ALL_TILES, placements
+from .state import Phase, State
+
+_PIECES = frozenset((*TOKENS, *ALL_TILES))
+#: What may happen in each phase but the last.
+_DUE = {
+    Phase.PLACE_TILE: "tile",
+    Phase.SHUFFLE: "shuffled",
+    Phase.MOVE_TOKEN: "token",
+    Phase.DRAW_CARD: "card",
+}
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(engine.game.Game[State, GameEvent]):
     """A game as the list of its events, with the state after the last of them. Made by `start` or `replay`."""
-
-    events: tuple[GameEvent, ...]
-    state: State
 
     @classmethod
     def start(cls, event: GameStarted) -> Self:
         """A new game. Raises EventNotAllowedError, naming every problem, if it cannot be played like that."""
-        problems = start_problems(event)
-        if problems:
-            raise EventNotAllowedError(problems)
-        return cls((event,), begin(event))
+        return cls.replay((event,))
 
     @classmethod
     def replay(cls, events: Sequence[GameEvent]) -> Self:
@@ -45,30 +56,14 @@ class Game:
 
         Raises EventNotAllowedError at the first event that is not allowed, also if there is none at all.
         """
-        if not events or not isinstance(events[0], GameStarted):
-            raise EventNotAllowedError((Problem(Reason.PHASE, "a game begins with who plays and by which rules"),))
-        game = cls.start(events[0])
-        for event in events[1:]:
-            game = game.apply(event)
-        return game
+        if not events:
+            raise EventNotAllowedError((NOT_BEGUN,))
+        game = RULES.replay(events)
+        return cls(RULES, game.events, game.state)
 
     def problems(self, event: GameEvent) -> tuple[Problem, ...]:
-        """All that is wrong with the event now; nothing if it is allowed."""
-        return event_problems(self.state, event)
-
-    def apply(self, event: GameEvent) -> Self:
-        """The game with one more event. Raises EventNotAllowedError, naming every problem, if it is not allowed now."""
-        problems = self.problems(event)
-        if problems:
-            raise EventNotAllowedError(problems)
-        return type(self)((*self.events, event), follow(self.state, event))
-
-    def undo(self, events: int = 1) -> Self:
-        """The game without its last events; the first one, with which it started, always stays."""
-        first, *others = self.events[: max(1, len(self.events) - events)]
-        assert isinstance(first, GameStarted)
-        # They were checked when they were applied.
-        return type(self)((first, *others), reduce(follow, others, begin(first)))
+        """All that is wrong with the event now, with its pieces and cells; nothing if it is allowed."""
+        return RULES.problems(self.state, event)
 
     def token_choices(self, token_id: str) -> tuple[TokenMoved, ...]:
         """Every event that moves this token by the rules now; none if it is not its player's turn or it has moved."""
@@ -87,3 +82,88 @@ class Game:
         """The event of turning over the next card of a virtual deck; `chance` shuffles a first hit card back in."""
         state = self.state
         return draw_card(state.deck, first=state.first_card, five_as_three=state.started.five_as_three, chance=chance)
+
+
+class FinstereFlureRules(Rules[State, GameEvent]):
+    """Finstere Flure: tokens flee through a castle in which a monster walks."""
+
+    id = "finstere-flure"
+
+    def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
+        """The event in an object of JSON, all its names known. Raises NotationError."""
+        event = event_from_json(data)
+        unknown = dict.fromkeys(_unknown_names(event))
+        if unknown:
+            raise NotationError("; ".join(unknown))
+        return event
+
+    def event_to_json(self, event: GameEvent) -> dict[str, Any]:
+        """The event as an object that `json.dumps` writes."""
+        return event_to_json(event)
+
+    def problems(self, state: State | None, event: GameEvent) -> tuple[Problem, ...]:
+        """All that is wrong with the event now."""
+        return tuple(with_code(problem, state, event) for problem in _problems(state, event))
+
+    def begin(self, event: GameEvent) -> State:
+        """The state after the first event."""
+        assert isinstance(event, GameStarted)
+        return begin(event)
+
+    def follow(self, state: State, event: GameEvent) -> State:
+        """The state after one more event."""
+        return follow(state, event)
+
+    def game(self, events: tuple[GameEvent, ...], state: State) -> Game:
+        """The game of these events."""
+        return Game(self, events, state)
+
+    def next(self, state: State) -> tuple[Choice, ...]:
+        """The one kind of event that is due, by whose turn it is."""
+        if state.phase is Phase.OVER:
+            return ()
+        return (Choice(_DUE[state.phase], str(state.turn or "")),)
+
+    def over(self, state: State) -> Result | None:
+        """How the game ended."""
+        outcome = state.outcome
+        if outcome is None:
+            return None
+        return Result((str(outcome.winner),) if outcome.winner else (), str(outcome.ending))
+
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        """Phase, round, turn, the position file, the deck's counts, and where each player's tokens are."""
+        return state_to_json(state)
+
+
+def _problems(state: State | None, event: GameEvent) -> Iterable[Problem]:
+    if state is not None:
+        return event_problems(state, event)
+    if not isinstance(event, GameStarted):
+        return (NOT_BEGUN,)
+    return start_problems(event)
+
+
+def _unknown_names(event: GameEvent) -> Iterator[str]:
+    """A sentence for everything the event names that does not exist: pieces, cells, cards."""
+    pieces: Iterable[str] = ()
+    cells: Iterable[str] = ()
+    cards: Iterable[str] = ()
+    match event:
+        case GameStarted():
+            pieces = event.stones
+        case TilePlaced():
+            pieces, cells = (event.tile.id,), event.tile.cells
+        case TokenMoved():
+            pieces = (event.token, *(moved.stone for moved in event.stones))
+            to = () if isinstance(event.to, Place) else (event.to,)
+            cells = (*to, *(moved.to for moved in event.stones if moved.to is not None))
+        case DeckShuffled() | CardDrawn():
+            cards = (*(event.drawn if isinstance(event, CardDrawn) else ()), *(event.order or ()))
+    yield from (f"{piece} is no piece of the game" for piece in pieces if piece not in _PIECES)
+    yield from (f"{cell} is no cell of the board" for cell in cells if not is_cell(cell))
+    yield from (f"{card} is no card of the game" for card in cards if card not in DECK)
+
+
+RULES = FinstereFlureRules()
+NOT_BEGUN = Problem(Reason.PHASE, "a game begins with who plays and by which rules", code="not-now")

@@ -3,8 +3,9 @@
 from collections import deque
 from dataclasses import dataclass, replace
 
+from engine.errors import NotAllowedError
+
 from .board import CORNERS, ENTRANCE, EXIT, NEIGHBOUR, Cell, Direction
-from .errors import NotAllowedError
 from .pieces import Place, TileKind
 from .position import Position, Token
 

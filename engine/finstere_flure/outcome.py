@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .names import Name
+from engine.names import Name
+
 from .pieces import TOKENS, Colour
 from .players import goal
 

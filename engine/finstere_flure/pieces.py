@@ -4,7 +4,7 @@ Ids are those of the public formats: ``red-4`` (colour and white number), ``ston
 square tiles), ``teleporter-A1`` .. ``teleporter-B2``, ``pool-2x2``, ``pool-4x1``, ``monster``.
 """
 
-from .names import Name
+from engine.names import Name
 
 
 class Colour(Name):

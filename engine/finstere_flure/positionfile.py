@@ -4,8 +4,10 @@ import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from engine.errors import NotationError
+
 from .board import Direction
-from .errors import NotationError, PositionError
+from .errors import PositionError
 from .pieces import Place, Side, TileKind
 from .position import Position, Tile, Token
 

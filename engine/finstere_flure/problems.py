@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from engine.names import Name
+
 from .board import Cell
-from .errors import NotAllowedError
-from .names import Name
 
 
 class Reason(Name):
@@ -44,20 +44,16 @@ class Reason(Name):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with an event: its kind, a sentence, the piece and the cells that it is about."""
+    """One thing that is wrong with an event: its kind, a sentence, the piece and the cells that it is about.
+
+    `code` is the public name of the kind, less fine than `reason`: what `companion referee` tells.
+    """
 
     reason: Reason
     text: str
     piece: str | None = None
     cells: tuple[Cell, ...] = ()
+    code: str = ""
 
     def __str__(self) -> str:
         return self.text
-
-
-class EventNotAllowedError(NotAllowedError):
-    """An event that the rules do not allow now; `problems` lists everything that is wrong with it."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__("; ".join(problem.text for problem in problems))
-        self.problems = problems

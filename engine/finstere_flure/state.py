@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from engine.names import Name
+
 from .deck import Deck
 from .events import GameStarted
-from .names import Name
 from .outcome import Outcome
 from .pieces import Colour, Place
 from .players import token_ids

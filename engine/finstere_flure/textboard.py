@@ -19,8 +19,9 @@ and ``=`` the 4x1 pool. What lies on a pool or stands on a teleporter follows it
 
 import re
 
+from engine.errors import NotationError
+
 from .board import FILES, ROWS, Cell, Direction, cell_at, is_cell, reading_order
-from .errors import NotationError
 from .pieces import COLOUR_LETTERS, TOKENS, Place, Side, TileKind
 from .position import Position, Tile, Token
 

@@ -6,8 +6,9 @@ of the numbered rulings decided.
 
 from dataclasses import dataclass
 
+from engine.names import Name
+
 from .board import Cell, Direction
-from .names import Name
 from .pieces import TileKind
 from .position import Position
 

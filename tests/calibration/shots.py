@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.finstere_flure.piece_things import PieceThings
-from companion.finstere_flure.scene import ground_prints, points_to_see
-from companion.finstere_flure.tags import TagSizes, make_catalogue, make_grid
+from companion.games.finstere_flure.piece_things import PieceThings
+from companion.games.finstere_flure.scene import ground_prints, points_to_see
+from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid
 from vision.calibration.cell_size import far_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
 from vision.catalogue import Catalogue, Symbology

@@ -14,18 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shots import SHEET_POSES, Pixels, calibration_shot, default_catalogue, sheet_shots
 
-from companion import calibration_screen
-from companion.calibration import Calibration, Setup
-from companion.calibration_corners import Handles
-from companion.calibration_screen import Choice, lay_out, paint
-from companion.calibration_window import Routine, Step
-from companion.errors import UserError
-from companion.finstere_flure.anchors import reference_anchors
-from companion.finstere_flure.screen.fonts import Fonts, languages_shown
-from companion.finstere_flure.screen.text import Paragraph
-from companion.folders import NAME
-from companion.language import ENGLISH, LANGUAGES, language_in_use, use_language
+from companion.box.errors import UserError
+from companion.box.folders import NAME
+from companion.box.language import ENGLISH, LANGUAGES, language_in_use, use_language
+from companion.calibrating import screen as calibration_screen
+from companion.calibrating.calibration import Calibration, Setup
+from companion.calibrating.corners import Handles
+from companion.calibrating.screen import Choice, lay_out, paint
+from companion.calibrating.window import Routine, Step
+from companion.games.finstere_flure.anchors import reference_anchors
 from companion.main import main
+from companion.screen.fonts import Fonts, languages_shown
+from companion.screen.text import Paragraph
 from vision.camera import Camera, Frame
 from vision.corner_registration import grid_corners_mm
 from vision.errors import CameraError, CameraFault

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from shots import SHEET_POSES, Pixels, default_catalogue, sheet_shots
 
-from companion.finstere_flure.sheet import sheet_pdf
-from companion.finstere_flure.sheet_layout import PAPERS
-from companion.finstere_flure.sheet_lens import lens_page
+from companion.games.finstere_flure.sheets.sheets import sheet_pdf
+from companion.sheets.layout import PAPERS
+from companion.sheets.lens import lens_page
 from vision.calibration.charuco import SQUARE_MM, SQUARES, find_corners
 from vision.calibration.gates import LEAST_SPREAD_DEG
 from vision.calibration.lens import SheetView, lens_of_views, sheet_view

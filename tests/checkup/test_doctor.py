@@ -7,14 +7,14 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion import doctor
-from companion.checkup import eyes, machine, outputs, storage, wiring
-from companion.checkup.finding import Finding, State
-from companion.config import ButtonsConfig, Config, RingConfig
-from companion.doctor import without_personal_data
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.tags import make_catalogue
+from companion.box.checks import eyes, machine, outputs, storage, wiring
+from companion.box.checks.finding import Finding, State
+from companion.box.config import ButtonsConfig, Config, RingConfig
+from companion.commands import doctor
+from companion.commands.doctor import without_personal_data
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
 from companion.main import main
 from vision.errors import CameraError, CameraFault

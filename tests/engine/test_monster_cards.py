@@ -3,8 +3,8 @@
 import pytest
 from drawn import assert_monster, walk
 
+from engine.errors import NotationError
 from engine.finstere_flure.cards import Card, parse_card
-from engine.finstere_flure.errors import NotationError
 from engine.finstere_flure.pieces import DECK
 from engine.finstere_flure.trace import Loss, Meal
 

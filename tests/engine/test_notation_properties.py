@@ -8,9 +8,10 @@ from dense_positions import cards, positions
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.errors import NotationError, RulesError
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.cards import parse_card
-from engine.finstere_flure.errors import NotationError, PositionError, RulesError
+from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 from drawn import drawing
 
+from engine.errors import RulesError
 from engine.finstere_flure.board import Direction
-from engine.finstere_flure.errors import PositionError, RulesError
+from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from
 from engine.finstere_flure.textboard import parse_board

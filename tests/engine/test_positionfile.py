@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.finstere_flure.errors import NotationError, PositionError
+from engine.errors import NotationError
+from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.positionfile import position_from_json, position_to_json
 from engine.finstere_flure.textboard import parse_board
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.errors import NotationError
 from engine.finstere_flure.board import Direction
-from engine.finstere_flure.errors import NotationError, PositionError
+from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.textboard import format_board, parse_board

@@ -3,7 +3,7 @@
 import pytest
 from drawn import assert_reach, assert_token, reach
 
-from engine.finstere_flure.errors import NotAllowedError
+from engine.errors import NotAllowedError
 from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.textboard import parse_board
 

@@ -9,8 +9,9 @@ from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, Gam
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import TILE_KINDS, Colour, Place
 from engine.finstere_flure.position import Tile, Token
-from engine.finstere_flure.problems import EventNotAllowedError, Problem, Reason
+from engine.finstere_flure.problems import Problem, Reason
 from engine.finstere_flure.state import Phase
+from engine.game import EventNotAllowedError
 
 GREEN, RED, BLUE, YELLOW = Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW
 BEIGE, PURPLE, BLACK = Colour.BEIGE, Colour.PURPLE, Colour.BLACK

@@ -8,13 +8,13 @@ import pytest
 from game_referee import check
 from random_games import play, random_start
 
-from engine.finstere_flure.errors import NotationError
+from engine.errors import NotationError
 from engine.finstere_flure.events import SetUp, TilePlaced
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import game_from_json, game_to_json
+from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import DECK, Place
 from engine.finstere_flure.players import goal, tokens_each
 from engine.finstere_flure.rounds import follow
+from engine.gamefile import game_from_text, game_to_text
 
 COUNTS = range(2, 8)
 
@@ -52,14 +52,14 @@ def test_pieces_stay_the_same_and_only_stones_disappear(players: int) -> None:
 @pytest.mark.parametrize("players", COUNTS)
 def test_a_game_file_tells_the_same_game(players: int) -> None:
     game, chance = random_game(0, players), Random(players)
-    text = game_to_json(game)
-    again = game_from_json(text)
+    text = game_to_text(RULES, game.events)
+    again = game_from_text(RULES, text)
     assert again == game
-    assert game_to_json(again) == text
+    assert game_to_text(RULES, again.events) == text
     # A game that was broken off is a game as well.
     lines = text.splitlines(keepends=True)
     kept = chance.randint(2, len(lines))
-    assert game_from_json("".join(lines[:kept])) == game.undo(len(lines) - kept)
+    assert game_from_text(RULES, "".join(lines[:kept])) == game.undo(len(lines) - kept)
 
 
 @pytest.mark.parametrize("players", COUNTS)
@@ -90,9 +90,9 @@ def test_a_game_never_lasts_longer_than_fourteen_rounds(players: int) -> None:
 @pytest.mark.parametrize("players", COUNTS)
 def test_an_event_left_out_or_told_twice_is_noticed(players: int) -> None:
     game, chance = random_game(0, players), Random(players)
-    lines = game_to_json(game).splitlines(keepends=True)
+    lines = game_to_text(RULES, game.events).splitlines(keepends=True)
     for _ in range(3):
         at = chance.randrange(1, len(lines) - 1)
         for damaged in ([*lines[:at], *lines[at + 1 :]], [*lines[: at + 1], *lines[at:]]):
             with pytest.raises(NotationError, match=r"^line \d+: "):
-                game_from_json("".join(damaged))
+                game_from_text(RULES, "".join(damaged))

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.finstere_flure.table.live_room import PATIENCE_S, LiveRoom
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.session_start import StartStep
-from companion.finstere_flure.tags import make_catalogue
+from companion.box.settings import NO_CAMERA, Settings
+from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
-from companion.settings import NO_CAMERA, Settings
+from companion.table.live_room import PATIENCE_S, LiveRoom
+from companion.table.session import Session
+from companion.table.start import StartStep
 from hardware.notify import Notifier, Watchdog
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault

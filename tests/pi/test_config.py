@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import WIRED, Config, rule_of, sections
-from companion.config_file import config_text, load_config, parse_config, usual_path
+from companion.box.config import WIRED, Config, rule_of, sections
+from companion.box.config_file import config_text, load_config, parse_config, usual_path
+from companion.box.settings import Settings
 from companion.main import main
-from companion.settings import Settings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "config.md"
 
@@ -197,7 +197,7 @@ def test_the_services_config_holds_for_whoever_has_none(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system_wide = tmp_path / "system.toml"
-    monkeypatch.setattr("companion.config_file.SYSTEM_WIDE", system_wide)
+    monkeypatch.setattr("companion.box.config_file.SYSTEM_WIDE", system_wide)
     assert usual_path() == place
     system_wide.touch()
     assert usual_path() == system_wide

@@ -9,8 +9,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.config import ButtonsConfig, Config, RingConfig, SoundConfig
-from companion.devices import Devices, open_devices
+from companion.box.config import ButtonsConfig, Config, RingConfig, SoundConfig
+from companion.box.devices import Devices, open_devices
 from hardware.buttons import Button, Press
 from hardware.ring.ring import WHITE
 from hardware.ring.ws2812 import REST

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import WIRED
-from companion.config_file import load_config
+from companion.box.config import WIRED
+from companion.box.config_file import load_config
 
 ROOT = Path(__file__).parents[2]
 NAME = "finstere-flure-companion"

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config
-from companion.config_file import parse_config
-from companion.errors import UserError
-from companion.play import _config, add_arguments
-from companion.settings import Settings, load_settings, save_settings
+from companion.box.config import Config
+from companion.box.config_file import parse_config
+from companion.box.errors import UserError
+from companion.box.settings import Settings, load_settings, save_settings
+from companion.commands.play import _config, add_arguments
 
 # --- what comes first ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.config import WIRED
+from companion.box.config import WIRED
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import CurrentBudget
 from tools.wiring import NAMES, PICTURE, picture, pin_of

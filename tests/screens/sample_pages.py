@@ -9,17 +9,22 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 
-from companion.calibration import Setup
-from companion.finstere_flure.anchors import reference_anchors
-from companion.finstere_flure.kept_games import GAME_KIND
-from companion.finstere_flure.playback import BeatKind, timeline
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.table.camera_check import CameraSetup
-from companion.finstere_flure.table.observed import Observed, observed_from_position
-from companion.finstere_flure.table.pages import Arrow, BoardPage, BoardShown, Mark, MovePage, Page, Row, Tone
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.session_first_run import (
+from companion.box.language import language_in_use, say
+from companion.box.settings import Settings
+from companion.calibrating.calibration import Setup
+from companion.calibrating.camera_check import CameraSetup
+from companion.games.finstere_flure.anchors import reference_anchors
+from companion.games.finstere_flure.kept_games import GAME_KIND
+from companion.games.finstere_flure.playback import BeatKind, timeline
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
+from companion.games.finstere_flure.table.monster import MoveStep
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, Page, PlayedPage, Row, Tone
+from companion.table.first_run import (
     ButtonsStep,
     CameraStep,
     DoneStep,
@@ -29,12 +34,8 @@ from companion.finstere_flure.table.session_first_run import (
     SoundStep,
     TagsStep,
 )
-from companion.finstere_flure.table.session_monster import MoveStep
-from companion.finstere_flure.table.session_step import ListStep
-from companion.finstere_flure.tags import make_catalogue
-from companion.journal import Journal
-from companion.language import language_in_use, say
-from companion.settings import Settings
+from companion.table.session import Session
+from companion.table.step import ListStep
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
@@ -389,22 +390,33 @@ def _move_of(game: Game) -> MonsterMove:
     return game.state.monster_move
 
 
-def move() -> MovePage:
+def move() -> PlayedPage:
     game = walked()
     made = session(game.undo())
     made.game = game
     page = _move_page(made)
-    beats = page.player.beats
+    beats = move_played(page).player.beats
     index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
-    player = replace(page.player, index=index, elapsed_s=0.8 * beats[index].duration_s)
-    return replace(page, player=player)
+    return at_moment(page, index, 0.8 * beats[index].duration_s)
 
 
-def _move_page(made: Session) -> MovePage:
+def _move_page(made: Session) -> PlayedPage:
     made.switch(MoveStep(made))
     page = made.page
-    assert isinstance(page, MovePage)
+    assert isinstance(page, PlayedPage)
     return page
+
+
+def move_played(page: PlayedPage) -> MovePlayed:
+    assert isinstance(page.played, MovePlayed)
+    return page.played
+
+
+def at_moment(page: PlayedPage, index: int, elapsed_s: float) -> PlayedPage:
+    """The page of a move, so long after a beat has begun."""
+    played = move_played(page)
+    player = replace(played.player, index=index, elapsed_s=elapsed_s)
+    return replace(page, played=replace(played, player=player), moving=player.moving)
 
 
 def put_right() -> Page:

@@ -11,17 +11,17 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.finstere_flure.screen.fonts import Fonts
-from companion.finstere_flure.screen.page_layout import lay_out_page
-from companion.finstere_flure.screen.page_view import CellTouched, RowTouched
-from companion.finstere_flure.screen.row_plan import RowPlace
-from companion.finstere_flure.table import app as app_module
-from companion.finstere_flure.table.app import IDLE_S, App
-from companion.finstere_flure.table.session import Said, Session
-from companion.finstere_flure.table.session_start import StartStep
+from companion.box.language import language_in_use, use_language
+from companion.box.settings import Settings
 from companion.journal import Journal
-from companion.language import language_in_use, use_language
-from companion.settings import Settings
+from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_page
+from companion.screen.page_view import PlaceTouched, RowTouched
+from companion.screen.row_plan import RowPlace
+from companion.table import app as app_module
+from companion.table.app import IDLE_S, App
+from companion.table.session import Said, Session
+from companion.table.start import StartStep
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons
@@ -150,7 +150,7 @@ def test_buttons_and_cells_can_be_touched(window: Window) -> None:
     cell = next(mark.cells[0] for mark in window.session.page.board.marks)  # type: ignore[union-attr]
     page, view = window.session.page, window.app._view
     points = [(x, y) for x in range(0, SIZE[0], 6) for y in range(0, SIZE[1], 6)]
-    window.click(next(point for point in points if view.target_at(SIZE, page, point) == CellTouched(cell)))
+    window.click(next(point for point in points if view.target_at(SIZE, page, point) == PlaceTouched(cell)))
     window.click(lay_out_page(SIZE).buttons[Button.ADVANCE].center)
     assert window.session.game is not None
     assert window.session.game.state.position.token("red-1").cell == cell  # type: ignore[union-attr]

@@ -12,24 +12,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pseudo_languages import Hanzi, Longer
-from sample_pages import move, samples
+from sample_pages import at_moment, move, move_played, samples
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion import language
-from companion.finstere_flure.screen import panel
-from companion.finstere_flure.screen.board_picture import BoardPicture
-from companion.finstere_flure.screen.canvas import Canvas, Written
-from companion.finstere_flure.screen.page_layout import lay_out_board, lay_out_page
-from companion.finstere_flure.screen.page_view import ButtonTouched, CellTouched, PageView, RowTouched
-from companion.finstere_flure.screen.signs import button_sign, check_box, tone_sign
-from companion.finstere_flure.screen.sprites import Sprites
-from companion.finstere_flure.screen.text import Fonts, Paragraph, fit, set_text
-from companion.finstere_flure.screen.theme import Rgb
-from companion.finstere_flure.table.pages import BoardPage, BoardShown, ListPage, Mark, MovePage, Page, Row, Tone
-from companion.language import use_language
+from companion.box import language
+from companion.box.language import use_language
+from companion.games.finstere_flure.screen import panel
+from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.screen.canvas import Canvas, Written
+from companion.screen.page_layout import lay_out_board, lay_out_page
+from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Snapshot, Tone
+from companion.screen.signs import button_sign, check_box, tone_sign
+from companion.screen.text import Fonts, Paragraph, fit, set_text
+from companion.screen.theme import Rgb
 from engine.finstere_flure.board import CELLS
 from hardware.buttons import Button
 
@@ -43,6 +46,13 @@ PSEUDO: dict[str, NullTranslations] = {"longer": Longer(), "hanzi": Hanzi()}
 FONTS = Fonts()
 needs_chinese = pytest.mark.skipif(not FONTS.can_show("棋"), reason="no font with Chinese characters is installed")
 RING: list[Rgb] = [(240, 186, 92)] * 6 + [(0, 0, 0)] * 18
+
+
+board_in = FinstereFlurePictures(FONTS).board_in
+
+
+def page_view() -> PageView:
+    return PageView(FONTS, FinstereFlurePictures(FONTS))
 
 
 def each_size(sizes: list[Size]) -> pytest.MarkDecorator:
@@ -70,11 +80,11 @@ def draw(view: PageView, page: Page, size: Size, now: float = 0.0) -> pygame.Sur
 
 def painted(size: Size, page: Page) -> Canvas:
     """What of the page stands still, with a note of all that is written on it."""
-    return PageView(FONTS).painted(size, page)
+    return page_view().painted(size, page)
 
 
 def all_written(size: Size) -> list[Written]:
-    view = PageView(FONTS)
+    view = page_view()
     return [written for page in samples().values() for written in view.painted(size, page).written]
 
 
@@ -82,7 +92,7 @@ def all_written(size: Size) -> list[Written]:
 
 
 def check_texts(size: Size) -> None:
-    view = PageView(FONTS)
+    view = page_view()
     for name, page in samples().items():
         canvas = view.painted(size, page)
         for written in canvas.written:
@@ -124,10 +134,9 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
     monkeypatch.setattr(panel, "fit", noting)
     speak(code, monkeypatch)
     page = move()
-    view = PageView(FONTS)
-    for index in range(len(page.player.beats)):
-        player = replace(page.player, index=index, elapsed_s=99.0)
-        draw(view, replace(page, player=player), size)
+    view = page_view()
+    for index in range(len(move_played(page).player.beats)):
+        draw(view, at_moment(page, index, 99.0), size)
     assert len(set_so) > 100
     for text, paragraph in set_so:
         assert not paragraph.cut, text
@@ -178,22 +187,22 @@ def test_no_character_of_the_catalogues_is_missing_in_the_fonts() -> None:
 
 @each_size(SIZES)
 def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
-    view = PageView(FONTS)
+    view = page_view()
     layout = lay_out_page(size)
     for name, page in samples().items():
         for button in Button:
             assert view.target_at(size, page, layout.buttons[button].center) == ButtonTouched(button)
         assert view.target_at(size, page, layout.ring.center) is None
-        if isinstance(page, BoardPage) and page.picture is None:
-            board = lay_out_board(layout).board
+        if isinstance(page, BoardPage) and not isinstance(page.board, Snapshot):
+            board = BoardFrame.filling(lay_out_board(layout, board_in).board)
             for cell in CELLS:
-                assert view.target_at(size, page, board.cell_box(cell).center) == CellTouched(cell), name
+                assert view.target_at(size, page, board.cell_box(cell).center) == PlaceTouched(cell), name
             assert view.target_at(size, page, board.box.topright) is None
 
 
 @each_size(SIZES)
 def test_what_can_be_touched_is_large_enough_for_a_finger(size: Size) -> None:
-    view = PageView(FONTS)
+    view = page_view()
     assert all(min(box.size) >= 44 for box in lay_out_page(size).buttons.values())
     touchable = 0
     for name, page in samples().items():
@@ -210,8 +219,8 @@ def test_what_can_be_touched_is_large_enough_for_a_finger(size: Size) -> None:
 @given(st.integers(320, 2600), st.integers(240, 2000))
 def test_nothing_overlaps_at_any_size(width: int, height: int) -> None:
     layout = lay_out_page((width, height))
-    boxes = lay_out_board(layout)
-    parts = [*layout.buttons.values(), layout.ring, boxes.board.box, boxes.head, boxes.panel]
+    boxes = lay_out_board(layout, board_in)
+    parts = [*layout.buttons.values(), layout.ring, boxes.board, boxes.head, boxes.panel]
     parts += [boxes.status] if boxes.status else []
     assert all(pygame.Rect(0, 0, width, height).contains(part) for part in parts)
     assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
@@ -223,7 +232,7 @@ ODD = samples()
 @settings(max_examples=12)
 @given(st.integers(320, 800), st.integers(240, 800))
 def test_windows_of_odd_sizes_break_nothing(width: int, height: int) -> None:
-    view = PageView(FONTS)
+    view = page_view()
     for name in ("players", "problem", "move"):
         draw(view, ODD[name], (width, height))
 
@@ -236,7 +245,7 @@ def test_a_long_list_shows_the_chosen_row_and_how_many_more_there_are(size: Size
     rows = tuple(
         Row(f"What happened as number {number} {'and so on ' * (number % 4)}", f"{number}") for number in range(80)
     )
-    view = PageView(FONTS)
+    view = page_view()
     for selected in (0, 1, 40, 78, 79):
         page = ListPage("log", "What happened", rows, "All of it.", selected)
         indices = [place.index for place in view.places(size, page)]
@@ -251,7 +260,7 @@ def test_a_long_list_shows_the_chosen_row_and_how_many_more_there_are(size: Size
 def test_a_list_of_tasks_shows_the_first_that_is_not_done() -> None:
     rows = tuple(Row(f"Move the stone from a{number} to b{number}.", done=number < 25) for number in range(40))
     page = BoardPage("put-right", "The table", BoardShown(), "Go on.", rows)
-    assert 25 in [place.index for place in PageView(FONTS).places((800, 480), page)]
+    assert 25 in [place.index for place in page_view().places((800, 480), page)]
 
 
 def test_a_list_shows_the_row_that_counts_now() -> None:
@@ -259,7 +268,7 @@ def test_a_list_shows_the_row_that_counts_now() -> None:
         Row(f"tile {number}", f"{number}", tone=Tone.NOW if number == 15 else Tone.PLAIN) for number in range(17)
     )
     page = BoardPage("place-tile", "Red", BoardShown(), "Where?", rows)
-    assert 15 in [place.index for place in PageView(FONTS).places((800, 480), page)]
+    assert 15 in [place.index for place in page_view().places((800, 480), page)]
 
 
 # --- no colour needed ----------------------------------------------------------------------------------------------
@@ -282,11 +291,11 @@ def test_tones_and_buttons_can_be_told_apart_without_colours() -> None:
 
 def test_marks_can_be_told_apart_without_colours() -> None:
     layout = lay_out_page((800, 480))
-    board = lay_out_board(layout).board
+    board = BoardFrame.filling(lay_out_board(layout, board_in).board)
     pictures = []
     for tone in Tone:
-        canvas = Canvas(pygame.Surface(layout.size), FONTS, layout, Sprites(FONTS, board.cell))
-        BoardPicture(canvas, board).paint(BoardShown(marks=(Mark(("e5",), tone),)))
+        canvas = Canvas(pygame.Surface(layout.size), FONTS, layout)
+        BoardPicture(canvas, board, Sprites(FONTS, board.cell)).paint(BoardShown(marks=(Mark(("e5",), tone),)))
         cell = canvas.surface.subsurface(board.cell_box("e5").inflate(12, 12))
         pictures.append(pygame.surfarray.array3d(cell).max(axis=2) > 70)
     for one, other in combinations(pictures, 2):
@@ -297,7 +306,7 @@ def test_marks_can_be_told_apart_without_colours() -> None:
 
 
 def test_the_same_page_is_the_same_picture_whatever_was_shown_before() -> None:
-    view = PageView(FONTS)
+    view = page_view()
     first = {name: pygame.image.tobytes(draw(view, page, (640, 400)), "RGB") for name, page in samples().items()}
     again = {
         name: pygame.image.tobytes(draw(view, page, (640, 400)), "RGB") for name, page in reversed(samples().items())
@@ -306,7 +315,7 @@ def test_the_same_page_is_the_same_picture_whatever_was_shown_before() -> None:
 
 
 def test_a_page_is_drawn_again_in_another_language() -> None:
-    view = PageView(FONTS)
+    view = page_view()
     before = {name: pygame.image.tobytes(draw(view, page, (640, 400)), "RGB") for name, page in samples().items()}
     use_language("de")
     for name, page in samples().items():
@@ -319,7 +328,7 @@ def test_a_page_is_drawn_again_in_another_language() -> None:
 @pytest.mark.parametrize("name", ["settings", "tokens", "put-right", "problem", "move"])
 def test_draw_tells_what_has_changed(name: str) -> None:
     page = samples()[name]
-    view = PageView(FONTS)
+    view = page_view()
     surface = pygame.Surface((1280, 720))
 
     def changed(now: float = 0.0, ring: list[Rgb] = RING, holding: tuple[str, float] | None = None) -> None:
@@ -338,21 +347,21 @@ def test_draw_tells_what_has_changed(name: str) -> None:
 
 
 def test_only_what_moves_is_drawn_again() -> None:
-    view = PageView(FONTS)
+    view, size = page_view(), (800, 480)
     named = samples()
-    assert view.next_change(named["settings"], 3.0) is None
-    assert view.next_change(named["tokens"], 3.0) is None
-    pulse_s = view.next_change(named["put-right"], 3.0)
+    assert view.next_change(size, named["settings"], 3.0) is None
+    assert view.next_change(size, named["tokens"], 3.0) is None
+    pulse_s = view.next_change(size, named["put-right"], 3.0)
     assert pulse_s is not None
     assert 0.0 < pulse_s < 0.2
     page = named["move"]
-    assert isinstance(page, MovePage)
-    assert view.next_change(page, 0.0) is not None
-    assert view.next_change(replace(page, player=page.player.forward().advanced(99.0)), 0.0) is None
+    assert isinstance(page, PlayedPage)
+    assert view.next_change(size, page, 0.0) is not None
+    assert view.next_change(size, replace(page, moving=False), 0.0) is None
 
 
 def test_the_button_that_is_held_fills() -> None:
-    view = PageView(FONTS)
+    view = page_view()
     page = samples()["put-right"]
     box = lay_out_page((800, 480)).buttons[Button.ADVANCE]
     light = []
@@ -365,7 +374,7 @@ def test_the_button_that_is_held_fills() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 8, 12, 24, 60])
 def test_the_ring_has_as_many_lights_as_it_is_given(count: int) -> None:
-    view = PageView(FONTS)
+    view = page_view()
     page = samples()["menu"]
     dark, lit = pygame.Surface((800, 480)), pygame.Surface((800, 480))
     view.draw(dark, page, ring=[(0, 0, 0)] * count, now=0.0)

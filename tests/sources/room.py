@@ -9,18 +9,18 @@ from random import Random
 
 import numpy as np
 
-from companion.finstere_flure.table.before_the_game import before_the_game
-from companion.finstere_flure.table.live_room import LiveRoom
-from companion.finstere_flure.table.pilot import Pilot
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.session_set_up import SetUpStep
-from companion.finstere_flure.table.watcher import Keep
-from companion.finstere_flure.virtual_table.camera import VirtualCamera
-from companion.finstere_flure.virtual_table.hands import reaching
-from companion.finstere_flure.virtual_table.laying import table_from_position
+from companion.box.settings import Settings
+from companion.commands.play import some_game
+from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
-from companion.play import some_game
-from companion.settings import Settings
+from companion.table.live_room import LiveRoom
+from companion.table.session import Session
+from companion.table.watcher import Keep
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hands import reaching
+from companion.virtual_table.pilot import Pilot
 from engine.finstere_flure.events import GameEvent
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault

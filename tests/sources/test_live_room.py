@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from room import TestRoom, clock
 
-from companion.errors import UserError
-from companion.finstere_flure.recording import Recorder, load_recording
-from companion.finstere_flure.table.camera_words import tell_camera
-from companion.finstere_flure.table.run import TableOptions, _recorder
-from companion.finstere_flure.table.session_tokens import TokenStep
-from companion.finstere_flure.tags import make_catalogue
-from companion.finstere_flure.virtual_table.laying import lay
-from companion.play import some_game
-from companion.settings import AUTOMATIC_CAMERA, NO_CAMERA
+from companion.box.errors import UserError
+from companion.box.settings import AUTOMATIC_CAMERA, NO_CAMERA
+from companion.commands.play import some_game
+from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.laying import lay
+from companion.table.camera_words import tell_camera
+from companion.table.recording import Recorder, load_recording
+from companion.table.run import TableOptions, _recorder
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from vision.errors import CameraError, CameraFault
 from vision.profile import CameraProfile

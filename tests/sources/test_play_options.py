@@ -9,14 +9,14 @@ import cv2
 import pygame
 import pytest
 
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.table.camera_check import CameraSetup
-from companion.finstere_flure.table.observed import Observed
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.virtual_table.camera import VirtualCamera
-from companion.finstere_flure.virtual_table.laying import table_from_position
-from companion.kept_profiles import kept_profile
+from companion.box.kept_profiles import kept_profile
+from companion.calibrating.camera_check import CameraSetup
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.main import main
+from companion.table.session import Session
+from companion.virtual_table.camera import VirtualCamera
 from vision.profile import load_profile
 
 

@@ -11,17 +11,17 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
-from companion.finstere_flure.table.app import App
-from companion.finstere_flure.table.before_the_game import before_the_game
-from companion.finstere_flure.table.pilot import Pilot
-from companion.finstere_flure.table.session import Said, Session
-from companion.finstere_flure.table.session_start import StartStep
-from companion.finstere_flure.table.virtual_room import VirtualRoom
-from companion.finstere_flure.virtual_table.drawing import TableWidget
-from companion.finstere_flure.virtual_table.laying import table_from_position
+from companion.box.settings import Settings
+from companion.commands.play import some_game
+from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
-from companion.play import some_game
-from companion.settings import Settings
+from companion.table.app import App
+from companion.table.session import Said, Session
+from companion.table.start import StartStep
+from companion.table.virtual_room import VirtualRoom
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.pilot import Pilot
 from hardware.buttons import Button, Buttons, Source
 
 SIZE = (800, 480)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from fake_cameras import eventually
 
-from companion.finstere_flure.table.watcher import Sight, Watcher
+from companion.table.watcher import Sight, Watcher
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, MirroredPictureError, VisionError
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import UserError
-from companion.log import fail, warn
-from companion.service import POWER_OFF, STOP_WITHIN_S, Service, ShutDownButton, can_shut_down, shut_down
+from companion.box.errors import UserError
+from companion.box.log import fail, warn
+from companion.box.service import POWER_OFF, STOP_WITHIN_S, Service, ShutDownButton, can_shut_down, shut_down
 from hardware.buttons import Button, Buttons, Source
 from hardware.notify import Notifier
 
@@ -38,7 +38,7 @@ def test_told_to_stop_the_loop_ends_and_all_is_closed(tmp_path: Path) -> None:
     process, systemd = run_until_ready(
         """
         import time
-        from companion.service import Service
+        from companion.box.service import Service
         with Service() as service:
             service.ready()
             while not service.stop_asked:
@@ -60,7 +60,7 @@ def test_what_hangs_does_not_hold_up_the_stop(tmp_path: Path) -> None:
     process, systemd = run_until_ready(
         """
         import threading, time
-        from companion.service import Service
+        from companion.box.service import Service
         with Service(stop_within_s=0.3) as service:
             threading.Thread(target=threading.Event().wait).start()
             service.ready()
@@ -104,7 +104,7 @@ def complaints(how: str, journal: str) -> str:
         stream = os.fstat(writer)
         named = {"same": f"{stream.st_dev}:{stream.st_ino}", "other": "8:1", "none": ""}[journal]
         subprocess.run(
-            [sys.executable, "-c", f"from companion.log import fail, warn; {how}('the disk is full')"],
+            [sys.executable, "-c", f"from companion.box.log import fail, warn; {how}('the disk is full')"],
             env={**os.environ, "JOURNAL_STREAM": named},
             stderr=writer,
             check=True,

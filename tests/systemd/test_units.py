@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service import STOP_WITHIN_S
+from companion.box.service import STOP_WITHIN_S
 
 UNITS = Path(__file__).parents[2] / "systemd"
 TABLE = "finstere-flure-companion.service"

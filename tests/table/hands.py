@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from companion.finstere_flure.table.observed import Observed, observed_from_position
-from companion.finstere_flure.table.tasks import Task, TaskKind
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Place
 from engine.finstere_flure.position import Position, Tile, Token

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from gametable import BLUE, RED, begun
 
-from companion.finstere_flure.table.happening import Amiss, Happening, Trouble
-from companion.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.happening import Amiss, Happening, Trouble
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import Colour

@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion.finstere_flure.table.observed import Observed, observed_from_position
-from companion.finstere_flure.table.session import Session
+from companion.box.settings import Settings
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.journal import Journal
-from companion.settings import Settings
+from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import GameStarted, TokenMoved

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.finstere_flure.table.pages import BoardPage, ListPage, MovePage, Tone
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.session_start import StartStep
+from companion.box.settings import Settings
 from companion.journal import Journal
-from companion.settings import Settings
+from companion.screen.pages import BoardPage, ListPage, PlayedPage, Tone
+from companion.table.session import Session
+from companion.table.start import StartStep
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import is_hit_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
@@ -31,7 +31,7 @@ class Fingers:
         self.deck: list[str] = []
 
     @property
-    def page(self) -> BoardPage | ListPage | MovePage:
+    def page(self) -> BoardPage | ListPage | PlayedPage:
         return self.session.page
 
     @property
@@ -50,7 +50,7 @@ class Fingers:
     def touch(self, *targets: str) -> None:
         """Touches rows, which must be there, and cells."""
         for target in targets:
-            rows = () if isinstance(self.page, MovePage) else self.page.rows
+            rows = () if isinstance(self.page, PlayedPage) else self.page.rows
             assert len(target) <= 3 or target in {row.id for row in rows}, (target, rows)
             self.session.touch(target, 0.0)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from session_table import SessionTable
 
-from companion.finstere_flure.table.camera_words import tell_camera
-from companion.finstere_flure.table.pages import BoardPage
-from companion.language import ENGLISH, LANGUAGES, use_language
-from companion.settings import NO_CAMERA, Settings
+from companion.box.language import ENGLISH, LANGUAGES, use_language
+from companion.box.settings import NO_CAMERA, Settings
+from companion.screen.pages import BoardPage
+from companion.table.camera_words import tell_camera
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import Side
 from hardware.buttons import Button

@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 from whole_game import whole_game
 
-from companion.finstere_flure.history import chapters
-from companion.finstere_flure.table.session_menus import states_of
-from companion.finstere_flure.table.session_words import tell_event
-from companion.language import LANGUAGES, use_language
+from companion.box.language import LANGUAGES, use_language
+from companion.games.finstere_flure.history import chapters
+from companion.games.finstere_flure.table.event_words import tell_event
+from companion.table.menus import states_of
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
 

@@ -6,15 +6,20 @@ from random import Random
 
 import pytest
 
-from companion.calibration import Setup
-from companion.errors import UserError
-from companion.finstere_flure.anchors import reference_anchors
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.table.camera_check import CameraSetup
-from companion.finstere_flure.table.pages import BoardPage, ListPage, Tone
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.session_first_run import (
+from companion.box.errors import UserError
+from companion.box.language import use_language
+from companion.box.settings import Settings
+from companion.calibrating.calibration import Setup
+from companion.calibrating.camera_check import CameraSetup
+from companion.commands.play import some_game
+from companion.games.finstere_flure.anchors import reference_anchors
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.table.set_up import PlaceTileStep
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
+from companion.table.first_run import (
     ButtonsStep,
     CameraStep,
     DoneStep,
@@ -24,14 +29,9 @@ from companion.finstere_flure.table.session_first_run import (
     SoundStep,
     TagsStep,
 )
-from companion.finstere_flure.table.session_menus import SettingsStep
-from companion.finstere_flure.table.session_set_up import PlaceTileStep
-from companion.finstere_flure.table.session_start import PlayersStep, StartStep
-from companion.finstere_flure.tags import make_catalogue
-from companion.journal import Journal
-from companion.language import use_language
-from companion.play import some_game
-from companion.settings import Settings
+from companion.table.menus import SettingsStep
+from companion.table.session import Session
+from companion.table.start import PlayersStep, StartStep
 from engine.finstere_flure.events import SetUp
 from hardware.buttons import Button, Press
 from vision.camera import Frame
@@ -159,7 +159,7 @@ def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> Non
     session.camera_setup = camera(frame((3280, 2464), 3000.0), kept)
     session.open(CameraStep(session))
     page = measured(session)
-    assert page.picture is not None, "what the camera sees is on the screen"
+    assert isinstance(page.board, Snapshot), "what the camera sees is on the screen"
     assert page.tone is Tone.GOOD, [row for row in page.rows if not row.done]
     assert {row.text: row.value for row in page.rows}["References seen"] == "6 of 6"
     assert {"Board found", "References seen", "Sharp", "Fine enough"} <= {row.text for row in page.rows}

@@ -6,12 +6,12 @@ from drawn import walk
 from hands import Table
 from laid import changed, seen, told, whole
 
-from companion.finstere_flure.reading import Flaw, FlawKind, PieceBeside
-from companion.finstere_flure.table.guide import tasks_for, tasks_from
-from companion.finstere_flure.table.guide_progress import progress
-from companion.finstere_flure.table.happening import Wrong
-from companion.finstere_flure.table.observed import Observed, observed_from_position
-from companion.finstere_flure.table.tasks import Task, TaskKind
+from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.happening import Wrong
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.textboard import parse_board

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_states import GAMES, moments
 
-from companion.finstere_flure.table.guide import tasks_for, tasks_from
-from companion.finstere_flure.table.guide_progress import progress
-from companion.finstere_flure.table.observed import observed_from_position
-from companion.finstere_flure.table.tasks import Task
+from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.observed import observed_from_position
+from companion.games.finstere_flure.table.tasks import Task
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
 from engine.finstere_flure.trace import MonsterMove

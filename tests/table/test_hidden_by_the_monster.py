@@ -10,20 +10,20 @@ import numpy as np
 from laid import playing, seen, whole
 from session_table import SessionTable
 
-from companion.finstere_flure.hidden import hidden_cells
-from companion.finstere_flure.photo import photo_of
-from companion.finstere_flure.scene import points_to_see, scene_from_position
-from companion.finstere_flure.table.autoplay import Autoplay
-from companion.finstere_flure.table.differences import what_happened
-from companion.finstere_flure.table.guide import tasks_for, tasks_from
-from companion.finstere_flure.table.guide_progress import progress
-from companion.finstere_flure.table.happening import Amiss, Happened, Nothing, Waiting
-from companion.finstere_flure.table.observed import Observed, observed_from_position, observed_from_reading
-from companion.finstere_flure.table.pages import BoardPage
-from companion.finstere_flure.tags import make_catalogue
-from companion.finstere_flure.virtual_table.camera import GOOD_LOOK
+from companion.commands.play import some_game
+from companion.games.finstere_flure.hidden import hidden_cells
+from companion.games.finstere_flure.photo import photo_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.table.differences import what_happened
+from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.happening import Amiss, Happened, Nothing, Waiting
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position, observed_from_reading
+from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
-from companion.play import some_game
+from companion.screen.pages import BoardPage
+from companion.virtual_table.autoplay import Autoplay
+from companion.virtual_table.camera import GOOD_LOOK
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.pieces import Colour, Place
 from engine.finstere_flure.state import Phase

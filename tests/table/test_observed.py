@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from companion.finstere_flure.reading import Flaw, FlawKind, PieceBeside, understand
-from companion.finstere_flure.table.observed import Observed, observed_from_reading
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside, understand
+from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Tile, Token

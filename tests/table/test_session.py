@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from session_table import SessionTable
 
-from companion.finstere_flure.table.observed import observed_from_position
-from companion.finstere_flure.table.pages import BoardPage, ListPage, Tone
+from companion.games.finstere_flure.table.observed import observed_from_position
+from companion.screen.pages import BoardPage, ListPage, Tone
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import Colour, Place, Side
@@ -48,7 +48,7 @@ def test_a_new_game_shuffles_the_virtual_deck_and_asks_the_first_player(table: S
     assert isinstance(table.game.events[-1], DeckShuffled)
     assert table.page_name == "tokens"
     assert "Red" in board_page(table).title
-    assert board_page(table).colour is Colour.RED
+    assert board_page(table).sign is Colour.RED
     assert isinstance(table.session.pattern, Seat)
 
 

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from session_table import SessionTable
 
-from companion.finstere_flure.table.observed import Observed, observed_from_position
-from companion.finstere_flure.table.pages import BoardPage, ListPage, MovePage
-from companion.finstere_flure.table.session_start import StartStep
-from companion.language import use_language
-from companion.play import some_game
+from companion.box.language import use_language
+from companion.commands.play import some_game
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.screen.pages import BoardPage, ListPage, PlayedPage
+from companion.table.start import StartStep
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
@@ -113,7 +113,7 @@ def strange(seen: Observed, chance: Random) -> Observed:
 
 def look_at(page: object) -> None:
     """Every page has a name, a title or a caption, and buttons that say what they do."""
-    assert isinstance(page, ListPage | BoardPage | MovePage)
+    assert isinstance(page, ListPage | BoardPage | PlayedPage)
     assert page.name
     if isinstance(page, ListPage):
         assert page.title

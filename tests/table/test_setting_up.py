@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from laid import told
 
-from companion.finstere_flure.reading import Flaw, FlawKind
-from companion.finstere_flure.table.happening import Wrong
-from companion.finstere_flure.table.observed import Observed
-from companion.finstere_flure.table.setting_up import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
+from companion.games.finstere_flure.reading import Flaw, FlawKind
+from companion.games.finstere_flure.table.happening import Wrong
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.setting_up import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import STONE_FRONTS, Side, TileKind
 from engine.finstere_flure.position import Tile, Token

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.finstere_flure.table.pages import ListPage
-from companion.finstere_flure.table.session import Session
-from companion.finstere_flure.table.session_start import StartStep
+from companion.box.settings import Settings
 from companion.journal import Journal
-from companion.settings import Settings
+from companion.screen.pages import ListPage
+from companion.table.session import Session
+from companion.table.start import StartStep
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from laid import all_troubles, the_trouble, told
 from random_states import GAMES, tile_moments
 
-from companion.finstere_flure.table.happening import Happened, Nothing, Waiting, Wrong
-from companion.finstere_flure.table.observed import Observed
-from companion.finstere_flure.table.problem_words import tell_problem
-from companion.finstere_flure.table.tile_placing import tile_placed
+from companion.games.finstere_flure.table.happening import Happened, Nothing, Waiting, Wrong
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_words import tell_problem
+from companion.games.finstere_flure.table.tile_placing import tile_placed
 from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.position import Token

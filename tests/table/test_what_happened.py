@@ -5,10 +5,10 @@ from dataclasses import replace
 from gametable import BLUE
 from laid import all_troubles, playing, seen
 
-from companion.finstere_flure.reading import PieceBeside
-from companion.finstere_flure.table.differences import what_happened
-from companion.finstere_flure.table.happening import Happened, Nothing, Waiting
-from companion.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.reading import PieceBeside
+from companion.games.finstere_flure.table.differences import what_happened
+from companion.games.finstere_flure.table.happening import Happened, Nothing, Waiting
+from companion.games.finstere_flure.table.observed import Observed
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_states import GAMES, token_moments
 
-from companion.finstere_flure.reading import Flaw, FlawKind, PieceBeside
-from companion.finstere_flure.table.differences import what_happened
-from companion.finstere_flure.table.happening import Amiss, Happened, Nothing, Waiting
-from companion.finstere_flure.table.observed import Observed, observed_from_position
-from companion.finstere_flure.table.stones import picture
+from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.games.finstere_flure.table.differences import what_happened
+from companion.games.finstere_flure.table.happening import Amiss, Happened, Nothing, Waiting
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.stones import picture
 from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game

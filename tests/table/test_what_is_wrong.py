@@ -6,10 +6,10 @@ import pytest
 from gametable import BLUE
 from laid import all_troubles, changed, playing, seen, the_trouble, told
 
-from companion.finstere_flure.reading import Flaw, FlawKind, PieceBeside
-from companion.finstere_flure.table.differences import what_happened
-from companion.finstere_flure.table.happening import Amiss, Happened, Waiting, Wrong
-from companion.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.games.finstere_flure.table.differences import what_happened
+from companion.games.finstere_flure.table.happening import Amiss, Happened, Waiting, Wrong
+from companion.games.finstere_flure.table.observed import Observed
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Token

@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 from random import Random
 
-from companion.finstere_flure.table.autoplay import Autoplay
-from companion.finstere_flure.table.session_put_right import PutRightStep
+from companion.commands.play import some_game
 from companion.journal import Journal
-from companion.play import some_game
+from companion.table.put_right import PutRightStep
+from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.events import CardDrawn, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json

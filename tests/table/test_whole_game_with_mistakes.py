@@ -3,13 +3,13 @@
 from pathlib import Path
 from random import Random
 
-from companion.finstere_flure.table.autoplay import Autoplay
-from companion.finstere_flure.table.happening import Amiss, Waiting, Wrong
-from companion.finstere_flure.table.session_tokens import TokenStep
-from companion.finstere_flure.virtual_table.laying import lay
-from companion.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
+from companion.commands.play import some_game
+from companion.games.finstere_flure.table.happening import Amiss, Waiting, Wrong
+from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.games.finstere_flure.virtual_table.laying import lay
+from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 from companion.journal import Journal
-from companion.play import some_game
+from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.finstere_flure.table.autoplay import Autoplay
+from companion.commands.play import some_game
 from companion.journal import Journal
 from companion.main import main
-from companion.play import some_game
+from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json

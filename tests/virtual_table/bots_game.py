@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from companion.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
+from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
 from engine.finstere_flure.game import Game

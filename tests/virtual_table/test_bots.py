@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from bots_game import bots_game
 
-from companion.finstere_flure.virtual_table.bots import choose_token_move
+from companion.games.finstere_flure.virtual_table.bots import choose_token_move
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted, SetUp, TokenMoved

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 from bots_game import bots_game, tiles_of
 
-from companion.finstere_flure.photo import photo_of
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.reading import TableReading
-from companion.finstere_flure.virtual_table.camera import VirtualCamera
-from companion.finstere_flure.virtual_table.hands import carry, reaching
-from companion.finstere_flure.virtual_table.laying import lay, table_from_position
-from companion.finstere_flure.virtual_table.places import SEEN, Beside
-from companion.finstere_flure.virtual_table.table import VirtualTable
+from companion.games.finstere_flure.photo import photo_of
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import TableReading
+from companion.games.finstere_flure.virtual_table.laying import lay, table_from_position
+from companion.games.finstere_flure.virtual_table.places import SEEN, Beside
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hands import carry, reaching
+from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.pieces import Colour

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.finstere_flure.virtual_table.laying import table_from_position
-from companion.finstere_flure.virtual_table.places import TABLE, Beside
-from companion.finstere_flure.virtual_table.table import VirtualTable
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.places import TABLE, Beside
+from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from

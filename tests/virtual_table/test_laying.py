@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from bots_game import bots_game, tiles_of
 
-from companion.finstere_flure.piece_things import PieceThings
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.virtual_table.laying import laid_otherwise, lay, table_from_position
-from companion.finstere_flure.virtual_table.places import BOX, SEEN, SLOTS, TABLE, Beside
-from companion.finstere_flure.virtual_table.table import VirtualTable
+from companion.games.finstere_flure.piece_things import PieceThings
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, lay, table_from_position
+from companion.games.finstere_flure.virtual_table.places import BOX, SEEN, SLOTS, TABLE, Beside
+from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.events import SetUp, TokenMoved
 from engine.finstere_flure.pieces import TILE_KINDS, TOKENS, Place, Side, TileKind

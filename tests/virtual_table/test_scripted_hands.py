@@ -7,11 +7,11 @@ from bots_game import bots_game, tiles_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.finstere_flure.virtual_table.hands import carry, do, pieces_of
-from companion.finstere_flure.virtual_table.laying import laid_otherwise, lay, table_from_position
-from companion.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
-from companion.finstere_flure.virtual_table.places import Beside
-from companion.finstere_flure.virtual_table.table import VirtualTable
+from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, lay, table_from_position
+from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
+from companion.games.finstere_flure.virtual_table.places import Beside
+from companion.virtual_table.hands import carry, do, pieces_of
+from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted, SetUp, StoneMoved, TilePlaced, TokenMoved

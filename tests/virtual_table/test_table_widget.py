@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.screen.theme import ACCENT
-from companion.finstere_flure.virtual_table.drawing import TableWidget
-from companion.finstere_flure.virtual_table.hands import reaching
-from companion.finstere_flure.virtual_table.laying import table_from_position
-from companion.finstere_flure.virtual_table.piece import Point
-from companion.finstere_flure.virtual_table.places import TABLE
-from companion.finstere_flure.virtual_table.widget_layout import WidgetLayout
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.places import TABLE
+from companion.screen.theme import ACCENT
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.hands import reaching
+from companion.virtual_table.piece import Point
+from companion.virtual_table.widget_layout import WidgetLayout
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from

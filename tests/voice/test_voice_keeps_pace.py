@@ -9,10 +9,11 @@ from random import Random
 import pytest
 from mumbling import Mumbler, until
 
-from companion.finstere_flure.table.pages import MovePage
-from companion.finstere_flure.table.session import Session
+from companion.box.settings import Settings
+from companion.games.finstere_flure.screen.shown import MovePlayed
 from companion.journal import Journal
-from companion.settings import Settings
+from companion.screen.pages import PlayedPage
+from companion.table.session import Session
 from companion.voice import Voice
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
@@ -49,10 +50,11 @@ class Telling:
         self.session.press(Press(Button.DRAW, held=False), 0.0)
 
     @property
-    def page(self) -> MovePage:
+    def played(self) -> MovePlayed:
         page = self.session.page
-        assert isinstance(page, MovePage)
-        return page
+        assert isinstance(page, PlayedPage)
+        assert isinstance(page.played, MovePlayed)
+        return page.played
 
     @property
     def told(self) -> list[str]:
@@ -64,7 +66,7 @@ class Telling:
 
     def play_to(self, beat: int) -> None:
         """The move plays on until this beat is shown."""
-        while self.page.player.index < beat:
+        while self.played.player.index < beat:
             self.now += 0.1
             self.session.tick(self.now)
             self.listen()
@@ -79,7 +81,7 @@ def telling(tmp_path: Path) -> Iterator[Telling]:
 
 
 def test_of_the_steps_shown_meanwhile_only_the_last_is_told(telling: Telling) -> None:
-    captions = [beat.caption for beat in telling.page.player.beats]
+    captions = [beat.caption for beat in telling.played.player.beats]
     telling.listen()
     until(lambda: telling.told == captions[:1])
     telling.play_to(5)
@@ -89,7 +91,7 @@ def test_of_the_steps_shown_meanwhile_only_the_last_is_told(telling: Telling) ->
 
 
 def test_the_beginning_and_the_end_are_always_told(telling: Telling) -> None:
-    captions = [beat.caption for beat in telling.page.player.beats]
+    captions = [beat.caption for beat in telling.played.player.beats]
     telling.listen()
     until(lambda: telling.told == captions[:1])
     telling.play_to(len(captions) - 1)
@@ -100,7 +102,7 @@ def test_the_beginning_and_the_end_are_always_told(telling: Telling) -> None:
 
 def test_a_voice_that_is_quick_enough_tells_every_step(telling: Telling) -> None:
     telling.espeak.goes_on.set()
-    captions = [beat.caption for beat in telling.page.player.beats]
+    captions = [beat.caption for beat in telling.played.player.beats]
     telling.listen()
     for number in range(1, 5):
         until(lambda: not telling.voice.busy)

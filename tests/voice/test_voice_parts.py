@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from mumbling import silence
 
-from companion.language import LANGUAGES
+from companion.box.language import LANGUAGES
 from companion.voice.cache import WavCache
 from companion.voice.chimes import CHIMES, PEAK, RATE, chime
 from companion.voice.espeak import Espeak, SpeechError

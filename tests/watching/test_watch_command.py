@@ -7,10 +7,10 @@ import cv2
 import pytest
 from film import CATALOGUE, Film
 
-from companion.finstere_flure.virtual_table.busy import BusyTable
+from companion.box.pictures import write_picture
+from companion.commands.watch import Teller
 from companion.main import main
-from companion.pictures import write_picture
-from companion.watch import Teller
+from companion.virtual_table.busy import BusyTable
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.finstere_flure.piece_things import PieceThings
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.scene import scene_from_position, truth_of
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.piece_things import PieceThings
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import scene_from_position, truth_of
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.pieces import TOKENS, Side
 from tools.evidence.stills import view_of
@@ -42,11 +42,16 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A frame and what lies on the table then. `disturbed`: hands, a bump or the light are at work."""
+    """A frame and what lies on the table then.
+
+    `disturbed`: hands, a bump or the light are at work. `covered`: an arm hides more than half of some cell, as far as
+    that is known.
+    """
 
     frame: Frame
     truth: TableTruth
     disturbed: bool
+    covered: bool = False
 
 
 class FilmSet:

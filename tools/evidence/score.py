@@ -1,28 +1,47 @@
-"""Reads the evidence and prints, for each kind of disturbance, how right the reading was and how quickly it settled.
+"""Reads the evidence and tells, for each kind of picture and film, how much was read and what was passed over.
 
-./run score              (some minutes; writes docs/score.md)
-./run score --quick      (one scene of each kind; prints only)
+./run score                                  (two hours; writes docs/score.md)
+./run score --quick                          (one of each kind; prints only)
+./run score --kinds hand "low sun" --pictures 5 --seed 900    (prints only)
+
+What has been scored is kept under build/score, so that a run that was stopped goes on where it was; it begins anew when
+the reader or the evidence has changed. Tune on seeds from 900; PUBLISHED_SEED is the one that the document is about.
 """
 
 import argparse
+import hashlib
+import json
+import os
 import statistics
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
-from companion.finstere_flure.reading import covered_cells
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
-from tools.evidence.stills import SIZE_PX as STILL_PX
-from tools.evidence.stills import STILLS, WIDTH_DEG, stills
+from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
+from tools.evidence.room_films import ROOM_FILMS, room_film
+from tools.evidence.rooms import KINDS, Photo, photo
+from tools.evidence.stills import STILLS, still
 from tools.evidence.truth import Score, score
-from vision.errors import BoardNotFoundError
+from vision.errors import VisionError
 from vision.reading import read_picture
 from vision.watching import TableWatch
 
+#: The seed that docs/score.md is about, and the counts there.
+PUBLISHED_SEED = 11
+PICTURES, FILMS_EACH = 40, 10
 #: A watcher has so long to settle; quiet times that are shorter than this count only if it did.
 IN_TIME_S = 0.5
 ROOT = Path(__file__).resolve().parent.parent.parent
+DOCUMENT = ROOT / "docs" / "score.md"
+_SOURCES = ("vision", "engine/finstere_flure", "companion/games/finstere_flure", "tools/evidence")
+#: Part of the evidence: a kind of picture or film, and which of its pictures.
+Unit = tuple[str, int]
 
 
 @dataclass
@@ -31,31 +50,45 @@ class FilmScore:
 
     `cells` scores every reading that is said to be settled, and one that is said to hold longer than it does with
     every frame. `settled_s` are the seconds from each disturbance's end to the right settled reading; `never` counts
-    the quiet times without one.
+    the quiet times without one, `early` the frames that were said to be settled while an arm was over the board.
     """
 
     cells: Score = field(default_factory=Score)
     settled_s: list[float] = field(default_factory=list)
     never: int = 0
+    early: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON-able data."""
+        return asdict(self)
+
+    def add_json(self, data: dict[str, Any]) -> None:
+        """Adds the data of another's `to_json`."""
+        cells = data["cells"]
+        self.cells += Score(cells["right"], cells["unreadable"], cells["wrong"], tuple(cells["wrong_cells"]))
+        self.settled_s += data["settled_s"]
+        self.never += data["never"]
+        self.early += data["early"]
 
 
-def score_stills(kind: str, count: int) -> tuple[Score, int]:
-    """The cells of so many pictures, and in how many of them the board was not found."""
+def score_picture(taken: Photo) -> dict[str, Measured]:
+    """The reading of a picture `without` and `with` the camera's profile, measured."""
     catalogue = make_catalogue()
-    total, lost = Score(), 0
-    for still in stills(kind, count):
+    results = {}
+    for name, profile in (("without", None), ("with", taken.profile)):
+        focal_px = None if profile else taken.focal_px
         try:
-            reading = read_picture(still.picture, catalogue, focal_px=still.focal_px, covers=covered_cells)
-        except BoardNotFoundError:
-            lost += 1
+            reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=covered_cells)
+        except VisionError as error:
+            results[name] = refused(str(error))
         else:
-            total += score(reading, still.truth, catalogue.grid.cell_mm)
-    return total, lost
+            results[name] = measure(reading, taken.truth, catalogue.grid.cell_mm)
+    return results
 
 
 def score_film(kind: str, seed: int, result: FilmScore) -> None:
     """Watches a film frame by frame and adds what came of it to the result."""
-    film_set, moments = film(kind, seed=seed)
+    film_set, moments = room_film(kind, seed) if kind in ROOM_FILMS else film(kind, seed=seed)
     cell_mm = film_set.catalogue.grid.cell_mm
     watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=covered_cells)
     quiet_since: float | None = None
@@ -69,6 +102,7 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
             quiet_since = moment.frame.taken_s
         if not watched.settled or watched.reading is None:
             continue
+        result.early += moment.covered
         now = score(watched.reading, moment.truth, cell_mm)
         # A reading that stays the same is scored once for each table that it is said to show.
         if watched.reading is not last or now.wrong:
@@ -80,66 +114,185 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
     result.never += waiting
 
 
-def still_lines(count: int) -> Iterator[str]:
-    """A table with one line for each kind of picture."""
-    yield "| picture | cells right | unreadable | wrong | board not found |"
-    yield "|:--|--:|--:|--:|--:|"
-    for kind in STILLS:
-        cells, lost = score_stills(kind, count)
-        yield f"| {kind} | {cells.right} | {cells.unreadable} | {cells.wrong} | {lost} of {count} |"
+def _scored(unit: Unit, seed: int) -> dict[str, Any]:
+    """The result of a unit, as JSON-able data."""
+    kind, number = unit
+    if kind in KINDS or kind in STILLS:
+        taken = photo(kind, number, seed=seed) if kind in KINDS else still(kind, number, seed=seed)
+        return {name: result.to_json() for name, result in score_picture(taken).items()}
+    result = FilmScore()
+    score_film(kind, 1000 * seed + number, result)
+    return result.to_json()
 
 
-def film_lines(count: int) -> Iterator[str]:
-    """A table with one line for each kind of film."""
-    yield "| film | cells right | unreadable | wrong | all settled after (median, longest) | not all read |"
-    yield "|:--|--:|--:|--:|--:|--:|"
-    for kind in FILMS:
-        result = FilmScore()
-        for seed in range(count):
-            score_film(kind, seed, result)
-        times = result.settled_s
-        settled = f"{statistics.median(times):.1f} s, {max(times):.1f} s" if times else "-"
-        cells = result.cells
-        yield f"| {kind} | {cells.right} | {cells.unreadable} | {cells.wrong} | {settled} | {result.never} |"
+# --- many of them, in several processes, kept for when the run is stopped -------------------------------------------
+
+
+def _digest() -> str:
+    """Stands for the state of everything that decides about the results."""
+    whole = hashlib.sha256()
+    for folder in _SOURCES:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            whole.update(path.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+def results_of(units: Sequence[Unit], seed: int, processes: int) -> Iterator[tuple[Unit, dict[str, Any]]]:
+    """The results of all units, those that are known first."""
+    store = ROOT / "build" / "score" / f"{_digest()}-{seed}.jsonl"
+    store.parent.mkdir(parents=True, exist_ok=True)
+    known: dict[Unit, dict[str, Any]] = {}
+    if store.exists():
+        lines = [json.loads(line) for line in store.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
+        known = {(line["kind"], line["number"]): line["result"] for line in lines}
+    yield from ((unit, known[unit]) for unit in units if unit in known)
+    rest = [unit for unit in units if unit not in known]
+    with ProcessPoolExecutor(processes) as pool, store.open("a", encoding="utf-8") as lines_file:
+        waiting = {pool.submit(_scored, unit, seed): unit for unit in rest}
+        for done in as_completed(waiting):
+            unit, result = waiting[done], done.result()
+            lines_file.write(json.dumps({"kind": unit[0], "number": unit[1], "result": result}) + "\n")
+            lines_file.flush()
+            yield unit, result
+
+
+# --- the document -----------------------------------------------------------------------------------------------
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole}"
+
+
+def picture_line(kind: str, total: Measured) -> str:
+    """A line of the table of pictures."""
+    numbers = (
+        _share(total.read, total.pieces),
+        str(total.wrong),
+        str(total.vanished),
+        _share(total.told, total.covered) if total.covered else "-",
+        _share(total.alarms, total.bare),
+        _share(total.refused, total.pictures),
+    )
+    return f"| {kind} | {' | '.join(numbers)} |"
+
+
+def film_line(kind: str, result: FilmScore) -> str:
+    """A line of the table of films."""
+    times = result.settled_s
+    settled = f"{statistics.median(times):.1f} s, {max(times):.1f} s" if times else "-"
+    cells = result.cells
+    return (
+        f"| {kind} | {cells.right} | {cells.unreadable} | {cells.wrong} | {result.early} | {settled} | {result.never} |"
+    )
+
+
+def summary(total: Measured) -> Iterator[str]:
+    """The targets and what was reached."""
+    read = 100 * total.read / max(total.pieces, 1)
+    alarms = 10_000 * total.alarms / max(total.bare, 1)
+    yield "| | target | reached |"
+    yield "|:--|:--|:--|"
+    yield f"| pieces read wrong | none | {total.wrong} |"
+    yield f"| pieces in sight that vanished in silence | none | {total.vanished} of {total.pieces} |"
+    yield f"| hidden cells passed over in silence | none | {total.covered - total.told} of {total.covered} |"
+    yield f"| pieces with three quarters in sight read | 99.5 % | {read:.2f} % |"
+    yield f"| false alarms in 10,000 bare cells | 1 | {alarms:.1f} |"
+    yield f"| boards not found | | {total.refused} of {total.pictures} |"
+
+
+@dataclass
+class Results:
+    """All that was scored, by kind."""
+
+    pictures: dict[str, dict[str, Measured]]
+    films: dict[str, FilmScore]
+
+    @classmethod
+    def gathered(cls, found: Iterable[tuple[Unit, dict[str, Any]]]) -> "Results":
+        """Of the results of units."""
+        results = cls(defaultdict(lambda: {"without": Measured(), "with": Measured()}), defaultdict(FilmScore))
+        for (kind, number), data in found:
+            if "never" in data:
+                results.films[kind].add_json(data)
+                continue
+            for name in ("without", "with"):
+                measured = Measured.from_json(data[name])
+                results.pictures[kind][name] += measured
+                for detail in measured.details:
+                    print(f"{kind} {number}, {name} profile: {detail}", flush=True)
+        return results
+
+    def lines(self, pictures: int, films: int, seed: int) -> Iterator[str]:
+        """The document."""
+        yield "# How disturbed tables are read"
+        yield ""
+        yield (
+            "Written by `./run score`: scenes of the virtual camera whose truth is known,"
+            f" {pictures} pictures and {films} films a kind, seed {seed}, which nothing was tuned on."
+        )
+        yield ""
+        yield (
+            f"A piece is in sight if {IN_SIGHT:.0%} of its tag's symbol show. It vanished if it was neither read nor"
+            f" its cell told to be unreadable. A cell is covered if more than {COVERED:.0%} of it are hidden by an arm,"
+            " a foreign object, the monster before it, or glare that nothing shows through; it is told if it is called"
+            " unreadable or hidden, or what lies on it is read all the same. A false alarm is a bare cell in full sight"
+            " that is said to hold something."
+        )
+        for name, title in (("without", "Without a camera profile"), ("with", "With the camera's profile")):
+            yield from self._picture_lines(name, title)
+        if self.films:
+            yield from self._film_lines()
+
+    def _picture_lines(self, name: str, title: str) -> Iterator[str]:
+        if not self.pictures:
+            return
+        yield from ("", f"## {title}", "")
+        yield from summary(sum((kinds[name] for kinds in self.pictures.values()), Measured()))
+        yield from ("", "| picture | in sight, read | wrong | vanished | covered, told | false alarms | not found |")
+        yield "|:--|--:|--:|--:|--:|--:|--:|"
+        for kind in (*KINDS, *STILLS):
+            if kind in self.pictures:
+                yield picture_line(kind, self.pictures[kind][name])
+
+    def _film_lines(self) -> Iterator[str]:
+        yield from ("", "## Films", "")
+        yield (
+            f"{FRAMES_PER_S} frames a second, without a profile. Settled early: frames said to be settled while an arm"
+            " hides more than half of some cell. Time to settle is counted from the first frame without a hand or other"
+            " disturbance to the frame with which the whole table is reported as settled and rightly read. Not all"
+            " read: times in which some cell stayed unreadable instead."
+        )
+        yield ""
+        yield (
+            "| film | cells right | unreadable | wrong | settled early | settled after (median, longest)"
+            " | not all read |"
+        )
+        yield "|:--|--:|--:|--:|--:|--:|--:|"
+        for kind in (*ROOM_FILMS, *FILMS):
+            if kind in self.films:
+                yield film_line(kind, self.films[kind])
 
 
 def main() -> None:
-    """Scores all kinds."""
+    """Scores all kinds, or some."""
+    every = (*KINDS, *STILLS, *ROOM_FILMS, *FILMS)
     parser = argparse.ArgumentParser(description="Scores the reading of disturbed tables.")
     parser.add_argument("--quick", action="store_true", help="one of each kind; nothing is written")
+    parser.add_argument("--kinds", nargs="+", choices=every, metavar="KIND", help="only these; nothing is written")
+    parser.add_argument("--pictures", type=int, default=PICTURES, help="pictures of each kind")
+    parser.add_argument("--films", type=int, default=FILMS_EACH, help="films of each kind")
+    parser.add_argument("--seed", type=int, default=PUBLISHED_SEED, help="decides about all scenes")
+    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     args = parser.parse_args()
-    lines = [
-        "# How disturbed tables are read",
-        "",
-        "Written by `./run score`: scenes of the virtual camera whose truth is known. A cell is wrong if something is"
-        " read on it that does not lie there, or if it is said to be empty though a tag in full sight lies on it."
-        " Unreadable cells are those that the reading itself says it cannot tell.",
-        "",
-        "## Single pictures",
-        "",
-        f"{STILL_PX[0]} x {STILL_PX[1]} pixels, {WIDTH_DEG:.0f} degrees wide.",
-        "",
-    ]
-    print("\n".join(lines))
-    for line in still_lines(1 if args.quick else 20):
-        print(line, flush=True)
-        lines.append(line)
-    between = [
-        "",
-        "## Films",
-        "",
-        f"{FRAMES_PER_S} frames a second. Time to settle is counted from the first frame without a hand or other"
-        " disturbance to the frame with which the whole table is reported as settled and rightly read. Not all read:"
-        " times in which some cell stayed unreadable instead.",
-        "",
-    ]
-    print("\n".join(between))
-    lines += between
-    for line in film_lines(1 if args.quick else 10):
-        print(line, flush=True)
-        lines.append(line)
-    if not args.quick:
-        (ROOT / "docs" / "score.md").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    pictures, films = (1, 1) if args.quick else (args.pictures, args.films)
+    counts = {kind: pictures if kind in KINDS or kind in STILLS else films for kind in args.kinds or every}
+    # Number by number over all kinds: stopped early, something is known of each.
+    units = [(kind, n) for n in range(max(counts.values())) for kind, count in counts.items() if n < count]
+    results = Results.gathered(results_of(units, args.seed, args.processes))
+    text = "\n".join([*results.lines(pictures, films, args.seed), ""])
+    print(text)
+    if not args.quick and not args.kinds and args.seed == PUBLISHED_SEED:
+        DOCUMENT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,37 +4,27 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
-from companion.finstere_flure.random_table import random_table
-from companion.finstere_flure.scene import points_to_see, scene_from_position, truth_of
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, NEIGHBOUR, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position, Token
-from tools.evidence.truth import TableTruth, truth_of_pieces
+from tools.evidence.photo import Photo
 from vision.catalogue import Catalogue
-from vision.picture import Pixels
+from vision.profile import CameraProfile
 from vision.virtual import LIGHTS, Hand, Look, Scene, Thing, View, fit_view, render
 
-#: A Raspberry Pi Camera Module 3 at full resolution sees the picture's width under this angle.
-SIZE_PX = (4608, 2592)
+#: Half of what a Raspberry Pi Camera Module 3 has; it sees the picture's width under this angle.
+SIZE_PX = (2304, 1296)
 WIDTH_DEG = 66.0
 #: So far askew tokens lie from the middle of their cells, in cells.
 ASKEW_CELLS = 0.2
 #: How near the middles of two discs come that touch, in diameters.
 TOUCHING = 1.0
-
-
-@dataclass(frozen=True, eq=False)
-class Still:
-    """A picture (BGR) and what there is to read in it."""
-
-    picture: Pixels
-    truth: TableTruth
-    focal_px: float
 
 
 @dataclass(frozen=True)
@@ -118,7 +108,7 @@ _NORMAL = LIGHTS["normal"]
 
 #: The kinds of disturbance by name.
 STILLS: Mapping[str, Disturbance] = {
-    "good light": Disturbance(),
+    "plain good light": Disturbance(),
     "tokens a fifth of a cell askew": Disturbance(things=_shifted),
     "tokens touching": Disturbance(position=_side_by_side, things=_touching),
     "pieces on pools": Disturbance(position=_onto_pools),
@@ -134,13 +124,15 @@ STILLS: Mapping[str, Disturbance] = {
 }
 
 
-def stills(kind: str, count: int, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0) -> Iterator[Still]:
+def stills(kind: str, count: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> Iterator[Photo]:
     """So many pictures of a kind. The same arguments give the same pictures."""
     for number in range(count):
-        yield _still(STILLS[kind], size_px, random.Random(f"{kind} {seed} {number}"))
+        yield still(kind, number, seed=seed, size_px=size_px)
 
 
-def _still(kind: Disturbance, size_px: tuple[int, int], rng: random.Random) -> Still:
+def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> Photo:
+    """One of the pictures of a kind."""
+    kind, rng = STILLS[name], random.Random(f"{name} {seed} {number}")
     catalogue = make_catalogue()
     position = kind.position(random_table(rng, players=rng.randint(2, 7)), rng)
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
@@ -148,8 +140,8 @@ def _still(kind: Disturbance, size_px: tuple[int, int], rng: random.Random) -> S
     scene = Scene(scene.ground, kind.things(scene.things, rng, catalogue), scene.grid, hand)
     view = view_of(catalogue, size_px, kind.tilt_deg, rng)
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
-    pieces: list[dict[str, Any]] = truth_of(shot, position)["pieces"]
-    return Still(shot.picture, truth_of_pieces(pieces), float(view.camera.matrix[0, 0]))
+    profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
+    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile)
 
 
 def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> View:

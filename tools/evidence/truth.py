@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.finstere_flure.reading import PieceSeen, understand
+from companion.games.finstere_flure.reading import PieceSeen, understand
 from engine.finstere_flure.board import CELLS
 from vision.reading import Reading
 
@@ -45,7 +45,7 @@ def truth_of_pieces(pieces: list[dict[str, Any]]) -> TableTruth:
     """The truth from the `pieces` of `scene.truth_of`."""
     lies, in_sight = defaultdict(set), defaultdict(set)
     for piece in pieces:
-        name = _name(piece["id"], piece.get("facing") or piece.get("arrow"))
+        name = name_of_truth(piece)
         for cell in piece.get("cells", [piece.get("cell")]):
             lies[cell].add(name)
             if piece["visible"] >= IN_SIGHT:
@@ -64,7 +64,7 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
     seen: dict[str, set[str]] = defaultdict(set)
     for piece in table.pieces:
         for cell in piece.cells:
-            seen[cell].add(_name_of(piece))
+            seen[cell].add(name_of(piece))
     doubtful = {*reading.unreadable, *(cell for flaw in table.flaws for cell in flaw.cells)}
     told = {name for cell in doubtful for name in truth.lies.get(cell, ())}
     right = unreadable = 0
@@ -85,12 +85,18 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
     return Score(right, unreadable, len(wrong), tuple(wrong))
 
 
-def _name(tag_id: str, points: str | None) -> str:
+def _named(tag_id: str, points: str | None) -> str:
     return f"{tag_id} {points}" if points else tag_id
 
 
-def _name_of(piece: PieceSeen) -> str:
-    return _name(piece.id, str(piece.facing) if piece.facing else None)
+def name_of_truth(piece: Mapping[str, Any]) -> str:
+    """The piece of a truth and where it points, as `name_of` names a piece that was seen."""
+    return _named(piece["id"], piece.get("facing") or piece.get("arrow"))
+
+
+def name_of(piece: PieceSeen) -> str:
+    """The piece that was seen and where it points."""
+    return _named(piece.id, str(piece.facing) if piece.facing else None)
 
 
 def _frozen(sets: Mapping[str, set[str]]) -> dict[str, Content]:

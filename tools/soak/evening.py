@@ -23,13 +23,13 @@ from typing import Any
 
 import numpy as np
 
-from companion.finstere_flure.piece_things import PieceThings
-from companion.finstere_flure.spoken import spoken
-from companion.finstere_flure.table.autoplay import Autoplay
-from companion.finstere_flure.table.session import Said
-from companion.finstere_flure.tags import make_catalogue
+from companion.commands.play import some_game
+from companion.games.finstere_flure.piece_things import PieceThings
+from companion.games.finstere_flure.spoken import spoken
+from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
-from companion.play import some_game
+from companion.table.session import Said
+from companion.virtual_table.autoplay import Autoplay
 from companion.voice import Voice
 from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.game import Game

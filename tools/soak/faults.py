@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pygame
 
-from companion.finstere_flure.virtual_table.camera import VirtualCamera
+from companion.virtual_table.camera import VirtualCamera
 from companion.voice.loudspeaker import Loudspeaker
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault

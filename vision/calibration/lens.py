@@ -103,9 +103,9 @@ def lens_of_references(seen: Sequence[TagDetection], catalogue: Catalogue, size_
     if not references:
         raise BoardNotFoundError("no reference tag is seen; show the whole board, in focus and well lit.")
     fitter = CameraFitter(references, size_px, None, None)
-    covariance = fitter.best().covariance
+    alone = fitter.best()
     camera = fitter.best(Pieces(references, pieces, catalogue.grid)).camera
     pixels = np.vstack([tag.corners_px for tag in references])
     reach = float(np.linalg.norm(pixels - (np.array(size_px) - 1) / 2, axis=1).max())
-    sigma = math.sqrt(covariance[7, 7]), max(math.sqrt(covariance[6, 6]), _LEAST_K1_SIGMA)
+    sigma = alone.focal_sigma, max(alone.k1_sigma, _LEAST_K1_SIGMA)
     return Lens(size_px, camera.matrix, camera.distortion, sigma, 0, 0.0, reach)

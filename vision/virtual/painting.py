@@ -6,7 +6,7 @@ frame is that of `vision.pinhole`: the centre of the top-left pixel is (0, 0).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -164,6 +164,14 @@ def _lay_over(under: Picture, over: Picture, alpha: Picture) -> None:
     under[:] = cv2.add(cv2.multiply(under, kept, scale=1 / 255), over)
 
 
+def ground_points(view: View) -> Floats:
+    """Where on the plane z = 0 each pixel of the picture looks, in board millimetres (h, w, 2)."""
+    width, height = view.size_px
+    nodes, shape = _plane_nodes(view.camera, (0, 0, width, height), 0.0, _NODE_PX)
+    unit = Print(np.zeros((1, 1, 3), np.uint8), 1.0, (-0.5, -0.5))
+    return np.dstack(_texture_map(nodes, shape, unit, (width, height), _NODE_PX))
+
+
 # -- things -------------------------------------------------------------------------------------------------------
 
 
@@ -172,6 +180,11 @@ def portray(thing: Thing, view: View) -> Portrait:
     patches = (_patch(thing, body, view) for body in thing.bodies)
     shadows = tuple(_shadow(thing, body, view.camera) for body in thing.bodies)
     return Portrait(tuple(patch for patch in patches if patch is not None), shadows)
+
+
+def portray_unshaded(thing: Thing, view: View) -> Portrait:
+    """The thing as this camera sees it, without the shadows that `portray` gives it."""
+    return replace(portray(thing, view), shadows=())
 
 
 def _patch(thing: Thing, body: Body, view: View) -> Patch | None:

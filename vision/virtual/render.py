@@ -16,8 +16,12 @@ from vision.virtual.scene import Scene, Thing
 
 Picture = npt.NDArray[np.uint8]
 
-#: In the table of which thing owns a pixel: nothing, and the hand.
-_NOTHING, _HAND = -1, -2
+#: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
+NOTHING, HAND, _BURNT = -1, -2, -3
+#: What may show on a cell, by the truth's words; the first is the bare print.
+_KINDS = ("", "piece", "object", "tall", "hand", "burnt")
+#: A thing with a code that is thicker hides what lies behind it.
+FLAT_MM = 12.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,27 +39,34 @@ def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) ->
     from board millimetres to pixels, lens distortion left out; `things`, one entry for each that bears a code, with
     `id`, `centre_mm`, `turn_deg`, `top_mm`, `centre_px`, `corners_px` (the symbol's corners without its quiet zone:
     top-left, top-right, bottom-right, bottom-left as printed) and `visible`, the share of the symbol that is in the
-    picture and not hidden; `hidden_cells`, the cells that the hand hides with the share of each.
+    picture and not hidden; `hidden_cells`, the cells that the hand hides with the share of each; and `cells`, for each
+    cell the shares of it on which something else shows than the board: a `piece`, an `object` without a code, something
+    `tall` with one, a `hand`, or glare, in which it is `burnt`.
     """
     width, height = view.size_px
     picture = np.zeros((height, width, 3), np.uint8)
-    owner = np.full((height, width), _NOTHING, np.int16)
+    owner = np.full((height, width), NOTHING, np.int16)
     groups = (
         [(n, portray(scene.things[n], view)) for n in group] for group in painting_order(scene.things, view.camera)
     )
     Easel(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
     if scene.hand is not None:
-        owner[paint_hand(picture, view.camera, scene.hand) > 127] = _HAND
+        owner[paint_hand(picture, view.camera, scene.hand) > 127] = HAND
     exposed = expose(picture, look or Look(), np.random.default_rng(seed))
-    return Shot(exposed, _truth(scene, view, owner, seed))
+    return Shot(exposed, truth_about(scene, view, owner, seed))
 
 
-def _truth(scene: Scene, view: View, owner: Owners, seed: int) -> dict[str, Any]:
+def truth_about(
+    scene: Scene, view: View, owner: Owners, seed: int, burnt: npt.NDArray[np.bool_] | None = None
+) -> dict[str, Any]:
+    """The truth of `render` about a picture whose pixels these things own, `burnt` ones nobody."""
     camera = view.camera
     # Columns of the homography: where x, y and the origin of the plane z = 0 go.
     plane = np.column_stack([camera.rotation[:, 0], camera.rotation[:, 1], camera.translation])
     homography = camera.matrix @ plane
     homography /= homography[2, 2]
+    shown = owner if burnt is None else np.where(burnt & (owner != HAND), _BURNT, owner)
+    cells = _cells(scene, camera, shown)
     return {
         "seed": seed,
         "camera": {
@@ -67,8 +78,9 @@ def _truth(scene: Scene, view: View, owner: Owners, seed: int) -> dict[str, Any]
             "position_mm": camera.position_mm.tolist(),
         },
         "homography": homography.tolist(),
-        "things": [_thing_truth(thing, camera, owner, n) for n, thing in enumerate(scene.things) if thing.code],
-        "hidden_cells": _hidden_cells(scene, camera, owner) if scene.hand else {},
+        "things": [_thing_truth(thing, camera, shown, n) for n, thing in enumerate(scene.things) if thing.code],
+        "hidden_cells": {cell: shares["hand"] for cell, shares in cells.items() if "hand" in shares},
+        "cells": cells,
     }
 
 
@@ -88,26 +100,46 @@ def _thing_truth(thing: Thing, camera: Pinhole, owner: Owners, number: int) -> d
     }
 
 
-def _hidden_cells(scene: Scene, camera: Pinhole, owner: Owners) -> dict[str, float]:
+def _cells(scene: Scene, camera: Pinhole, shown: Owners) -> dict[str, dict[str, float]]:
+    """What shows on each cell, by shares of it: the kinds of what owns its pixels, the bare print left out."""
+    kinds = np.array([_kind(thing) for thing in scene.things] + [5, 4, 0], np.uint8)
     side = scene.grid.cell_mm
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64)
-    shares = {
-        name: round(_share(camera.project((unit + place) * side), owner, _HAND), 3)
-        for name, place in scene.grid.cells.items()
-    }
-    return {name: share for name, share in shares.items() if share > 0}
+    told = {}
+    for cell, place in scene.grid.cells.items():
+        inside, own = _within(camera.project((unit + place) * side), shown)
+        # Counted from the end of the table, nothing, hand and burnt find their kinds.
+        counted = np.bincount(kinds[own], minlength=len(_KINDS)) / inside
+        told[cell] = {
+            name: round(float(share), 3)
+            for name, share in zip(_KINDS, counted, strict=True)
+            if name and share >= 0.0005
+        }
+    return told
 
 
-def _share(polygon: Points, owner: Owners, number: int) -> float:
+def _kind(thing: Thing) -> int:
+    """Which of _KINDS a thing is."""
+    if thing.code is None:
+        return 2
+    return 3 if thing.top_mm - thing.base_mm > FLAT_MM else 1
+
+
+def _share(polygon: Points, shown: Owners, number: int) -> float:
     """The share of the polygon's pixels, those outside the picture included, that belong to `number`."""
+    inside, own = _within(polygon, shown)
+    return float((own == number).sum() / inside)
+
+
+def _within(polygon: Points, shown: Owners) -> tuple[int, Owners]:
+    """How many pixels the polygon has, those outside the picture included, and who owns those in the picture (n,)."""
     low, high = np.floor(polygon.min(0)).astype(int), np.ceil(polygon.max(0)).astype(int) + 1
     inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
     cv2.fillConvexPoly(inside, fixed(polygon - low), 1, cv2.LINE_8, SHIFT)
-    size = np.array([owner.shape[1], owner.shape[0]])
+    size = np.array([shown.shape[1], shown.shape[0]])
     left, top = np.clip(low, 0, size)
     right, bottom = np.clip(high, 0, size)
     if right <= left or bottom <= top:
-        return 0.0
-    own = owner[top:bottom, left:right] == number
+        return int(inside.sum()), np.zeros(0, np.int16)
     part = inside[top - low[1] : bottom - low[1], left - low[0] : right - low[0]]
-    return float((own & (part > 0)).sum() / inside.sum())
+    return int(inside.sum()), shown[top:bottom, left:right][part > 0]

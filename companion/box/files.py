@@ -1,0 +1,59 @@
+"""Files: read within limits, written whole or not at all."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from companion.box.errors import UserError
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes `data` to `path` in one piece: a reader finds the old file or the new one, never a part.
+
+    Raises UserError if it cannot be written; the old file is then untouched.
+    """
+    part = None
+    try:
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # What mkstemp makes is private; a picture should be as readable as any other new file.
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(part, 0o666 & ~umask)
+        os.replace(part, path)
+    except OSError as error:
+        if part is not None and os.path.exists(part):
+            os.unlink(part)
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def read_text(source: str, kind: str, most_bytes: int) -> str:
+    """The text in the file `source` (``-``: standard input), `kind` being what it should be (``a game file``).
+
+    Raises UserError, naming the file, if it cannot be read, is no regular file, no text, or larger than `most_bytes`.
+    """
+    name = "standard input" if source == "-" else source
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(most_bytes + 1)
+        else:
+            # A pipe or a device may never end, nor begin.
+            if not Path(source).is_file() and Path(source).exists():
+                kind_of_file = "a directory" if Path(source).is_dir() else "no regular file"
+                raise UserError(f"{name}: cannot be read: it is {kind_of_file}")
+            with Path(source).open("rb") as file:
+                data = file.read(most_bytes + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{name}: cannot be read: {reason}") from None
+    if len(data) > most_bytes:
+        raise UserError(f"{name}: too large to be {kind} (more than {most_bytes} bytes)")
+    try:
+        # Some editors begin files with a mark, and end lines as Windows does.
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise UserError(f"{name}: not {kind}: it is no text") from None

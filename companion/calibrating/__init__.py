@@ -1,0 +1,1 @@
+"""Calibrating a camera: what is measured, in which window, with which words."""

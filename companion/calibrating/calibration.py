@@ -1,0 +1,186 @@
+"""A calibration under way: what pictures have told so far, the verdicts on it, and the profile it leads to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+import cv2
+import numpy as np
+
+from companion.box.errors import UserError
+from companion.box.language import say
+from vision.calibration.cell_size import Anchors
+from vision.calibration.gates import Gate, Verdict, check_lens, check_table
+from vision.calibration.lens import Lens, SheetView, lens_of_views, sheet_view
+from vision.calibration.look import TableLook, look_at_table, profile_of
+from vision.calibration.remedies import Room, room_in
+from vision.catalogue import Catalogue
+from vision.picture import Pixels
+from vision.pinhole import Points
+from vision.profile import CameraProfile
+
+#: A view of the sheet counts only if its corners have moved so far on the average, as a share of the picture's width.
+_ANOTHER_VIEW = 0.05
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is known beforehand: the tags, what their cards touch, and how long the printed 100 mm ruler is."""
+
+    catalogue: Catalogue
+    anchors: Anchors
+    ruler_mm: float = 100.0
+
+
+class Calibration:
+    """Takes pictures of the table and of the ChArUco sheet in any order, all of one size.
+
+    `look` is the newest of the table, `views` are those of the sheet; `lens` is what the views tell, None until they
+    do. `corners_px` (4, 2) are the grid's corners if somebody has put them by hand.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.look: TableLook | None = None
+        self.views: list[SheetView] = []
+        self.lens: Lens | None = None
+        self.corners_px: Points | None = None
+        self._table: tuple[Pixels, float | None] | None = None
+        self._size: tuple[int, int] | None = None
+
+    def take(self, pixels: Pixels, focal_px: float | None = None) -> bool:
+        """Measures a picture (BGR or grey); whether it is one of the table, and not of the sheet.
+
+        Raises UserError if it has another size than those before.
+        """
+        self._check_size(pixels)
+        view = sheet_view(_grey(pixels))
+        if view is None:
+            self.take_table(pixels, focal_px)
+            return True
+        self.add_view(view)
+        return False
+
+    def take_table(self, pixels: Pixels, focal_px: float | None = None) -> None:
+        """Measures a picture of the table. Raises UserError as `take`."""
+        self._check_size(pixels)
+        self._table = pixels, focal_px
+        self._measure()
+
+    def take_sheet(self, pixels: Pixels) -> bool:
+        """Looks for the sheet in a picture; whether it is a view that tells something new. Raises UserError."""
+        self._check_size(pixels)
+        view = sheet_view(_grey(pixels))
+        return view is not None and self.add_view(view)
+
+    def add_view(self, view: SheetView) -> bool:
+        """Adds a view of the sheet unless one just like it is there already; whether it did."""
+        assert self._size is not None
+        if any(_moved_px(view, other) < _ANOTHER_VIEW * self._size[0] for other in self.views):
+            return False
+        self.views.append(view)
+        self.lens = lens_of_views(self.views, self._size)
+        return True
+
+    def put_corners(self, corners_px: Points | None) -> None:
+        """The grid's corners as they were put by hand, or None for none."""
+        self.corners_px = corners_px
+        if self._table is not None:
+            self._measure()
+
+    def finish(self) -> None:
+        """Looks at the table once more through the lens that the views have told, if they are good."""
+        if self._table is not None and self.lens is not None:
+            self._measure()
+
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """All verdicts on what was measured so far. Without a picture of the table there is nothing to judge."""
+        if self.look is None:
+            return (Verdict(Gate.LOCATED, False, values={"why": say("no picture of the table was taken.")}),)
+        table = check_table(self.look, self.setup.catalogue)
+        if not self.views:
+            return table
+        return (*table, *check_lens(len(self.views), self.lens, self.look, self.setup.catalogue))
+
+    @property
+    def table(self) -> Pixels | None:
+        """The newest picture of the table."""
+        return None if self._table is None else self._table[0]
+
+    @property
+    def room(self) -> Room | None:
+        """What there is to gain by moving the camera."""
+        return room_in(self.look, self.setup.catalogue) if self.look else None
+
+    def profile(self, camera: str, today: Callable[[], date] = date.today) -> CameraProfile:
+        """The profile to keep. Raises UserError unless all verdicts are good."""
+        failed = [verdict.gate.value for verdict in self.verdicts() if not verdict.passed]
+        if failed or self.look is None:
+            names = ", ".join(failed)
+            raise UserError(f"nothing is saved: {names} must be better first; change what is said above and try again")
+        look = self.look
+        corners = self.corners_px if look.by_corners else None
+        return profile_of(look.lens, corners, camera, _measured(look) | {"date": today().isoformat()})
+
+    def _measure(self) -> None:
+        assert self._table is not None
+        pixels, focal_px = self._table
+        self.look = look_at_table(
+            pixels,
+            self.setup.catalogue,
+            lens=self.lens,
+            focal_px=focal_px,
+            corners_px=self.corners_px,
+            anchors=self.setup.anchors,
+            ruler_mm=self.setup.ruler_mm,
+        )
+
+    def _check_size(self, pixels: Pixels) -> None:
+        size = (pixels.shape[1], pixels.shape[0])
+        if self._size is not None and size != self._size:
+            raise UserError(
+                f"a picture has {size[0]} x {size[1]} pixels, those before have {self._size[0]} x {self._size[1]}; "
+                "a profile is for one camera in one mode, so take all in the same"
+            )
+        self._size = size
+
+
+def _grey(pixels: Pixels) -> Pixels:
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
+
+
+def _moved_px(one: SheetView, other: SheetView) -> float:
+    """How far the corners that both views show have moved on the average; infinite if they share none."""
+    places = {tuple(corner): place for corner, place in zip(other.sheet_mm.tolist(), other.pixels, strict=True)}
+    moves = [
+        float(np.linalg.norm(place - places[tuple(corner)]))
+        for corner, place in zip(one.sheet_mm.tolist(), one.pixels, strict=True)
+        if tuple(corner) in places
+    ]
+    return float(np.mean(moves)) if moves else float("inf")
+
+
+def _source_of_lens(look: TableLook) -> str:
+    if look.lens.views:
+        return f"measured with {look.lens.views} views of the chessboard sheet"
+    return f"estimated from the {'corners put by hand' if look.by_corners else 'reference tags'}"
+
+
+def _measured(look: TableLook) -> dict[str, float | str]:
+    """What to write down of a look at the table."""
+    measured: dict[str, float | str] = {
+        "lens": _source_of_lens(look),
+        "focal_px": round(float(look.lens.matrix[0, 0]), 1),
+        "px_per_module": round(min(look.px_per_module.values()), 2),
+    }
+    if look.height_mm is not None:
+        measured["camera_height_mm"] = round(look.height_mm, 0)
+    if look.blur_px:
+        measured["blur_px"] = round(max(look.blur_px.values()), 2)
+        judged = [look.light[name] for name in look.blur_px]
+        measured["paper"] = round(min(light.paper for light in judged), 0)
+        measured["contrast"] = round(min(light.contrast for light in judged), 0)
+    if look.cells is not None:
+        measured["cell_mm"] = round(look.cells.cell_mm, 2)
+        measured["cell_sigma_mm"] = round(look.cells.sigma_mm, 2)
+    return measured

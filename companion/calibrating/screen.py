@@ -1,0 +1,285 @@
+"""What the window of a calibration shows: the picture with what was found in it, and beside it what to do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.box.language import say
+from companion.calibrating.corners import Handles
+from companion.calibrating.words import in_words, name_of
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import (
+    ACCENT,
+    BACKGROUND,
+    GOOD,
+    INK,
+    LINE,
+    LOSS,
+    PANEL,
+    PANEL_RAISED,
+    TEXT,
+    TEXT_FAINT,
+    TEXT_SOFT,
+    WAITING,
+    Rgb,
+)
+from vision.calibration.gates import Verdict
+from vision.calibration.look import TableLook
+from vision.calibration.remedies import Room
+from vision.catalogue import Grid
+from vision.picture import Pixels
+from vision.pinhole import Pinhole, Points
+
+#: Points along a line of the grid, which a lens may bend.
+_LINE_POINTS = 9
+#: The magnified part round the corner in hand: pixels of the picture on each side of it.
+_LOUPE_PX = 14
+
+
+class Choice(StrEnum):
+    """What the buttons below do."""
+
+    BACK = "back"
+    CORNERS = "corners"
+    NEXT = "next"
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """All that the window shows.
+
+    `camera` is where the board was found, or as the `handles` have it; `sheet_px` the corners of the chessboard sheet
+    that were seen so far, (n, 2).
+    """
+
+    pixels: Pixels
+    title: str
+    advice: str
+    labels: dict[Choice, str]
+    grid: Grid
+    verdicts: tuple[Verdict, ...] = ()
+    room: Room | None = None
+    look: TableLook | None = None
+    camera: Pinhole | None = None
+    handles: Handles | None = None
+    sheet_px: Points | None = None
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things are in the window; `picture` is as large as the camera's picture can be shown."""
+
+    size: tuple[int, int]
+    picture: pygame.Rect
+    panel: pygame.Rect
+    buttons: dict[Choice, pygame.Rect]
+    gap: int
+    scale: float
+
+    def to_window(self, points_px: Points) -> list[tuple[float, float]]:
+        """Where pixels (n, 2) of the camera's picture are in the window."""
+        places = (points_px + 0.5) * self.scale + np.array(self.picture.topleft)
+        return [(float(x), float(y)) for x, y in places]
+
+    def to_picture(self, point: tuple[int, int]) -> tuple[float, float]:
+        """The pixel of the camera's picture at a point of the window."""
+        x, y = ((at - start) / self.scale - 0.5 for at, start in zip(point, self.picture.topleft, strict=True))
+        return x, y
+
+
+def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequence[Choice]) -> Layout:
+    """The layout of a window of this size (width, height) for a picture of that size; the buttons lie side by side."""
+    width, height = size
+    gap = max(6, min(size) // 50)
+    bar = max(44, height // 9)
+    if width >= height:
+        panel = pygame.Rect(0, 0, max(240, round(width * 0.36)), height - bar - 2 * gap)
+        panel.topright = (width - gap, gap)
+        room = pygame.Rect(gap, gap, panel.left - 2 * gap, panel.height)
+    else:
+        panel = pygame.Rect(gap, 0, width - 2 * gap, round(height * 0.45))
+        panel.bottom = height - bar - 2 * gap
+        room = pygame.Rect(gap, gap, width - 2 * gap, panel.top - 2 * gap)
+    scale = min(room.width / picture_px[0], room.height / picture_px[1])
+    picture = pygame.Rect(0, 0, max(1, round(picture_px[0] * scale)), max(1, round(picture_px[1] * scale)))
+    picture.center = room.center
+    each = (width - gap * (len(choices) + 1)) / max(len(choices), 1)
+    buttons = {
+        choice: pygame.Rect(round(gap + number * (each + gap)), height - bar - gap, round(each), bar)
+        for number, choice in enumerate(choices)
+    }
+    return Layout(size, picture, panel, buttons, gap, scale)
+
+
+def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> Layout:
+    """Paints the whole window; returns where things are."""
+    height, width = shown.pixels.shape[:2]
+    layout = lay_out(surface.get_size(), (width, height), list(shown.labels))
+    surface.fill(BACKGROUND)
+    _paint_picture(surface, layout, shown)
+    surface.set_clip(layout.picture)
+    if shown.camera is not None:
+        _paint_grid(surface, layout, shown.camera, shown)
+    if shown.look is not None and shown.handles is None:
+        _paint_tags(surface, fonts, layout, shown.look)
+    for point in layout.to_window(shown.sheet_px) if shown.sheet_px is not None else ():
+        pygame.draw.circle(surface, WAITING, point, max(2, layout.gap // 5))
+    if shown.handles is not None:
+        _paint_handles(surface, fonts, layout, shown.handles)
+        _paint_loupe(surface, layout, shown.handles, shown.pixels)
+    surface.set_clip(None)
+    _paint_panel(surface, fonts, layout, shown)
+    _paint_buttons(surface, fonts, layout, shown)
+    return layout
+
+
+def _paint_picture(surface: pygame.Surface, layout: Layout, shown: Shown) -> None:
+    small = cv2.resize(shown.pixels, layout.picture.size, interpolation=cv2.INTER_AREA)
+    colours = cv2.COLOR_GRAY2RGB if small.ndim == 2 else cv2.COLOR_BGR2RGB
+    rgb = np.ascontiguousarray(cv2.cvtColor(small, colours))
+    surface.blit(pygame.image.frombuffer(rgb.tobytes(), layout.picture.size, "RGB"), layout.picture)
+
+
+def _paint_grid(surface: pygame.Surface, layout: Layout, camera: Pinhole, shown: Shown) -> None:
+    """The cells' outlines as the camera sees them; those that are not good in another colour."""
+    bad = {cell for verdict in shown.verdicts if not verdict.passed for cell in verdict.where}
+    along = np.linspace(0, 1, _LINE_POINTS)[:-1]
+    zero, one = np.zeros_like(along), np.ones_like(along)
+    outline = np.column_stack([np.r_[along, one, 1 - along, zero], np.r_[zero, along, one, 1 - along]])
+    cells = list(shown.grid.cells)
+    places = np.array([shown.grid.cells[cell] for cell in cells])
+    points = camera.project(((places[:, None] + outline) * shown.grid.cell_mm).reshape(-1, 2))
+    for cell, polygon in zip(cells, points.reshape(len(cells), -1, 2), strict=True):
+        if cell not in bad:
+            pygame.draw.aalines(surface, TEXT_SOFT, True, layout.to_window(polygon))
+    for cell, polygon in zip(cells, points.reshape(len(cells), -1, 2), strict=True):
+        if cell in bad:
+            pygame.draw.lines(surface, LOSS, True, layout.to_window(polygon), 2)
+
+
+def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: Layout, look: TableLook) -> None:
+    size = max(11, layout.picture.height // 32)
+    for tag in look.seen:
+        corners = layout.to_window(tag.corners_px)
+        pygame.draw.lines(surface, GOOD, True, corners, 3)
+        if tag.tag.id in look.blur_px:
+            box = pygame.Rect(0, 0, 9 * size, round(1.4 * size))
+            box.midtop = (round(sum(x for x, _ in corners) / 4), round(max(y for _, y in corners)) + 2)
+            box.clamp_ip(layout.picture)
+            text = fit(fonts, tag.tag.id, box.size, size, 8, bold=True, wrap=False)
+            plate = pygame.Rect(0, 0, text.width + size, box.height)
+            plate.center = box.center
+            pygame.draw.rect(surface, INK, plate, border_radius=size // 3)
+            draw(surface, fonts, text, box, GOOD, across=0.5)
+
+
+def _paint_handles(surface: pygame.Surface, fonts: Fonts, layout: Layout, handles: Handles) -> None:
+    places = layout.to_window(handles.corners_px)
+    pygame.draw.lines(surface, ACCENT if handles.good else LOSS, True, places, 2)
+    radius = max(10, layout.gap)
+    for number, place in enumerate(places):
+        colour = ACCENT if number == handles.chosen else TEXT
+        # Hollow, so that what lies under the middle is seen.
+        pygame.draw.circle(surface, INK, place, radius + 1, 5)
+        pygame.draw.circle(surface, colour, place, radius, 3)
+        box = pygame.Rect(0, 0, 2 * radius, 2 * radius)
+        away = round((-1.6 if number in (0, 1) else 1.6) * radius)
+        box.center = (round(place[0]), round(place[1]) + away)
+        if not layout.picture.contains(box):
+            box.centery -= 2 * away
+        text = fit(fonts, str(number + 1), box.size, round(1.3 * radius), 8, bold=True)
+        draw(surface, fonts, text, box.move(1, 1), INK, across=0.5)
+        draw(surface, fonts, text, box, colour, across=0.5)
+
+
+def _paint_loupe(surface: pygame.Surface, layout: Layout, handles: Handles, pixels: Pixels) -> None:
+    """The corner in hand, magnified, in the middle of the picture, where no corner is."""
+    x, y = (round(value) for value in handles.places[handles.chosen])
+    reach = _LOUPE_PX
+    padded = cv2.copyMakeBorder(
+        pixels[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1],
+        max(0, reach - y), max(0, y + reach + 1 - pixels.shape[0]),
+        max(0, reach - x), max(0, x + reach + 1 - pixels.shape[1]), cv2.BORDER_CONSTANT,
+    )  # fmt: skip
+    # A quarter of the picture as it is shown.
+    side = (2 * reach + 1) * max(2, layout.picture.height // 4 // (2 * reach + 1))
+    large = cv2.resize(padded, (side, side), interpolation=cv2.INTER_NEAREST)
+    colours = cv2.COLOR_GRAY2RGB if large.ndim == 2 else cv2.COLOR_BGR2RGB
+    loupe = pygame.image.frombuffer(cv2.cvtColor(large, colours).tobytes(), (side, side), "RGB")
+    box = loupe.get_rect(center=layout.picture.center)
+    surface.blit(loupe, box)
+    pygame.draw.rect(surface, ACCENT, box, 2)
+    pygame.draw.line(surface, ACCENT, (box.centerx, box.top), (box.centerx, box.bottom))
+    pygame.draw.line(surface, ACCENT, (box.left, box.centery), (box.right, box.centery))
+
+
+def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown: Shown) -> None:
+    panel, gap = layout.panel, layout.gap
+    pygame.draw.rect(surface, PANEL, panel, border_radius=gap)
+    inner = panel.inflate(-2 * gap, -2 * gap)
+    head = pygame.Rect(inner.left, inner.top, inner.width, round(inner.height * 0.085))
+    draw(surface, fonts, fit(fonts, shown.title, head.size, 30, 10, bold=True, wrap=False), head, ACCENT)
+    advice = pygame.Rect(inner.left, head.bottom, inner.width, round(inner.height * 0.2))
+    draw(surface, fonts, fit(fonts, shown.advice, advice.size, 20, 8), advice, TEXT, down=0.2)
+    failed = [verdict for verdict in shown.verdicts if not verdict.passed]
+    change = pygame.Rect(inner.left, 0, inner.width, round(inner.height * 0.26) if failed else 0)
+    change.bottom = inner.bottom
+    rows = pygame.Rect(inner.left, advice.bottom + gap, inner.width, change.top - advice.bottom - 2 * gap)
+    _paint_verdicts(surface, fonts, rows, shown.verdicts)
+    if failed:
+        pygame.draw.rect(surface, PANEL_RAISED, change, border_radius=gap // 2)
+        words = change.inflate(-gap, -gap)
+        text = fit(fonts, in_words(failed[0], shown.room), words.size, 20, 8)
+        draw(surface, fonts, text, words, TEXT)
+
+
+def _paint_verdicts(surface: pygame.Surface, fonts: Fonts, box: pygame.Rect, verdicts: Sequence[Verdict]) -> None:
+    """A row for each gate: a tick or a cross, and its name."""
+    if not verdicts:
+        return
+    columns = 2 if len(verdicts) > 6 and box.width > 200 else 1
+    lines = -(-len(verdicts) // columns)
+    height = min(34, box.height // lines)
+    width = box.width // columns
+    side = round(height * 0.5)
+    room = (width - 2 * side, height)
+    largest = max(8, round(height * 0.6))
+    # All in letters of one size.
+    size = min(fit(fonts, name_of(verdict.gate), room, largest, 8, wrap=False).size for verdict in verdicts)
+    for number, verdict in enumerate(verdicts):
+        row = pygame.Rect(box.left + number // lines * width, box.top + number % lines * height, width, height)
+        sign = pygame.Rect(row.left, row.centery - side // 2, side, side)
+        _paint_sign(surface, sign, verdict.passed)
+        words = pygame.Rect((sign.right + side // 2, row.top), room)
+        text = fit(fonts, name_of(verdict.gate), room, size, 8, wrap=False)
+        draw(surface, fonts, text, words, TEXT_SOFT if verdict.passed else TEXT)
+
+
+def _paint_sign(surface: pygame.Surface, box: pygame.Rect, good: bool) -> None:
+    thick = max(2, box.width // 6)
+    if good:
+        points = [box.midleft, (box.left + box.width * 0.38, box.bottom), box.topright]
+        pygame.draw.lines(surface, GOOD, False, points, thick)
+    else:
+        pygame.draw.line(surface, LOSS, box.topleft, box.bottomright, thick)
+        pygame.draw.line(surface, LOSS, box.topright, box.bottomleft, thick)
+
+
+def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown: Shown) -> None:
+    caps = {Choice.BACK: say("Esc"), Choice.CORNERS: "C", Choice.NEXT: "↵"}
+    for choice, box in layout.buttons.items():
+        alive = bool(shown.labels[choice])
+        pygame.draw.rect(surface, PANEL_RAISED if alive else PANEL, box, border_radius=layout.gap)
+        if not alive:
+            continue
+        cap = pygame.Rect(box.right - box.height, box.top, box.height, box.height).inflate(-layout.gap, -layout.gap)
+        draw(surface, fonts, fit(fonts, caps[choice], cap.size, 18, 8), cap, TEXT_FAINT, across=0.5)
+        words = pygame.Rect(box.left + layout.gap, box.top, cap.left - box.left - layout.gap, box.height)
+        colour: Rgb = ACCENT if choice is Choice.NEXT else TEXT
+        text = fit(fonts, shown.labels[choice], words.size, 24, 8, bold=choice is Choice.NEXT)
+        draw(surface, fonts, text, words, colour)
+        pygame.draw.rect(surface, LINE, box, 1, border_radius=layout.gap)

@@ -1,0 +1,340 @@
+"""The window that leads through a calibration: the table, the lens, what came of it; or the corners put by hand."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from enum import StrEnum
+
+import numpy as np
+import pygame
+
+from companion.box.display import open_display, open_window, usual_size
+from companion.box.language import say, use_language
+from companion.box.settings import load_settings, usual_path
+from companion.calibrating.calibration import Calibration
+from companion.calibrating.corners import Handles
+from companion.calibrating.screen import Choice, Layout, Shown, lay_out, paint
+from companion.screen.fonts import Fonts, language_or_english
+from vision.calibration.cell_size import far_cells
+from vision.calibration.gates import Verdict
+from vision.calibration.lens import SheetView, sheet_view
+from vision.camera import Camera, Frame
+from vision.corner_registration import camera_by_corners
+from vision.errors import BoardNotFoundError, CameraError
+from vision.picture import Pixels
+from vision.pinhole import Pinhole
+
+_INSTEAD = "--no-window asks in the terminal instead"
+_FRAMES_PER_S = 15
+#: A view of the sheet counts if no corner has moved by more than this since the picture before, in pixels.
+_STILL_PX = 2.0
+#: How far from a handle it can be touched, in shares of the window's shorter side.
+_TOUCH = 0.06
+#: What is shown before the first picture.
+_NO_PICTURE = np.zeros((90, 160), np.uint8)
+
+_NUDGES = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+#: With the shift key a handle moves so many pixels.
+_FAR_PX = 20
+_KEYS = {
+    pygame.K_RETURN: Choice.NEXT,
+    pygame.K_KP_ENTER: Choice.NEXT,
+    pygame.K_SPACE: Choice.NEXT,
+    pygame.K_c: Choice.CORNERS,
+    pygame.K_ESCAPE: Choice.BACK,
+    pygame.K_BACKSPACE: Choice.BACK,
+}
+
+
+class Step(StrEnum):
+    """Where in the routine it is."""
+
+    TABLE = "table"
+    LENS = "lens"
+    RESULT = "result"
+
+
+def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
+    """Leads through the steps, in the language of the settings, until the user leaves.
+
+    Tells whether the calibration is to be kept. Raises NoDisplayError, and UserError if the camera changes its mode.
+    """
+    open_display(_INSTEAD)
+    try:
+        surface = open_window(usual_size(), False, _INSTEAD)
+        fonts = Fonts()
+        use_language(language_or_english(fonts, load_settings(usual_path())[0].language))
+        with ThreadPoolExecutor(1) as worker:
+            routine = Routine(calibration, camera, worker.submit)
+            _run(routine, surface, fonts)
+        return routine.kept
+    finally:
+        pygame.display.quit()
+
+
+def _run(routine: "Routine", surface: pygame.Surface, fonts: Fonts) -> None:
+    clock = pygame.time.Clock()
+    while not routine.left:
+        # A window that the user has resized has a new surface.
+        surface = pygame.display.get_surface() or surface
+        changed = False
+        for event in pygame.event.get():
+            changed = True
+            routine.obey(event, surface.get_size())
+        if routine.look_on() or changed:
+            paint(surface, fonts, routine.shown())
+            pygame.display.flip()
+        clock.tick(_FRAMES_PER_S)
+
+
+class Routine:
+    """The steps, and what the user does; `submit` runs what takes long without keeping the window waiting.
+
+    `left` once it is over, `kept` if the user wants what came of it.
+    """
+
+    def __init__(
+        self, calibration: Calibration, camera: Camera, submit: Callable[[Callable[[], None]], "Future[None]"]
+    ) -> None:
+        self.step = Step.TABLE
+        self.handles: Handles | None = None
+        self.left = False
+        self.kept = False
+        self._calibration = calibration
+        self._camera = camera
+        self._submit = submit
+        self._work: Future[None] | None = None
+        self._frame: Frame | None = None
+        self._measured: Pixels | None = None
+        self._trouble = ""
+        #: While a handle is dragged: how far it is from the pointer, in pixels of the picture.
+        self._grip: tuple[float, float] | None = None
+        self._previous: SheetView | None = None
+        self._verdicts: tuple[Verdict, ...] = ()
+
+    # --- what goes on by itself ------------------------------------------------------------------------------------
+
+    def look_on(self) -> bool:
+        """Looks through the camera and measures what is new; whether there is anything new to show.
+
+        Raises UserError if the camera has changed the size of its pictures.
+        """
+        pixels, trouble = self._frame.pixels if self._frame else None, self._trouble
+        try:
+            self._frame, self._trouble = self._camera.latest(), ""
+        except CameraError as error:
+            self._trouble = str(error)
+        ended = self._work is not None and self._work.done()
+        if self._work is not None and ended:
+            work, self._work = self._work, None
+            work.result()
+            self._verdicts = self._calibration.verdicts() if self._calibration.look else ()
+        frame = self._frame
+        if frame is not None and self._work is None and self._worth_measuring(frame):
+            self._measured = frame.pixels
+            self._work = self._submit(lambda: self._measure(frame))
+        return ended or trouble != self._trouble or (frame is not None and frame.pixels is not pixels)
+
+    def _worth_measuring(self, frame: Frame) -> bool:
+        if self.handles is not None or self.step is Step.RESULT:
+            return False
+        # A camera that shows a still picture gives the very same pixels again: once is enough, but for the sheet, which
+        # has to be held still.
+        return self.step is Step.LENS or frame.pixels is not self._measured
+
+    def _measure(self, frame: Frame) -> None:
+        if self.step is Step.TABLE:
+            self._calibration.take_table(frame.picture)
+            return
+        view = sheet_view(frame.grey)
+        if view is not None and self._previous is not None and _is_still(view, self._previous):
+            self._calibration.add_view(view)
+        self._previous = view
+
+    def _finish(self) -> None:
+        self._calibration.finish()
+
+    def _wait(self) -> None:
+        """Until the measuring under way has ended, so that nobody else works on the calibration."""
+        if self._work is not None:
+            work, self._work = self._work, None
+            work.result()
+
+    # --- what the user does ----------------------------------------------------------------------------------------
+
+    def obey(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
+        """Does what a key, a click or a touch asks for; `size` is the window's."""
+        if event.type == pygame.QUIT:
+            self.left = True
+        elif event.type == pygame.KEYDOWN:
+            self._obey_key(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
+            # Touches arrive as clicks too.
+            height, width = self._picture().shape[:2]
+            self._obey_mouse(event, lay_out(size, (width, height), list(self._labels())))
+
+    def _obey_key(self, key: int, far: bool) -> None:
+        if self.handles is not None and key in _NUDGES:
+            step = _FAR_PX if far else 1
+            right, down = _NUDGES[key]
+            self.handles = self.handles.nudge(right * step, down * step)
+        elif self.handles is not None and key == pygame.K_TAB:
+            self.handles = self.handles.take(self.handles.chosen + (3 if far else 1))
+        elif key in _KEYS:
+            self.choose(_KEYS[key])
+
+    def _obey_mouse(self, event: pygame.event.Event, layout: Layout) -> None:
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._grip = None
+        elif event.type == pygame.MOUSEMOTION:
+            if self._grip is not None and self.handles is not None:
+                x, y = layout.to_picture(event.pos)
+                self.handles = self.handles.put(x + self._grip[0], y + self._grip[1])
+        elif event.button == pygame.BUTTON_LEFT:
+            for choice, box in layout.buttons.items():
+                if box.collidepoint(event.pos):
+                    self.choose(choice)
+                    return
+            if self.handles is not None:
+                x, y = layout.to_picture(event.pos)
+                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.scale)
+                if number is not None:
+                    self.handles = self.handles.take(number)
+                    own_x, own_y = self.handles.places[number]
+                    self._grip = own_x - x, own_y - y
+
+    def choose(self, choice: Choice) -> None:
+        """Presses a button; nothing happens if it means nothing now."""
+        if not self._labels().get(choice):
+            return
+        match choice:
+            case Choice.CORNERS:
+                assert self._frame is not None
+                self.handles = Handles.on(self._frame.size_px, self._calibration.corners_px)
+            case Choice.BACK:
+                self._back()
+            case Choice.NEXT:
+                self._next()
+
+    def _back(self) -> None:
+        if self.handles is not None:
+            self.handles = None
+        elif self.step is Step.TABLE:
+            self.left = True
+        else:
+            self.step = Step.TABLE
+
+    def _next(self) -> None:
+        self._wait()
+        if self.handles is not None:
+            corners = self.handles.corners_px
+            self.handles = None
+            self._work = self._submit(lambda: self._calibration.put_corners(corners))
+        elif self.step is Step.TABLE:
+            self.step = Step.LENS
+        elif self.step is Step.LENS:
+            self.step = Step.RESULT
+            self._work = self._submit(self._finish)
+        else:
+            self.left = self.kept = True
+
+    # --- what there is to see --------------------------------------------------------------------------------------
+
+    def shown(self) -> Shown:
+        """What the window shows now."""
+        look = self._calibration.look
+        at_table = self.step is not Step.LENS
+        camera = look.registration.camera if look and look.registration and at_table else None
+        if self.handles is not None:
+            camera = self._by_handles()
+        views = self._calibration.views
+        table = self._calibration.table if self.step is Step.RESULT else None
+        return Shown(
+            self._picture() if table is None else table,
+            self._title(),
+            self._trouble or self._advice(),
+            self._labels(),
+            self._calibration.setup.catalogue.grid,
+            self._verdicts if self.handles is None else (),
+            self._calibration.room,
+            look if at_table else None,
+            camera,
+            self.handles,
+            np.vstack([view.pixels for view in views]) if views and not at_table else None,
+        )
+
+    def _by_handles(self) -> Pinhole | None:
+        look, handles = self._calibration.look, self.handles
+        if look is None or handles is None:
+            return None
+        lens, grid = look.lens, self._calibration.setup.catalogue.grid
+        try:
+            return camera_by_corners(handles.corners_px, grid, lens.matrix, lens.distortion, lens.sigma[0])
+        except BoardNotFoundError:
+            return None
+
+    def _picture(self) -> Pixels:
+        """The newest picture; before the first one a black one."""
+        return self._frame.picture if self._frame else _NO_PICTURE
+
+    def _good(self) -> bool:
+        return bool(self._verdicts) and all(verdict.passed for verdict in self._verdicts)
+
+    def _title(self) -> str:
+        if self.handles is not None:
+            return say("Corners by hand")
+        match self.step:
+            case Step.TABLE:
+                return say("Step 1: the table")
+            case Step.LENS:
+                return say("Step 2: the lens, if you like")
+            case Step.RESULT:
+                return say("Result")
+
+    def _advice(self) -> str:
+        if self.handles is not None:
+            return say(
+                "Drag each handle to its corner of the board; where a corner is cut off, to where the outer lines "
+                "would meet. Tab and the arrow keys do it too."
+            )
+        first, second = far_cells(self._calibration.setup.catalogue.grid)
+        match self.step:
+            case Step.TABLE:
+                return say(
+                    "Lay out the board and its reference tags, and one token on the middle of {first} and one on the "
+                    "middle of {second}. Move the camera and the light until every line has a tick.",
+                    first=first,
+                    second=second,
+                )
+            case Step.LENS:
+                return say(
+                    "Hold the chessboard sheet still before the camera, tilted to another side each time, until dots "
+                    "are all over the picture. Seen so far: {count}.",
+                    count=len(self._calibration.views),
+                )
+            case Step.RESULT:
+                if self._work is not None:
+                    return say("One moment …")
+                if self._good():
+                    return say("All is good. Keep it, and use it with --profile.")
+                return say("Something must be better before this can be kept. Go back to the table and change it.")
+
+    def _labels(self) -> dict[Choice, str]:
+        if self.handles is not None:
+            take = say("Take these corners") if self.handles.good else ""
+            return {Choice.BACK: say("Cancel"), Choice.NEXT: take}
+        match self.step:
+            case Step.TABLE:
+                corners = say("Corners by hand") if self._frame is not None else ""
+                return {Choice.BACK: say("Leave"), Choice.CORNERS: corners, Choice.NEXT: say("Next: the lens")}
+            case Step.LENS:
+                skip = say("Finish") if self._calibration.views else say("Skip the lens")
+                return {Choice.BACK: say("Back to the table"), Choice.NEXT: skip}
+            case Step.RESULT:
+                keep = say("Keep it") if self._good() and self._work is None else ""
+                return {Choice.BACK: say("Back to the table"), Choice.NEXT: keep}
+
+
+def _is_still(view: SheetView, before: SheetView) -> bool:
+    if len(view.pixels) != len(before.pixels) or not (view.sheet_mm == before.sheet_mm).all():
+        return False
+    return bool(np.linalg.norm(view.pixels - before.pixels, axis=1).max() <= _STILL_PX)

@@ -1,0 +1,1 @@
+"""The commands of the platform: one file each, found by `companion.main`."""

@@ -1,0 +1,166 @@
+"""``companion calibrate``: measures a camera at its place over the table, and keeps its profile if all is good."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from companion.box.display import NoDisplayError
+from companion.box.errors import UserError
+from companion.box.files import write_whole
+from companion.calibrating.calibration import Calibration, Setup
+from companion.calibrating.words import height_in_words, in_words
+from companion.games.finstere_flure.anchors import reference_anchors
+from companion.games.finstere_flure.manifest import tags_of
+from vision.calibration.cell_size import far_cells
+from vision.camera import Camera
+from vision.errors import PictureError
+from vision.picture import load_picture
+from vision.pinhole import Points
+from vision.profile import CameraProfile, is_clockwise_quad, profile_to_json
+from vision.sources import SOURCES, open_camera
+from vision.sources.files import PICTURE_ENDINGS
+
+#: Lengths of the printed 100 mm ruler that a printer may have made of it.
+_RULER_MM = (80.0, 120.0)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    add = parser.add_argument
+    add("source", metavar="SOURCE", help=f"a picture of the table, or the camera itself: {SOURCES}")
+    add("--out", metavar="PROFILE", help="where to keep the profile (.json); without it, all is only checked")
+    add("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
+    add(
+        "--ruler-mm", type=float, default=100.0, metavar="MM", help="how long the printed 100 mm ruler is (%(default)g)"
+    )
+    add("--corners", metavar="X,Y...", help="pixels of the board's corners, for a board without reference tags: top "
+        "left, top right, bottom right and bottom left, as in 210,90 2100,95 2080,1210 220,1200")  # fmt: skip
+    look = parser.add_mutually_exclusive_group()
+    look.add_argument("--window", action="store_true", help="show a window for pictures, too")
+    look.add_argument("--no-window", action="store_true", help="ask in the terminal even where there is a display")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measures, says what was found, and writes the profile; returns the exit status. Raises UserError, VisionError."""
+    if not _RULER_MM[0] <= args.ruler_mm <= _RULER_MM[1]:
+        low, high = _RULER_MM
+        raise UserError(f"--ruler-mm {args.ruler_mm:g}: expected the length of the printed ruler, {low:g} to {high:g}")
+    if args.out is not None and not Path(args.out).absolute().parent.is_dir():
+        raise UserError(f"--out {args.out}: there is no such directory")
+    catalogue = tags_of(args.tags)
+    calibration = Calibration(Setup(catalogue, reference_anchors(catalogue), args.ruler_mm))
+    if args.corners is not None:
+        calibration.put_corners(parse_corners(args.corners))
+    pictures = [] if args.window else _pictures(Path(args.source))
+    if pictures:
+        _take_pictures(calibration, pictures)
+    else:
+        camera = open_camera(args.source)
+        try:
+            _take_live(calibration, camera, args)
+        finally:
+            camera.close()
+    for line in report(calibration):
+        print(line)
+    profile = calibration.profile(args.source)
+    if args.out is not None:
+        save_profile(Path(args.out), profile)
+        print(f"{args.out}: the profile of this camera in this mode. Use it with --profile {args.out}")
+    return 0
+
+
+def parse_corners(text: str) -> Points:
+    """Four corners (4, 2) in pixels of a text such as ``10,20 900,25 890,600 12,610``. Raises UserError."""
+    try:
+        corners = np.array([[float(number) for number in pair.split(",")] for pair in text.split()], np.float64)
+    except ValueError:
+        corners = np.zeros(0)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all() or not is_clockwise_quad(corners):
+        raise UserError(
+            f"--corners {text[:60]!r}: expected four corners x,y of the board in pixels, from its top left clockwise"
+        )
+    return corners
+
+
+def _pictures(source: Path) -> list[Path]:
+    """The pictures that the source is; none if it is a camera or a video."""
+    if source.is_dir():
+        return sorted(path for path in source.iterdir() if path.suffix.lower() in PICTURE_ENDINGS)
+    return [source] if source.is_file() and source.suffix.lower() in PICTURE_ENDINGS else []
+
+
+def _take_pictures(calibration: Calibration, pictures: list[Path]) -> None:
+    for path in pictures:
+        picture = load_picture(path)
+        try:
+            of_table = calibration.take(picture.pixels, picture.focal_px)
+        except UserError as error:
+            raise PictureError(f"{path}: {error}.") from None
+        print(f"{path.name}: {'the table' if of_table else f'the chessboard sheet (view {len(calibration.views)})'}")
+    calibration.finish()
+
+
+def _take_live(calibration: Calibration, camera: Camera, args: argparse.Namespace) -> None:
+    """Leads through the steps, in a window where there is one."""
+    if not args.no_window:
+        # Only here, so that the terminal alone does not need pygame.
+        from companion.calibrating.window import calibrate_in_window
+
+        try:
+            if not calibrate_in_window(calibration, camera):
+                raise UserError("nothing is saved: the calibration was left before its end")
+            return
+        except NoDisplayError:
+            if args.window:
+                raise
+    _ask_in_terminal(calibration, camera)
+
+
+def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
+    """The steps one after the other; Enter looks, a word goes on."""
+    first, second = far_cells(calibration.setup.catalogue.grid)
+    print("Step 1 of 2: the table. Lay out the board and its reference tags; nothing else but two tokens, one on the")
+    print(f"  middle of {first} and one on the middle of {second}, which tell how large the cells are.")
+    while _asked("Enter: look; n: next step", "n"):
+        calibration.take_table(camera.latest().picture)
+        for line in report(calibration):
+            print(line)
+    print("Step 2 of 2: the lens, if you like. Hold the chessboard sheet of the tags before the camera, tilted to")
+    print("  another side each time, until it has been everywhere in the picture.")
+    while _asked("Enter: look; n: finish", "n"):
+        if calibration.take_sheet(camera.latest().picture):
+            print(f"  view {len(calibration.views)}")
+        else:
+            print("  nothing new is seen of the sheet; hold it still, in another place")
+    calibration.finish()
+
+
+def _asked(question: str, word: str) -> bool:
+    """Whether Enter was pressed, not the word that goes on. Raises UserError where nobody can answer."""
+    print(f"  [{question}] ", end="", flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise UserError("nobody answers here; calibrate with pictures, or where there is a terminal or a display")
+    return line.strip().lower() != word
+
+
+def report(calibration: Calibration) -> Iterator[str]:
+    """What was found, a line for each check."""
+    room = calibration.room
+    look = calibration.look
+    if look is not None and look.height_mm is not None:
+        yield height_in_words(look.height_mm)
+    for verdict in calibration.verdicts():
+        yield f"{'ok    ' if verdict.passed else 'CHANGE'}  {in_words(verdict, room)}"
+
+
+def save_profile(path: Path, profile: CameraProfile) -> None:
+    """Writes the profile whole or not at all, as JSON that people can read. Raises UserError."""
+    data = profile_to_json(profile)
+    # One line for each value: short lists are easier to read so than as json.dumps indents them.
+    lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items())
+    write_whole(path, f"{{\n{lines}\n}}\n".encode())

@@ -1,0 +1,65 @@
+"""``companion config``: shows, writes and checks the config file."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.box.config import WIRED, Config
+from companion.box.config_file import config_text, load_config, usual_path
+from companion.box.errors import UserError
+from companion.box.files import write_whole
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--write",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="write the file instead of printing it (default: in its place)",
+    )
+    what.add_argument(
+        "--check",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="say what is wrong in a file (default: the one in its place)",
+    )
+    what.add_argument("--where", action="store_true", help="print where the file is looked for")
+    parser.add_argument("--wired", action="store_true", help="for a box wired as docs/wiring.md shows")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does what was asked for; returns the exit status. Raises UserError."""
+    if args.where:
+        print(usual_path())
+        return 0
+    if args.check is not None:
+        return _check(Path(args.check) if args.check else usual_path())
+    text = config_text(WIRED if args.wired else Config())
+    if args.write is None:
+        print(text, end="")
+        return 0
+    path = Path(args.write) if args.write else usual_path()
+    if path.exists():
+        raise UserError(f"{path}: is there already and stays as it is; --check checks it, --write FILE writes another")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    write_whole(path, text.encode())
+    print(f"written: {path}")
+    return 0
+
+
+def _check(path: Path) -> int:
+    if not path.exists():
+        raise UserError(f"{path}: there is no such file; companion config --write {path} makes one")
+    _, problems = load_config(path)
+    for problem in problems:
+        print(f"companion: {problem}", file=sys.stderr)
+    if not problems:
+        print(f"{path}: all is right")
+    return 2 if problems else 0

@@ -1,0 +1,128 @@
+"""``companion doctor``: looks at everything that the box is made of, and says what is wrong and what to do."""
+
+import argparse
+import getpass
+import platform
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from companion.box.checks import eyes, machine, outputs, storage, wiring
+from companion.box.checks.finding import Finding, State, wrong
+from companion.box.config import Config
+from companion.box.config_file import load_config
+from companion.box.config_file import usual_path as usual_config
+from companion.box.files import write_whole
+from companion.box.settings import usual_path as usual_settings
+from companion.games.finstere_flure.manifest import tags_of
+from companion.games.finstere_flure.photo import photo_of
+from companion.journal import usual_path as usual_journal
+from vision.calibration.gates import LEAST_PX_PER_MODULE
+from vision.calibration.resolution import px_per_module
+from vision.camera import Frame
+from vision.profile import load_profile
+
+Check = Callable[[], Iterator[Finding]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("--report", metavar="FILE", help="also write all that is found to a file, for a bug report")
+    parser.add_argument("--config", metavar="FILE", help="the config file (default: the one in its place)")
+    parser.add_argument("--camera", metavar="SOURCE", help="the camera to look through (default: that of the config)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints one line for each thing; returns 0 if nothing is wrong, else 1. Raises UserError."""
+    config_path = Path(args.config) if args.config else usual_config()
+    config, _ = load_config(config_path)
+    lines = []
+    hindered = 0
+    for finding in findings(config, config_path, args.camera or config.camera.source):
+        hindered += finding.state is State.WRONG
+        lines.append(f"{finding.state:6}{finding.subject + ':':14}{finding.text}")
+        print(lines[-1], flush=True)
+    todo = "1 thing is" if hindered == 1 else f"{hindered} things are"
+    lines.append(f"{todo} to be done, see WRONG above." if hindered else "Nothing is wrong.")
+    print(lines[-1])
+    if args.report:
+        written = [f"companion doctor, {time.strftime('%Y-%m-%d %H:%M UTC', time.gmtime())}", "", *lines, "", "Config:"]
+        text = "\n".join([*written, *_said(config_path)]) + "\n"
+        write_whole(Path(args.report), without_personal_data(text).encode())
+        print(f"{args.report} is written; it holds no names, folders of yours or addresses. Attach it to your report.")
+    return 1 if hindered else 0
+
+
+def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding]:
+    """All that is found, in the order in which it is worth mending. A check that fails itself is a finding, too."""
+    journal = Path(config.games.journal) if config.games.journal else usual_journal()
+    model, boot = (machine.text_of(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
+    checks: dict[str, Check] = {
+        "versions": machine.versions,
+        "readers": machine.readers,
+        "temperature": machine.temperature,
+        "supply": machine.supply,
+        "disk": lambda: storage.disk(journal.parent),
+        "journal": lambda: storage.journal(journal),
+        "config": lambda: storage.config(config_path),
+        "settings": lambda: storage.settings(usual_settings()),
+        "display": outputs.display,
+        "fonts": outputs.fonts,
+        "sound": outputs.sound,
+        "voices": outputs.voices,
+        "pins": lambda: wiring.pins(config),
+        "SPI clock": lambda: wiring.bus_clock(config, model, boot),
+        "camera": eyes.cameras,
+        "picture": lambda: eyes.picture(source, lambda frame: _read(frame, config)),
+    }
+    for subject, check in checks.items():
+        try:
+            yield from check()
+        except Exception as error:  # a doctor who faints helps nobody
+            yield wrong(subject, f"could not be looked at ({type(error).__name__}: {error}); please report this")
+
+
+def _read(frame: Frame, config: Config) -> Iterator[Finding]:
+    """What the table shows in one frame. Raises VisionError."""
+    catalogue = tags_of(config.camera.tags)
+    profile = load_profile(config.camera.profile) if config.camera.profile else None
+    began = time.monotonic()
+    table = photo_of(frame.picture, catalogue, profile=profile).table
+    spent_ms = 1000 * (time.monotonic() - began)
+    registration = table.reading.registration
+    least = min(px_per_module(registration.camera, catalogue).values())
+    text = (
+        f"the board is found by {len(registration.references)} of {len(catalogue.references)} reference tags, "
+        f"{len(table.pieces)} pieces are read in {spent_ms:.0f} ms; {least:.1f} pixels a module where it is coarsest"
+    )
+    enough = least >= LEAST_PX_PER_MODULE
+    hint = "" if enough else "; hang the camera lower or choose a higher resolution (companion camera-height)"
+    yield Finding("reading", State.OK if enough else State.WRONG, text + hint)
+    if table.reading.unreadable:
+        yield wrong("reading", f"cannot be read: {', '.join(table.reading.unreadable)}; is there glare or a shadow?")
+
+
+def without_personal_data(text: str) -> str:
+    """The text without the user's and the machine's names, the home folder, and what addresses give away."""
+    text = text.replace(str(Path.home()), "~")
+    text = re.sub(r"(/home/|/Users/)[^/\s]+", r"\1USER", text)
+    # Whatever follows the scheme may be a name, a password or an address in somebody's home.
+    text = re.sub(r"\b([a-z][a-z0-9+.-]*://)[^\s\"']+", r"\1...", text)
+    for name, instead in ((_user(), "USER"), (platform.node(), "HOST")):
+        if len(name) > 2 and name != "root":
+            text = re.sub(rf"\b{re.escape(name)}\b", instead, text)
+    return text
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+def _said(path: Path) -> list[str]:
+    """The config file without its comments."""
+    lines = (line.split("#")[0].strip() for line in machine.text_of(str(path)).splitlines())
+    return [line for line in lines if line] or ["everything is as usual"]

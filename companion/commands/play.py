@@ -1,0 +1,168 @@
+"""``companion play``: a whole game at the table, led from set-up to victory."""
+
+import argparse
+import json
+import random
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from companion.box.config import CameraConfig, Config
+from companion.box.config_file import load_config
+from companion.box.config_file import usual_path as config_path
+from companion.box.errors import UserError
+from companion.box.language import LANGUAGES
+from companion.box.log import warn
+from companion.box.window_size import window_size
+from companion.journal import Journal
+from companion.virtual_table.autoplay import play_headless
+from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
+from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
+from hardware.buttons import Button
+from vision.sources import SOURCES
+
+#: Instead of a camera: none.
+BY_HAND = "none"
+KEYS_HELP = (
+    "Keys: space or Enter is Advance, D is Draw, Backspace is Back; each can be held. Page Up and Page Down turn over "
+    "long lists, F11: full screen, Esc: leave. "
+    "On the virtual table: drag pieces with the mouse, F or a double click flips, R or the wheel turns."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.epilog = KEYS_HELP
+    parser.add_argument("--virtual", action="store_true", help="with a virtual table and camera beside the screen")
+    parser.add_argument(
+        "--camera",
+        metavar="SOURCE",
+        help=f"the camera over the table: {SOURCES}; {BY_HAND}: play by hand (default: on a Raspberry Pi the first "
+        "that is found)",
+    )
+    parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
+    parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
+    parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
+    parser.add_argument("--headless", action="store_true", help="with --autoplay: no window, a JSON summary at the end")
+    parser.add_argument("--seed", type=int, default=None, help="of the virtual table and its bots (default: any)")
+    parser.add_argument("--players", type=int, default=4, help=f"with --autoplay, {FEWEST} to {MOST} (default: 4)")
+    parser.add_argument("--set-up", choices=[str(kind) for kind in SetUp], default="basic", help="with --autoplay")
+    parser.add_argument("--dm", action="store_true", help="with --autoplay: the DM variant")
+    parser.add_argument("--five-as-three", action="store_true", help="with --autoplay, 6 or 7 players")
+    parser.add_argument(
+        "--record", metavar="FOLDER", help="keep what the camera sees, to read it again (companion read)"
+    )
+    parser.add_argument("--journal", metavar="FILE", help="where the games are kept (default: among the user's data)")
+    parser.add_argument("--language", choices=list(LANGUAGES), help="of texts and voice, for this time")
+    parser.add_argument("--silent", action="store_true", help="without sound")
+    parser.add_argument(
+        "--config", metavar="FILE", help="how the box is wired (default: the file that companion config --where names)"
+    )
+    parser.add_argument("--buttons", metavar="PINS", help="pins of Advance, Draw, Back, such as GPIO17,GPIO27,GPIO22")
+    parser.add_argument("--leds", metavar="PINS", help="pins of a ring of LEDs, such as GPIO5,GPIO6,GPIO13,GPIO19")
+    parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
+    parser.add_argument(
+        "--kiosk", action="store_true", help="nothing else runs on this screen: --fullscreen, and nothing to leave for"
+    )
+    parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the table; returns the exit status."""
+    seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
+    if (args.headless and not args.autoplay) or (args.autoplay and not args.virtual):
+        raise UserError(
+            "--headless needs --autoplay, and --autoplay needs --virtual: only a virtual table plays itself"
+        )
+    if args.virtual and (args.camera or args.profile or args.tags or args.record):
+        raise UserError(
+            "--virtual has a camera and tags of its own; leave it out, or --camera, --profile, --tags and --record"
+        )
+    if args.headless:
+        return _headless(args, seed)
+    config = _config(args)
+    camera = config.camera if not args.virtual else CameraConfig()
+    source = args.camera or camera.source
+    profile, tags = args.profile or camera.profile, args.tags or camera.tags
+    journal = args.journal or config.games.journal
+    size = config.screen.size_px or None if args.size is None else args.size
+    # Only the window needs pygame.
+    from companion.table.run import TableOptions, run_table
+
+    run_table(
+        TableOptions(
+            _some_game(args, seed),
+            seed,
+            virtual=args.virtual,
+            autoplay=args.autoplay,
+            camera="" if source == BY_HAND else source or None,
+            profile=Path(profile) if profile else None,
+            tags=Path(tags) if tags else None,
+            record=Path(args.record) if args.record else None,
+            journal=Path(journal) if journal else None,
+            language=args.language,
+            silent=args.silent,
+            full_screen=args.fullscreen,
+            kiosk=args.kiosk,
+            size=window_size(size) if size is not None else None,
+            config=config,
+        )
+    )
+    return 0
+
+
+def _config(args: argparse.Namespace) -> Config:
+    """The config file's, with what the command line says instead. Raises UserError for what that says wrongly."""
+    config, problems = load_config(Path(args.config) if args.config else config_path())
+    if args.config and not Path(args.config).exists():
+        raise UserError(f"{args.config}: there is no such file; companion config --write {args.config} makes one")
+    if args.config and problems:
+        raise UserError(" ".join(problems))
+    for problem in problems:
+        warn(problem)
+    if args.buttons:
+        pins = _pins(args.buttons)
+        if len(pins) > len(Button):
+            raise UserError(f"--buttons: {len(pins)} pins for three buttons")
+        advance, draw, back = (*pins, "", "")[: len(Button)]
+        config = replace(config, buttons=replace(config.buttons, advance=advance, draw=draw, back=back))
+    if args.leds:
+        config = replace(config, ring=replace(config.ring, kind="leds", leds=tuple(_pins(args.leds))))
+    return config
+
+
+def _pins(text: str) -> list[int | str]:
+    """Pins in gpiozero's notations, set apart by commas; plain numbers are GPIO numbers."""
+    return [int(pin) if pin.strip().isdigit() else pin.strip() for pin in text.split(",")]
+
+
+def _headless(args: argparse.Namespace, seed: int) -> int:
+    start = _some_game(args, seed)
+    with tempfile.TemporaryDirectory() as folder:
+        # A game that nobody played is not kept among the players' own, unless they ask for it.
+        journal = Journal.open(Path(args.journal) if args.journal else Path(folder) / "games.sqlite")
+        try:
+            summary = play_headless(start, journal, seed=seed)
+        finally:
+            journal.close()
+    print(json.dumps(summary))
+    return 0
+
+
+def _some_game(args: argparse.Namespace, seed: int) -> GameStarted:
+    """A game of as many players as asked for. Raises UserError for a number that cannot play."""
+    if not FEWEST <= args.players <= MOST:
+        raise UserError(f"players {args.players}: {FEWEST} to {MOST} can play")
+    if args.five_as_three and args.players < FEWEST_FOR_FIVE_AS_THREE:
+        raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")
+    return some_game(args.players, seed, SetUp(args.set_up), dm=args.dm, five_as_three=args.five_as_three)
+
+
+def some_game(
+    players: int, seed: int, set_up: SetUp = SetUp.BASIC, *, dm: bool = False, five_as_three: bool = False
+) -> GameStarted:
+    """A game of so many players, whose colours and seats are left to chance."""
+    colours = COLOURS_WITH_FOUR if players <= MOST_WITH_FOUR else tuple(Colour)
+    seats = tuple(random.Random(seed).sample(colours, players))
+    return GameStarted(seats, seats[0], set_up, dm, five_as_three)

@@ -1,0 +1,48 @@
+"""``companion record``: keeps what the camera sees with what is read, so that a bad evening can be read again."""
+
+import argparse
+import contextlib
+from pathlib import Path
+
+from companion.commands.paced import add_seconds_argument, paced, seconds_of
+from companion.games.finstere_flure.photo import add_lens_arguments, read_lens
+from companion.games.finstere_flure.reading import covered_cells
+from companion.table.recording import Recorder
+from vision.camera import Camera
+from vision.sources.opening import SOURCES, open_camera
+from vision.watching import TableWatch
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("source", metavar="SOURCE", help=f"the camera: {SOURCES}")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="a new folder for the recording")
+    add_seconds_argument(parser)
+    add_lens_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Records until the time is over or the user stops it; returns the exit status."""
+    seconds = seconds_of(args)
+    catalogue, profile = read_lens(args)
+    camera = open_camera(args.source)
+    try:
+        recorder = Recorder(Path(args.out), catalogue, profile=profile)
+        _record(camera, TableWatch(catalogue, profile=profile, covers=covered_cells), recorder, seconds)
+    finally:
+        camera.close()
+    print(f"{recorder.count} pictures kept; companion read --replay {args.out} reads them again.")
+    return 0
+
+
+def _record(camera: Camera, watch: TableWatch, recorder: Recorder, seconds: float) -> None:
+    """Records until the time is over or somebody presses Ctrl-C."""
+    print("Recording; Ctrl-C ends it.", flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        for frame in paced(camera, seconds):
+            before = recorder.count
+            watched = watch.see(frame)
+            recorder.see(frame, watched)
+            if recorder.count > before:
+                state = "settled" if watched.settled else watched.problem or "not settled"
+                print(f"{recorder.count:06}.jpg: {state}", flush=True)

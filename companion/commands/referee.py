@@ -1,0 +1,86 @@
+"""``companion referee``: reads a game file by the rules, strictly, and tells where the game stands."""
+
+import argparse
+import json
+from typing import Any
+
+from companion.box.errors import UserError
+from companion.box.files import read_text
+from companion.box.language import use_language
+from companion.box.log import fail
+from companion.box.settings import load_settings
+from companion.box.settings import usual_path as usual_settings
+from companion.games import CompanionGame, find_game, game_ids
+from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
+
+#: No game comes near this size; a larger file is something else.
+MOST_BYTES = 4_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("file", metavar="GAME.jsonl", help="a game file of any game; - for standard input")
+    parser.add_argument("--json", action="store_true", help="print the state after the last event as JSON")
+    parser.add_argument("--each", action="store_true", help="with --json: a line for every event")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judges the game; returns the exit status: 2 if an event is not allowed."""
+    if args.each and not args.json:
+        raise UserError("--each tells every event as JSON; give --json too")
+    use_language(load_settings(usual_settings())[0].language)
+    lines = read_text(args.file, "a game file", MOST_BYTES).removesuffix("\n").split("\n")
+    game = _game_of(lines[0])
+    if game is None:
+        known = ", ".join(f'"{game_id}/game"' for game_id in game_ids())
+        text = f'not a game file: expected a header with "format": {known}'
+        return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": text}])
+    last: Judgement[Any, Any] | None = None
+    for judgement in judge(game.rules, lines):
+        if judgement.problems:
+            problems = [{"code": problem.code, "text": problem.text} for problem in judgement.problems]
+            return _refuse(args, game, judgement, problems)
+        if args.each:
+            _print({"line": judgement.line, "ok": True, "state": _state(game, judgement)})
+        last = judgement
+    assert last is not None
+    assert last.game is not None
+    if args.json and not args.each:
+        events = len(last.game.events)
+        _print({"game": game.id, "events": events, "ok": True, "state": _state(game, last)})
+    elif not args.json:
+        print("\n".join(game.tell_state(last.game.state)))
+    return 0
+
+
+def _game_of(header: str) -> CompanionGame | None:
+    """The game that the header of a game file names."""
+    game_id = (format_of(header) or "").removesuffix("/game")
+    return find_game(game_id) if game_id in game_ids() else None
+
+
+def _state(game: CompanionGame, judgement: Judgement[Any, Any]) -> dict[str, Any]:
+    assert judgement.game is not None
+    return game.rules.public_state(judgement.game.state)
+
+
+def _refuse(
+    args: argparse.Namespace,
+    game: CompanionGame | None,
+    judgement: Judgement[Any, Any],
+    problems: list[dict[str, str]],
+) -> int:
+    """Tells what is wrong with a line."""
+    events = len(judgement.game.events) if judgement.game else 0
+    refusal = {"line": judgement.line, "ok": False, "problems": problems}
+    if args.json:
+        whole = {"game": game.id if game else None, "events": events}
+        _print(refusal if args.each else {**whole, **refusal})
+    name = "standard input" if args.file == "-" else args.file
+    text = "; ".join(problem["text"] for problem in problems)
+    fail(f"{name}: line {judgement.line}: {text}")
+    return 2
+
+
+def _print(value: dict[str, Any]) -> None:
+    print(json.dumps(value, ensure_ascii=False))

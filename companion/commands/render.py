@@ -1,0 +1,121 @@
+"""``companion render``: a photo of a position, taken by the virtual camera, and the truth about it."""
+
+import argparse
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from companion.box.errors import UserError
+from companion.box.files import write_whole
+from companion.box.pictures import check_picture_name, write_picture
+from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.manifest import tags_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from engine.finstere_flure.board import CELLS
+from vision.catalogue import Catalogue
+from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
+
+#: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.
+_WIDTH_DEG = 66.0
+#: Option: smallest and largest value that makes sense.
+_RANGES = {
+    "tilt": (0.0, 45.0),
+    "azimuth": (-360.0, 360.0),
+    "roll": (-360.0, 360.0),
+    "blur": (0.0, 20.0),
+    "noise": (0.0, 60.0),
+    "distortion": (-0.2, 0.2),
+    "seed": (0, 2**32 - 1),
+}
+_SMALLEST_PX, _LARGEST_PX = 320, 8000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    add = parser.add_argument
+    add("position", metavar="POSITION", help="position file or text board; - for standard input")
+    add("-o", "--out", required=True, metavar="PICTURE", help="where to write the photo: .jpg, .png, .bmp or .tif")
+    add("--truth", metavar="FILE", help="also write what there is to see, and where, as JSON")
+    add("--size", default="2304x1296", metavar="WxH", help="size of the picture in pixels (default: %(default)s)")
+    add("--tilt", type=float, default=15.0, help="degrees between the camera's axis and the plumb line (%(default)g)")
+    add("--azimuth", type=float, default=0.0, help="side of the camera: 0 below the board, 90 right (%(default)g)")
+    add("--roll", type=float, default=0.0, help="degrees by which the camera is turned about its axis (%(default)g)")
+    add("--seed", type=int, default=1, help="decides how the pieces lie, the light and the noise (%(default)d)")
+    add("--light", choices=LIGHTS, default="normal", help="(default: %(default)s)")
+    add("--blur", type=float, metavar="PX", help="standard deviation of the blur (default: as the light has it)")
+    add("--noise", type=float, metavar="LEVELS", help="standard deviation of the noise (default: as the light has it)")
+    add("--distortion", type=float, default=0.0, metavar="K1", help="of the lens; below 0 bulges out (%(default)g)")
+    add("--hand", metavar="CELL", help="a hand lies over this cell")
+    add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
+    add("--code", choices=("qr", "micro"), default="qr", help="kind of the tags (default: %(default)s)")
+    add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes the photo, and the truth if wanted; returns the exit status. Raises UserError for what cannot be."""
+    _check(args)
+    check_picture_name(args.out)
+    for path in filter(None, (args.out, args.truth)):
+        if not Path(path).parent.is_dir():
+            raise UserError(f"{path}: there is no such directory")
+    size_px = _size(args.size)
+    catalogue = tags_of(args.tags, args.code)
+    position = load_position(args.position)
+    scene = scene_from_position(position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
+    view = fit_view(
+        points_to_see(catalogue),
+        size_px,
+        focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
+        tilt_deg=args.tilt,
+        azimuth_deg=args.azimuth,
+        roll_deg=args.roll,
+        distortion=(args.distortion, 0.0, 0.0, 0.0, 0.0),
+    )
+    shot = render(scene, view, _look(args), args.seed)
+    truth = json.dumps(truth_of(shot, position), ensure_ascii=False, indent=1)
+    write_picture(args.out, shot.picture, jpeg_quality=LIGHTS[args.light].jpeg_quality or 95)
+    if args.truth:
+        write_whole(Path(args.truth), f"{truth}\n".encode())
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    for name, (least, most) in _RANGES.items():
+        value = getattr(args, name)
+        if value is not None and not least <= value <= most:
+            raise UserError(f"--{name} {value:.10g}: expected a number from {least:.10g} to {most:.10g}")
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal() and len(text) < 12):
+        raise UserError(f"--size {text}: expected width and height in pixels, such as 2304x1296")
+    size = int(width), int(height)
+    if not all(_SMALLEST_PX <= side <= _LARGEST_PX for side in size):
+        raise UserError(f"--size {text}: both sides must be from {_SMALLEST_PX} to {_LARGEST_PX} pixels")
+    return size
+
+
+def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
+    if args.hand is None:
+        return None
+    if args.hand not in CELLS:
+        raise UserError(f"--hand {args.hand}: there is no such cell; cells are called a1 to p11")
+    # People sit round the table: the arm comes from anywhere.
+    return Hand(
+        catalogue.grid.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose
+    )
+
+
+def _look(args: argparse.Namespace) -> Look:
+    """The light's look with the changes asked for, not yet compressed: that happens in the file."""
+    light = LIGHTS[args.light]
+    return replace(
+        light,
+        blur_px=light.blur_px if args.blur is None else args.blur,
+        noise=light.noise if args.noise is None else args.noise,
+        jpeg_quality=None,
+    )

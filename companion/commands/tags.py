@@ -1,0 +1,110 @@
+"""``companion tags``: the tags of the game as sheets to print, pictures, and the manifest that describes them."""
+
+import argparse
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from companion.box.errors import UserError
+from companion.games.finstere_flure.manifest import manifest_of
+from companion.games.finstere_flure.sheets.sheets import make_pages, sheet_pdf
+from companion.games.finstere_flure.tags import TagSizes, make_catalogue, size_problems
+from companion.sheets.layout import PAPERS
+from vision.catalogue import Catalogue, Tag
+from vision.symbols import tag_picture
+
+#: Side of a module in the pictures.
+_MODULE_PX = 10
+_SHEET, _MANIFEST = "tags.pdf", "manifest.json"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    add = parser.add_argument
+    sizes = TagSizes()
+    add("--out", required=True, metavar="DIR", help=f"folder for {_SHEET}, {_MANIFEST} and the pictures")
+    add("--paper", choices=tuple(PAPERS), default="a4", help="(default: %(default)s)")
+    add("--code", choices=("qr", "micro"), default="qr", help="micro: Micro QR, for coarse cameras (default: qr)")
+    for option, default, what in (
+        ("--cell-mm", sizes.cell_mm, "side of a cell of the board"),
+        ("--token-mm", sizes.token_mm, "diameter of a token's sticker"),
+        ("--tile-mm", sizes.tile_mm, "side of a square tile's sticker"),
+        ("--token-height-mm", sizes.token_height_mm, "thickness of a token"),
+        ("--monster-height-mm", sizes.monster_height_mm, "height of the monster's cap above the board"),
+    ):
+        add(option, type=float, default=default, metavar="MM", help=f"{what} (default: {default:g})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes the folder and says how to go on; returns the exit status. Raises UserError for what cannot be."""
+    sizes = TagSizes(
+        cell_mm=args.cell_mm,
+        token_mm=args.token_mm,
+        tile_mm=args.tile_mm,
+        token_height_mm=args.token_height_mm,
+        monster_height_mm=args.monster_height_mm,
+    )
+    problems = size_problems(sizes)
+    if not args.out:
+        problems.insert(0, "--out is empty, expected the name of a folder")
+    if problems:
+        raise UserError("; ".join(problems))
+    catalogue = make_catalogue(sizes, args.code)
+    pages = make_pages(catalogue, sizes)
+    files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
+    files[_SHEET] = sheet_pdf(catalogue, pages, args.paper)
+    # Last, so that a manifest never describes tags that are not there yet.
+    files[_MANIFEST] = (json.dumps(manifest_of(catalogue, sizes), indent=1) + "\n").encode()
+    out = Path(args.out)
+    _write_together(out, files)
+    print(f"{out / _SHEET}: {len(pages)} pages ({args.paper}). Print them at 100 % (“actual size”), on matt paper;")
+    print("  check the ruler on a page, then cut and stick as its first two pages show.")
+    print(f"{out / _MANIFEST}: the {len(catalogue.tags)} tags, with a picture of each beside it.")
+    print(f"Then photograph the table: companion predict PHOTO --card 8 --tags {out / _MANIFEST}")
+    return 0
+
+
+def _png(tag: Tag, catalogue: Catalogue) -> bytes:
+    """The tag's picture in pure black and white, with the resolution at which it has its printed size."""
+    picture = Image.fromarray(tag_picture(tag.payload, catalogue.code, _MODULE_PX)).convert("1")
+    dpi = picture.width / tag.size_mm * 25.4
+    file = BytesIO()
+    picture.save(file, "PNG", dpi=(dpi, dpi))
+    return file.getvalue()
+
+
+def _write_together(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Writes all files into the folder, which is made if need be, after all of them are safely on the disk.
+
+    Each replaces its predecessor in one piece; other files in the folder stay. Raises UserError if it cannot be done:
+    there is then no new folder, no file is written in part, and if the disk is full or the folder may not be written
+    to, no file is changed.
+    """
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    draft = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # Inside the folder, because a file can be moved in one piece only within a file system.
+        draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder))
+        for name, data in files.items():
+            (draft / name).write_bytes(data)
+        for name in files:
+            (draft / name).replace(folder / name)
+        made = []
+    except OSError as error:
+        raise UserError(
+            f"--out {folder}: the tags cannot be written there ({error.strerror}); give a folder with room for "
+            f"{sum(map(len, files.values())) / 1e6:.1f} MB in which you may write"
+        ) from None
+    finally:
+        if draft is not None:
+            shutil.rmtree(draft, ignore_errors=True)
+        for path in made:
+            with suppress(OSError):
+                path.rmdir()

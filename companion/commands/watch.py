@@ -1,0 +1,179 @@
+"""``companion watch``: watches a table and tells every change once it is settled; with --debug shows how it sees it."""
+
+import argparse
+import contextlib
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from companion.box.errors import UserError
+from companion.box.pictures import write_picture
+from companion.commands.paced import add_seconds_argument, paced, seconds_of
+from companion.games.finstere_flure.photo import add_lens_arguments, read_lens
+from companion.games.finstere_flure.reading import TableReading, covered_cells, reading_to_json, understand
+from companion.virtual_table.busy import BusyTable
+from vision.camera import Camera
+from vision.catalogue import Catalogue
+from vision.picture import Pixels
+from vision.sources import SOURCES, open_camera
+from vision.watching import BoardState, TableWatch, Watched
+from vision.watching.debug_view import debug_view
+
+#: This source needs neither camera nor board.
+VIRTUAL = "virtual"
+
+#: Shows a debug picture somewhere; whether to go on.
+Show = Callable[[Pixels], bool]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.epilog = "Ctrl-C ends it; Esc or Q does so in the debug window."
+    parser.add_argument(
+        "source",
+        metavar="SOURCE",
+        nargs="?",
+        default=VIRTUAL,
+        help=f"the camera: {SOURCES}; or {VIRTUAL}: a virtual table at which tokens are moved by chance (usual)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help=f"another number makes another {VIRTUAL} table")
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each settled change")
+    parser.add_argument("--debug", action="store_true", help="show cells, tiles that move, and gates, in a window")
+    parser.add_argument("--out", metavar="FOLDER", help="with --debug: write pictures there instead of a window")
+    add_seconds_argument(parser)
+    add_lens_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watches until the time is over or the user stops it; returns the exit status."""
+    seconds = seconds_of(args)
+    if args.out and not args.debug:
+        raise UserError("--out goes with --debug: it says where the debug pictures are written")
+    catalogue, profile = read_lens(args)
+    with contextlib.ExitStack() as opened:
+        show = None
+        if args.debug:
+            show = _into_folder(Path(args.out)) if args.out else opened.enter_context(_window())
+        camera: Camera
+        if args.source == VIRTUAL:
+            if args.tags or args.profile:
+                raise UserError(f"--tags and --profile are of a real table; leave them out with {VIRTUAL!r}")
+            camera = busy = BusyTable(args.seed)
+            watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=covered_cells)
+        else:
+            camera = open_camera(args.source)
+            watch = TableWatch(catalogue, profile=profile, covers=covered_cells)
+        opened.callback(camera.close)
+        with contextlib.suppress(KeyboardInterrupt):
+            _watch(camera, watch, catalogue, seconds, as_json=args.json, show=show)
+    return 0
+
+
+def _watch(
+    camera: Camera, watch: TableWatch, catalogue: Catalogue, seconds: float, *, as_json: bool, show: Show | None
+) -> None:
+    """Watches frame after frame and prints what changes."""
+    teller = Teller(catalogue.grid.cell_mm, as_json=as_json)
+    began = time.monotonic()
+    for frame in paced(camera, seconds):
+        asked = time.monotonic()
+        watched = watch.see(frame)
+        for line in teller.lines(watched, asked - began):
+            print(line, flush=True)
+        if show and not show(debug_view(frame, watched, watch, catalogue)):
+            break
+
+
+class Teller:
+    """Tells what changes from one frame to the next, in lines of text or of JSON."""
+
+    def __init__(self, cell_mm: float, *, as_json: bool) -> None:
+        self._cell_mm, self._as_json = cell_mm, as_json
+        self._places: dict[str, str] | None = None
+        self._board: tuple[bool, str] = (False, "")
+
+    def lines(self, watched: Watched, seconds: float) -> Iterator[str]:
+        """The lines for a frame that was seen so many seconds after the first."""
+        found = watched.board is not BoardState.LOST
+        if watched.board is BoardState.MOVED:
+            yield self._line(seconds, watched, "the board is found at another place")
+        elif (found, watched.problem) != self._board:
+            yield self._line(seconds, watched, "the board is found" if found else watched.problem)
+        self._board = found, watched.problem
+        if watched.changed and watched.reading:
+            table = understand(watched.reading, self._cell_mm)
+            yield self._line(seconds, watched, self._changes(table), table)
+
+    def _line(self, seconds: float, watched: Watched, text: str, table: TableReading | None = None) -> str:
+        if not self._as_json:
+            return f"{seconds:8.1f} s  {text}"
+        entry = {"seconds": round(seconds, 2), "board": str(watched.board), "text": text}
+        if table:
+            entry["reading"] = reading_to_json(table)
+        return json.dumps(entry, ensure_ascii=False)
+
+    def _changes(self, table: TableReading) -> str:
+        """What lies otherwise than before."""
+        places = {piece.id: ",".join(piece.cells) for piece in table.pieces}
+        places |= dict.fromkeys(table.reading.unreadable, "unreadable")
+        places |= {f"{piece.piece} (beside the board)": str(piece.place or "aside") for piece in table.beside}
+        before, self._places = self._places, places
+        if before is None:
+            count = len(table.pieces)
+            return f"{count} piece{'' if count == 1 else 's'} on the board, {len(table.beside)} beside it"
+        changes = [
+            f"{name}: {before.get(name, '-')} -> {places.get(name, '-')}"
+            for name in sorted(before.keys() | places.keys())
+            if before.get(name) != places.get(name)
+        ]
+        return "; ".join(changes) or "something lies a little otherwise"
+
+
+def _into_folder(folder: Path) -> Show:
+    """Writes debug pictures into a folder, one after the other. Raises UserError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be made: {error.strerror}") from None
+    count = 0
+
+    def show(picture: Pixels) -> bool:
+        nonlocal count
+        count += 1
+        write_picture(str(folder / f"{count:06}.jpg"), picture)
+        return True
+
+    return show
+
+
+@contextlib.contextmanager
+def _window() -> Iterator[Show]:
+    """A window that debug pictures are shown in. Raises NoDisplayError."""
+    # Only the window needs pygame.
+    import pygame
+
+    from companion.box.display import open_display, open_window, usual_size
+
+    instead = "--out FOLDER writes pictures instead"
+    open_display(instead)
+    window = open_window(usual_size(), False, instead)
+
+    def show(picture: Pixels) -> bool:
+        width, height = window.get_size()
+        scale = min(width / picture.shape[1], height / picture.shape[0])
+        size = round(picture.shape[1] * scale), round(picture.shape[0] * scale)
+        image = pygame.image.frombuffer(picture[..., ::-1].tobytes(), (picture.shape[1], picture.shape[0]), "RGB")
+        window.fill((20, 20, 20))
+        window.blit(pygame.transform.smoothscale(image, size), ((width - size[0]) // 2, (height - size[1]) // 2))
+        pygame.display.flip()
+        for event in pygame.event.get():
+            leaves = event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q)
+            if event.type == pygame.QUIT or leaves:
+                return False
+        return True
+
+    try:
+        yield show
+    finally:
+        pygame.display.quit()

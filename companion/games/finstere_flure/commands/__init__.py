@@ -1,0 +1,1 @@
+"""The commands of Finstere Flure alone."""

@@ -1,0 +1,25 @@
+"""``companion monster``: the monster's move from a position file."""
+
+import argparse
+import json
+
+from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.words import explain_move
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.tracefile import move_to_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("position", metavar="POSITION", help="position file or text board; - for standard input")
+    parser.add_argument("--card", required=True, help="5 7 8 10 X XX XXX, or any whole number from 1 to 20")
+    parser.add_argument("--json", action="store_true", help="print the move with its whole trace as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the move; returns the exit status."""
+    card = parse_card(args.card)
+    move = move_monster(load_position(args.position), card)
+    print(json.dumps(move_to_json(move), ensure_ascii=False) if args.json else "\n".join(explain_move(move)))
+    return 0

@@ -1,0 +1,54 @@
+"""``companion moves``: all that the rules allow the tokens to do."""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+
+from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.words import token_name
+from engine.finstere_flure.moves import TokenMove, token_moves
+from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.position import Position, Token
+from engine.finstere_flure.tracefile import moves_to_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("position", metavar="POSITION", help="position file or text board; - for standard input")
+    parser.add_argument("--token", metavar="ID", help="only this token, for example red-4")
+    parser.add_argument("--json", action="store_true", help="print the moves as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the moves; returns the exit status."""
+    position = load_position(args.position)
+    movable = [token.id for token in position.tokens if token.place in (None, Place.OUTSIDE)]
+    moves = {token: token_moves(position, token) for token in ([args.token] if args.token else movable)}
+    if args.json:
+        print(json.dumps(moves_to_json(moves)))
+    else:
+        print("\n\n".join("\n".join(_explained(position, token, found)) for token, found in moves.items()))
+    return 0
+
+
+def _explained(position: Position, token_id: str, moves: Sequence[TokenMove]) -> Iterator[str]:
+    token = position.token(token_id)
+    assert isinstance(token, Token)
+    where = f"on {token.cell}" if token.cell else "beside the entrance"
+    reach = "one cell" if token.visible_number == 1 else f"{token.visible_number} cells"
+    yield f"{token_name(position, token_id)}, {where}, may go up to {reach}; different ways to end: {len(moves)}"
+    for move in moves:
+        yield f"  {_sentence(move)}"
+
+
+def _sentence(move: TokenMove) -> str:
+    if not move.steps:
+        return "stays where it is"
+    end = "out of the castle" if move.to is Place.OUT else f"to {move.to}"
+    text = f"{end}, {move.steps} step{'s' if move.steps > 1 else ''}"
+    if len(move.path) > 1 or move.to is Place.OUT:
+        text += f", by {' '.join(move.path)}" if move.path else ""
+    for push in move.pushes:
+        result = f"to {push.after}" if push.after else "out of the game"
+        text += f"; pushes {push.stone} from {push.before} {result}"
+    return text

@@ -1,0 +1,55 @@
+"""``companion predict``: a picture of the table in, the monster's move out."""
+
+import argparse
+import json
+import sys
+
+from companion.box.errors import UserError
+from companion.box.pictures import check_picture_name, write_picture
+from companion.commands.read import doubts
+from companion.games.finstere_flure.overlay import draw_move
+from companion.games.finstere_flure.photo import add_reading_arguments, read_photo
+from companion.games.finstere_flure.reading import TableReading, reading_to_json
+from companion.games.finstere_flure.words import explain_move
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.tracefile import move_to_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("image", metavar="IMAGE", help="a picture of the table")
+    parser.add_argument("--card", required=True, help="5 7 8 10 X XX XXX, or any whole number from 1 to 20")
+    parser.add_argument("-o", "--output", metavar="OUT.png", help="write the picture with the monster's way drawn in")
+    parser.add_argument("--json", action="store_true", help="print the move, and what was read, as JSON")
+    add_reading_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the move and writes the picture; returns the exit status."""
+    card = parse_card(args.card)
+    if args.output:
+        check_picture_name(args.output)
+    photo = read_photo(args.image, args)
+    table = photo.table
+    move = move_monster(certain_position(table, args.image), card)
+    if args.output:
+        write_picture(args.output, draw_move(photo.pixels, table.reading.registration, photo.catalogue, move))
+    if args.json:
+        print(json.dumps(move_to_json(move) | {"read": reading_to_json(table)}, ensure_ascii=False))
+    else:
+        print("\n".join(explain_move(move)))
+    for doubt in doubts(table):
+        print(f"companion: {doubt}", file=sys.stderr)
+    return 0
+
+
+def certain_position(table: TableReading, name: str) -> Position:
+    """The position of a picture, if it shows one without contradictions.
+
+    Raises UserError that names every problem: a move computed from a guess would be worse than none.
+    """
+    if table.position is None or table.contradictions:
+        raise UserError(f"{name}: {'; '.join(table.contradictions)}")
+    return table.position

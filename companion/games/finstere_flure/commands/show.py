@@ -1,0 +1,83 @@
+"""``companion show``: the monster's move in a window, or written as an animation or picture."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.box.errors import UserError
+from companion.box.window_size import window_size
+from companion.commands.read import doubts
+from companion.games.finstere_flure.commands.predict import certain_position
+from companion.games.finstere_flure.export import check_export_name, export_move
+from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.photo import add_reading_arguments, read_photo
+from companion.games.finstere_flure.screen.window import play
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.position import Position
+
+LEAST_SPEED, MOST_SPEED = 0.1, 10.0
+KEYS_HELP = (
+    "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
+    "F fills the screen, Esc leaves."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.epilog = KEYS_HELP
+    parser.add_argument("source", metavar="IMAGE_OR_POSITION", help="picture of the table, position file or text board")
+    parser.add_argument("--card", help="the card to play; without it the table is shown as it is")
+    parser.add_argument("--export", metavar="FILE", help="write move.gif or move.png instead of opening a window")
+    parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
+    parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
+    parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
+    add_reading_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Shows or writes the move; returns the exit status."""
+    size = window_size(args.size) if args.size is not None else None
+    speed = read_speed(args.speed)
+    card = parse_card(args.card) if args.card is not None else None
+    if args.export is not None:
+        check_export_name(Path(args.export))
+    position = _position(args)
+    shown = position if card is None else move_monster(position, card)
+    if args.export is not None:
+        export_move(shown, args.export, size, speed)
+    else:
+        play(shown, size=size, speed=speed, full_screen=args.fullscreen)
+    return 0
+
+
+def _position(args: argparse.Namespace) -> Position:
+    """The table that the file shows: a text (position file or text board) or else a picture."""
+    if args.source == "-" or _is_text(Path(args.source)):
+        return load_position(args.source)
+    table = read_photo(args.source, args).table
+    for doubt in doubts(table):
+        print(f"companion: {doubt}", file=sys.stderr)
+    return certain_position(table, args.source)
+
+
+def _is_text(path: Path) -> bool:
+    """Whether the file begins like a text; one that cannot be read is left to whoever says so best."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(64)
+    except (OSError, ValueError):
+        return True
+    # Every kind of picture has a zero byte or one that no text begins with right at its start.
+    return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)
+
+
+def read_speed(text: str) -> float:
+    """The speed that ``--speed`` asks for. Raises UserError."""
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not LEAST_SPEED <= speed <= MOST_SPEED:
+        raise UserError(f"speed {text[:20]!r}: expected a number from {LEAST_SPEED:g} to {MOST_SPEED:g}")
+    return speed

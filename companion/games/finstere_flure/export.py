@@ -1,0 +1,122 @@
+"""The move as a file: an animation (GIF) or the picture of its end (PNG); no display is needed."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+from PIL import Image
+
+from companion.box.errors import UserError
+from companion.box.files import write_whole
+from companion.games.finstere_flure.playback import Beat, still, timeline
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.view import View
+from companion.screen.gif import UNCHANGED, GifWriter
+from companion.screen.text import Fonts
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.trace import MonsterMove
+
+PICTURE_SIZE = (1280, 720)
+ANIMATION_SIZE = (800, 480)
+#: While something moves, a picture is taken so often.
+PICTURES_PER_S = 12
+#: The last picture of an animation stays so long before it starts again.
+LAST_PICTURE_S = 5.0
+
+Pixels = npt.NDArray[np.uint8]
+
+
+def export_move(
+    shown: MonsterMove | Position, path: str | Path, size: tuple[int, int] | None = None, speed: float = 1.0
+) -> None:
+    """Writes a move, or a table on which nothing moves, to a .gif (the animation) or .png (how it ends).
+
+    `size` is (width, height) in pixels. The file is written whole or not at all. Raises UserError.
+    """
+    view = View(Fonts(), shown, with_buttons=False)
+    beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
+    export_beats(view, beats, Path(path), size, speed)
+
+
+def export_beats(
+    view: View,
+    beats: tuple[Beat, ...],
+    path: Path,
+    size: tuple[int, int] | None = None,
+    speed: float = 1.0,
+    pictures_per_s: float = PICTURES_PER_S,
+) -> None:
+    """As `export_move`, for any timeline and the view that draws it; a long one needs fewer pictures a second."""
+    check_export_name(path)
+    player = Player(beats, speed=speed)
+    if path.suffix.lower() == ".png":
+        write_whole(path, _png(view, player, size or PICTURE_SIZE))
+    else:
+        write_whole(path, _gif(view, player, size or ANIMATION_SIZE, pictures_per_s))
+
+
+def check_export_name(path: Path) -> None:
+    """Raises UserError unless the file can be written and its name tells what to write."""
+    if path.suffix.lower() not in (".gif", ".png"):
+        raise UserError(f"{path}: give the file a name that ends in .gif (animation) or .png (how the move ends)")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}")
+
+
+def _png(view: View, player: Player, size: tuple[int, int]) -> bytes:
+    last = len(player.beats) - 1
+    end = replace(player, index=last, elapsed_s=player.beats[last].duration_s, playing=False)
+    data = io.BytesIO()
+    Image.fromarray(_pixels(view, end, size)).save(data, "PNG", optimize=True)
+    return data.getvalue()
+
+
+def _gif(view: View, player: Player, size: tuple[int, int], pictures_per_s: float) -> bytes:
+    """An animation in one palette of at most 255 colours, which keeps it small and its colours steady."""
+    moments = list(_moments(player, pictures_per_s))
+    few = [_pixels(view, moment, size) for moment, _ in moments[:: max(1, len(moments) // 12)]]
+    palette = Image.fromarray(np.vstack(few)).quantize(UNCHANGED, Image.Quantize.MEDIANCUT)
+    nearest = _nearest_colours(palette)
+    gif = GifWriter(size, bytes(palette.getpalette() or []))
+    for moment, seconds in moments:
+        # GIF counts in hundredths of a second.
+        gif.add(nearest[_colour_cell(_pixels(view, moment, size))], max(20, round(seconds * 100) * 10))
+    return gif.finish()
+
+
+def _moments(player: Player, pictures_per_s: float) -> Iterator[tuple[Player, float]]:
+    """The moments to take pictures of, each with how long its picture stays (seconds)."""
+    frame_s = 1.0 / pictures_per_s
+    for index, beat in enumerate(player.beats):
+        start = replace(player, index=index, elapsed_s=0.0, playing=True)
+        motion_s = beat.motion_s / player.speed
+        count = round(motion_s / frame_s)
+        for number in range(count):
+            yield replace(start, elapsed_s=beat.motion_s * number / count), motion_s / count
+        rest_s = LAST_PICTURE_S if index == len(player.beats) - 1 else (beat.duration_s - beat.motion_s) / player.speed
+        yield replace(start, elapsed_s=beat.duration_s), rest_s
+
+
+def _pixels(view: View, player: Player, size: tuple[int, int]) -> Pixels:
+    surface = pygame.Surface(size)
+    view.draw(surface, player)
+    data = pygame.image.tobytes(surface, "RGB")
+    return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3)
+
+
+def _colour_cell(pixels: Pixels) -> npt.NDArray[np.uint16]:
+    """Each pixel's colour with five bits a channel, as one number."""
+    red, green, blue = (pixels[..., channel].astype(np.uint16) >> 3 for channel in range(3))
+    return ((red << 10) | (green << 5) | blue).astype(np.uint16)
+
+
+def _nearest_colours(palette: Image.Image) -> Pixels:
+    """For every colour of five bits a channel the nearest one in the palette."""
+    numbers = np.arange(1 << 15, dtype=np.uint32)
+    shades = np.stack([numbers >> 10, (numbers >> 5) & 31, numbers & 31], axis=-1)
+    colours = ((shades << 3) | (shades >> 2)).astype(np.uint8).reshape(128, 256, 3)
+    return np.asarray(Image.fromarray(colours).quantize(palette=palette, dither=Image.Dither.NONE)).reshape(-1)

@@ -1,0 +1,148 @@
+"""A whole game as one long timeline: every event a chapter of beats, which the player walks along as along a move."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.box.language import say
+from companion.games.finstere_flure.playback import Beat, reading_s, scene_of, still, timeline
+from companion.games.finstere_flure.sentences import together
+from companion.games.finstere_flure.table.event_words import tell_event, tell_reason, tell_result
+from companion.games.finstere_flure.table.piece_names import player_name
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.events import CardDrawn, GameEvent, GameStarted, TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.moves import token_moves
+from engine.finstere_flure.pieces import TELEPORTER_PAIRS, Place
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.rounds import begin, follow, position_after
+from engine.finstere_flure.state import State
+from engine.finstere_flure.trace import MonsterMove
+
+#: How long a token takes for a cell at speed 1, in seconds.
+CELL_S = 0.15
+
+
+@dataclass(frozen=True)
+class TokenWalk:
+    """A player's move: the token before and after it, the cells of its way, the stones that it pushed.
+
+    The way begins where the token lay and ends where it lies; it is empty for a token that stays beside the board.
+    Each stone comes with its cell before and after, None for one that left the game.
+    """
+
+    before: Token
+    after: Token
+    way: tuple[Cell, ...]
+    pushed: tuple[tuple[Tile, Cell | None], ...]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One event: the monster's move or a table, its beats, the tiles that lie on the floor, and what is new on it.
+
+    On a table the pieces of `walk` are not in the beats' scenes: they are on their way. `marked` are the cells to look
+    at. `floor` has what stands still all the time, and also what a position cannot have: one teleporter of a pair.
+    """
+
+    shown: MonsterMove | Position
+    beats: tuple[Beat, ...]
+    floor: tuple[Tile, ...]
+    marked: tuple[Cell, ...] = ()
+    walk: TokenWalk | None = None
+
+
+def chapters(game: Game) -> tuple[Chapter, ...]:
+    """The chapters of a game, from its first event to its last or its end."""
+    return tuple(_chapters(game.events))
+
+
+def _chapters(events: Sequence[GameEvent]) -> Iterator[Chapter]:
+    before: State | None = None
+    for event in events:
+        if before is None:
+            assert isinstance(event, GameStarted)
+            after = begin(event)
+        else:
+            after = follow(before, event)
+        caption = tell_event(before, event, after)
+        if isinstance(event, TokenMoved):
+            assert before is not None
+            yield _token_chapter(before.position, event, caption)
+        elif isinstance(event, CardDrawn):
+            assert after.monster_move is not None
+            yield Chapter(after.monster_move, timeline(after.monster_move), _floor(after))
+        else:
+            marked = after.placed[-1].cells if after.placed and before and after.placed != before.placed else ()
+            yield _still_chapter(after, caption, marked)
+        if before is not None and after.round != before.round:
+            begins = say("Round {n} begins with {player}.", n=after.round, player=player_name(after.start_player))
+            yield _still_chapter(after, begins)
+        before = after
+    if before is not None and before.outcome is not None:
+        yield _still_chapter(before, together(tell_result(before.outcome), tell_reason(before.outcome)))
+
+
+def _still_chapter(state: State, caption: str, marked: tuple[Cell, ...] = ()) -> Chapter:
+    position = _position(state)
+    (beat,) = still(position)
+    beat = replace(beat, caption=caption, duration_s=reading_s(caption))
+    return Chapter(position, (beat,), _floor(state), marked)
+
+
+def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapter:
+    end = position_after(position, event)
+    before, after = position.token(event.token), end.token(event.token)
+    assert before is not None
+    assert after is not None
+    stones = {stone.stone: stone.to for stone in event.stones}
+    pushed = tuple((tile, stones[tile.id]) for tile in position.stones if tile.id in stones)
+    walk = TokenWalk(before, after, _way(position, before, event), pushed)
+    scene = scene_of(end)
+    scene = replace(
+        scene,
+        tokens={token: cell for token, cell in scene.tokens.items() if token != event.token},
+        stones={stone: cell for stone, cell in scene.stones.items() if stone not in stones},
+    )
+    motion_s = CELL_S * max(0, len(walk.way) - 1)
+    (beat,) = still(end)
+    beat = replace(
+        beat,
+        before=scene,
+        after=scene,
+        caption=caption,
+        motion_s=motion_s,
+        duration_s=max(motion_s + 0.2, reading_s(caption)),
+    )
+    marked = () if after.cell is None else (after.cell,)
+    return Chapter(end, (beat,), _not_stones(end.tiles), marked, walk)
+
+
+def _way(position: Position, token: Token, event: TokenMoved) -> tuple[Cell, ...]:
+    """The cells that a token passed by the rules; if they did not allow the move, just its two ends."""
+    start = () if token.cell is None else (token.cell,)
+    if token.place in (None, Place.OUTSIDE):
+        stones = {stone.stone: stone.to for stone in event.stones}
+        cells = tuple(stones.get(stone.id, stone.cell) for stone in position.stones)
+        for move in token_moves(position, token.id):
+            if (move.to, move.stones) == (event.to, cells):
+                return (*start, *move.path)
+    return (*start, *(() if isinstance(event.to, Place) else (event.to,)))
+
+
+def _position(state: State) -> Position:
+    """The table as far as it is laid: while tiles are placed, without a teleporter that is still alone."""
+    if not state.tiles_to_place:
+        return state.position
+    placed = {tile.id for tile in state.placed}
+    return replace(
+        state.position,
+        tiles=tuple(tile for tile in state.placed if TELEPORTER_PAIRS.get(tile.id, tile.id) in placed),
+    )
+
+
+def _floor(state: State) -> tuple[Tile, ...]:
+    return _not_stones(state.placed if state.tiles_to_place else state.position.tiles)
+
+
+def _not_stones(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+    return tuple(tile for tile in tiles if not tile.is_stone)

@@ -1,0 +1,49 @@
+"""Positions from files: position files (JSON) and text boards."""
+
+import json
+
+from companion.box.errors import UserError
+from companion.box.files import read_text
+from engine.errors import NotationError, RulesError
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.positionfile import position_from_json
+from engine.finstere_flure.textboard import parse_board
+from engine.jsonkeys import each_key_once
+
+#: No position takes more than a few kilobytes; a larger file is something else.
+MOST_BYTES = 1_000_000
+
+
+def load_position(source: str) -> Position:
+    """The position in the file `source`, JSON or text board; ``-`` is standard input.
+
+    Raises UserError with the file's name and what is wrong with it.
+    """
+    name = "standard input" if source == "-" else source
+    text = read_text(source, "a position file or text board (for a picture use companion read or predict)", MOST_BYTES)
+    try:
+        return parse_position(text)
+    except (RulesError, ValueError) as error:
+        raise UserError(f"{name}: {error}") from None
+
+
+def parse_position(text: str) -> Position:
+    """The position that a text holds, as JSON if it begins with a brace or bracket, else as a text board.
+
+    Raises NotationError or PositionError (see the engine) or ValueError for broken JSON.
+    """
+    if not text.strip():
+        raise ValueError("is empty; expected a position file or a text board")
+    if text.lstrip()[0] not in '{["' and text.strip() not in ("null", "true", "false"):
+        return parse_board(text)
+    try:
+        data = json.loads(text, object_pairs_hook=each_key_once)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except NotationError:
+        raise
+    except RecursionError:
+        raise ValueError("not valid JSON: nested too deeply") from None
+    except ValueError as error:
+        raise ValueError(f"not valid JSON: {error}") from None
+    return position_from_json(data)

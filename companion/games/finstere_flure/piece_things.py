@@ -1,0 +1,137 @@
+"""Our printed pieces as things before the virtual camera: each by its tag, wherever it may lie."""
+
+import numpy as np
+
+from companion.box.errors import UserError
+from companion.games.finstere_flure.palette import PLAYERS
+from companion.games.finstere_flure.piece_art import (
+    PAPER,
+    PX_PER_MM,
+    pool_picture,
+    tag_art,
+    tile_sticker,
+    token_sticker,
+)
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
+from vision.catalogue import Catalogue, Tag
+from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
+
+Bgr = tuple[int, int, int]
+#: Left, top, right and bottom in millimetres.
+Edges = tuple[float, float, float, float]
+
+_CARDBOARD: Bgr = (120, 150, 170)
+_MONSTER_BGR: Bgr = (40, 58, 46)
+_FUR_BGR: Bgr = (52, 74, 60)
+_CAP_BGR: Bgr = (26, 26, 26)
+_NOSE_BGR: Bgr = (40, 50, 170)
+
+#: A tile is this much larger than its tag, a token's diameter too: the rest of the sticker shows what it is.
+_TILE_PER_TAG, _TOKEN_PER_TAG = 6 / 5, 1 / 0.87
+#: A pool is smaller than its cells by this share of a cell on every side.
+_POOL_GAP = 0.02
+#: Half the side of the monster's cap, in cells.
+_CAP_CELLS = 0.46
+
+
+class PieceThings:
+    """Makes the things that the tags of a catalogue are printed on."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+        self._cell = catalogue.grid.cell_mm
+        self._edges: dict[str, Edges] = {}
+
+    def tag(self, tag_id: str) -> Tag:
+        """The tag of this id. Raises UserError if the catalogue has none."""
+        try:
+            return self._tags[tag_id]
+        except KeyError:
+            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
+
+    @property
+    def paving_mm(self) -> float:
+        """The thickness of the tiles that other pieces lie or stand on: pools and teleporters."""
+        return max((tag.height_mm for tag in self._catalogue.tags if tag.kind in ("pool", "teleporter")), default=0)
+
+    def edges_mm(self, tag_id: str) -> Edges:
+        """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
+        if tag_id not in self._edges:
+            self._edges[tag_id] = self._edges_of(self.tag(tag_id))
+        return self._edges[tag_id]
+
+    def _edges_of(self, tag: Tag) -> Edges:
+        if tag.kind == "pool":
+            columns, rows = POOL_SHAPES[tag.id]
+            half, gap = self._cell / 2, _POOL_GAP * self._cell
+            return -half + gap, -half + gap, columns * self._cell - half - gap, rows * self._cell - half - gap
+        if tag.kind == MONSTER:
+            half = _CAP_CELLS * self._cell
+        else:
+            half = tag.size_mm * (_TOKEN_PER_TAG if tag.kind == "token" else _TILE_PER_TAG) / 2
+        return -half, -half, half, half
+
+    def make(self, tag_id: str, centre_mm: tuple[float, float], turn_deg: float, base_mm: float = 0.0) -> Thing:
+        """The piece that bears this tag, its tag's centre at `centre_mm`, on something `base_mm` high.
+
+        Raises UserError for a tag that the catalogue has not.
+        """
+        tag = self.tag(tag_id)
+        if tag.kind == "token":
+            bodies: tuple[Body, ...] = (self._token(tag, base_mm),)
+        elif tag.kind == MONSTER:
+            bodies = self._monster(tag, base_mm)
+        else:
+            bodies = (self._tile(tag, base_mm),)
+        return Thing(tag.id, centre_mm, turn_deg, bodies, PrintedCode(self._catalogue.symbol_mm(tag)))
+
+    def references(self) -> list[Thing]:
+        """The reference tags: sheets of paper without thickness, at their places."""
+        return [self._reference(tag) for tag in self._catalogue.references]
+
+    def _token(self, tag: Tag, base: float) -> Body:
+        token, _, side = tag.id.partition("/")
+        colour = TOKENS[token][0]
+        diameter = tag.size_mm * _TOKEN_PER_TAG
+        number = visible_number(token, Side(side))
+        art = token_sticker(colour, number, side == Side.WHITE, diameter, tag.size_mm)
+        prints = (Print.centred(art, diameter), self._print(tag))
+        shade = PLAYERS[colour].bgr
+        return Body(disc(diameter), base, base + tag.height_mm, shade, shade, prints)
+
+    def _tile(self, tag: Tag, base: float) -> Body:
+        name = f"teleporter-{tag.id[-2]}" if tag.kind == "teleporter" else tag.kind
+        side = tag.size_mm * _TILE_PER_TAG
+        prints = [Print.centred(tile_sticker(name, side, tag.size_mm), side), self._print(tag)]
+        if tag.kind == "pool":
+            art = pool_picture(*POOL_SHAPES[tag.id], self._cell)
+            prints.insert(0, Print(art, PX_PER_MM, (-self._cell / 2, -self._cell / 2)))
+        outline = rectangle(*self.edges_mm(tag.id))
+        return Body(outline, base, base + tag.height_mm, _CARDBOARD, prints=tuple(prints))
+
+    def _monster(self, tag: Tag, base: float) -> tuple[Body, ...]:
+        """A foot, a body, and a cap with a nose that carries its tag."""
+        cell, tall = self._cell, tag.height_mm
+        half = _CAP_CELLS * cell
+        nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.04 * cell), (0.25 * cell, -half)])
+        figure = ((0.84, 0.0, 0.08), (0.66, 0.08, 0.45), (0.54, 0.45, 0.8), (0.4, 0.8, 0.95))
+        cap = rectangle(*self.edges_mm(tag.id))
+        return (
+            *(
+                Body(disc(wide * cell), base + low * tall, base + high * tall, _MONSTER_BGR, _FUR_BGR)
+                for wide, low, high in figure
+            ),
+            Body(nose, base + 0.95 * tall, base + tall, _NOSE_BGR, _NOSE_BGR),
+            Body(cap, base + 0.95 * tall, base + tall, _MONSTER_BGR, _CAP_BGR, (self._print(tag),)),
+        )
+
+    def _reference(self, tag: Tag) -> Thing:
+        assert tag.placement_mm is not None
+        half = tag.size_mm / 2
+        prints = (self._print(tag),)
+        sheet = Body(rectangle(-half, -half, half, half), tag.height_mm, tag.height_mm, PAPER, PAPER, prints)
+        return Thing(tag.id, tag.placement_mm, tag.placement_deg, (sheet,), PrintedCode(self._catalogue.symbol_mm(tag)))
+
+    def _print(self, tag: Tag) -> Print:
+        return Print.centred(tag_art(tag.payload, self._catalogue.code), tag.size_mm)

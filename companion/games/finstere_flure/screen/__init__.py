@@ -1,0 +1,1 @@
+"""How Finstere Flure looks on the screen: board, pieces, the monster's move."""

@@ -1,0 +1,193 @@
+"""A board in any state, with marks, arrows and ghosts of pieces on it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+
+import pygame
+
+from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
+from companion.screen.canvas import Canvas
+from companion.screen.pages import Tone
+from companion.screen.pen import Pen, smooth
+from companion.screen.signs import TONES, tone_sign
+from companion.screen.theme import ACCENT, INK, TEXT, WHITE, Rgb, mix
+from engine.finstere_flure.board import RAY, Cell, Direction, column_row
+from engine.finstere_flure.pieces import TileKind
+from engine.finstere_flure.position import Tile
+
+_GHOST_ALPHA = 130
+#: How strongly a mark colours its cells (0..255).
+_TINTS = {Tone.PLAIN: 26, Tone.NOW: 64, Tone.GOOD: 48, Tone.WAITING: 48, Tone.BAD: 60, Tone.FADED: 0}
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """Paints what lies on a board; the board itself is there already (`ground.ground_picture`)."""
+
+    canvas: Canvas
+    frame: BoardFrame
+    sprites: Sprites
+
+    def paint(self, shown: BoardShown) -> None:
+        """Everything that changes in a game, from the bottom up."""
+        for mark in shown.marks:
+            self._tint(mark)
+        self._ghost_tiles(shown.ghost_tiles)
+        for tile in shown.tiles:
+            if tile.is_stone:
+                self.canvas.blit(self.sprites.stone(tile.kind), self._middle(tile.cell))
+        for token in shown.ghost_tokens:
+            if token.cell is not None:
+                self._ghost(self.sprites.token(token.id, token.side), token.cell)
+        for token in shown.tokens:
+            if token.cell is not None:
+                self.canvas.blit(self.sprites.token(token.id, token.side), self._middle(token.cell))
+        if shown.ghost_monster is not None:
+            cell, facing = shown.ghost_monster
+            self._ghost(self.sprites.beast(facing.heading_deg), cell)
+        if shown.monster is not None:
+            self.canvas.blit(self.sprites.ember(), self._middle(shown.monster))
+            self.canvas.blit(self.sprites.beast(shown.facing.heading_deg), self._middle(shown.monster))
+        for mark in shown.marks:
+            self._outline(mark)
+        if shown.selected is not None:
+            ring = self.sprites.ring(ACCENT, round(1.3 * self.frame.cell), 0.13)
+            self.canvas.blit(ring, self._middle(shown.selected))
+        # What is to be done now lies on top of what comes later.
+        for arrow in sorted(shown.arrows, key=lambda arrow: arrow.tone is Tone.NOW):
+            self._arrow(arrow)
+        for mark in shown.marks:
+            self._label(mark)
+
+    # --- ghosts ---------------------------------------------------------------------------------------------------
+
+    def _ghost_tiles(self, tiles: Iterable[Tile]) -> None:
+        for tile in tiles:
+            if tile.kind is TileKind.POOL:
+                boxes = [self.frame.cell_box(cell) for cell in tile.cells]
+                whole = boxes[0].unionall(boxes[1:])
+                columns, rows = whole.width // self.frame.cell, whole.height // self.frame.cell
+                picture = pool_picture(columns, rows, self.frame.cell)
+                picture.set_alpha(_GHOST_ALPHA)
+                self.canvas.surface.blit(picture, whole)
+                self._dashes(whole.inflate(-4, -4), TEXT)
+            elif tile.kind is TileKind.TELEPORTER and tile.arrow is not None:
+                size = round(self.frame.cell * 0.96)
+                self._ghost(teleporter_picture(self.canvas.fonts, tile.id[-2], tile.arrow, size), tile.cell)
+            else:
+                self._ghost(self.sprites.stone(tile.kind), tile.cell)
+
+    def _ghost(self, picture: pygame.Surface, cell: Cell) -> None:
+        """A faint piece in a dashed frame: here it should be."""
+        faint = picture.copy()
+        faint.set_alpha(_GHOST_ALPHA)
+        self.canvas.blit(faint, self._middle(cell))
+        self._dashes(self.frame.cell_box(cell).inflate(-4, -4), TEXT)
+
+    def _dashes(self, box: pygame.Rect, colour: Rgb) -> None:
+        width = max(1, self.frame.cell // 20)
+        dash = max(3, self.frame.cell // 6)
+        corners = (box.topleft, box.topright, box.bottomright, box.bottomleft)
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+            line = pygame.math.Vector2(end) - pygame.math.Vector2(start)
+            along = line.normalize() if line.length() else line
+            for reach in range(0, round(line.length()), 2 * dash):
+                first = pygame.math.Vector2(start) + along * reach
+                last = first + along * min(dash, line.length() - reach)
+                pygame.draw.line(self.canvas.surface, colour, first, last, width)
+
+    # --- marks ----------------------------------------------------------------------------------------------------
+
+    def _tint(self, mark: Mark) -> None:
+        side = self.frame.cell
+        tint = pygame.Surface((side, side), pygame.SRCALPHA)
+        tint.fill((*TONES[mark.tone], _TINTS[mark.tone]))
+        if mark.tone is Tone.BAD:
+            # Hatched, for those who do not see that it is red.
+            for start in range(-side, side, max(5, side // 5)):
+                pygame.draw.line(tint, (*TONES[Tone.BAD], 190), (start, side), (start + side, 0), max(1, side // 24))
+        elif mark.tone is Tone.GOOD:
+            # A dot in the middle: here one may go.
+            dot = self.sprites.dot(TONES[Tone.GOOD], max(5, round(side * 0.26)))
+            tint.blit(dot, dot.get_rect(center=tint.get_rect().center))
+        for cell in mark.cells:
+            self.canvas.surface.blit(tint, self.frame.cell_box(cell))
+
+    def _outline(self, mark: Mark) -> None:
+        colour = TONES[mark.tone]
+        side = self.frame.cell
+        for cell in mark.cells:
+            box = self.frame.cell_box(cell).inflate(-2, -2)
+            match mark.tone:
+                case Tone.WAITING:
+                    self._dashes(box, colour)
+                case Tone.FADED:
+                    for corner in (box.topleft, box.topright, box.bottomleft, box.bottomright):
+                        pygame.draw.circle(self.canvas.surface, colour, corner, max(2, side // 12))
+                case Tone.PLAIN | Tone.GOOD:
+                    pygame.draw.rect(self.canvas.surface, colour, box, max(1, side // 32), side // 8)
+                case _:
+                    pygame.draw.rect(self.canvas.surface, colour, box, max(2, side // 13), side // 8)
+            if mark.tone is Tone.BAD:
+                sign = tone_sign(mark.tone, max(12, round(side * 0.44)))
+                assert sign is not None
+                self.canvas.blit(sign, (box.right - side * 0.12, box.top + side * 0.12))
+
+    def _label(self, mark: Mark) -> None:
+        """On a plate at the foot of the first cell."""
+        if not mark.label or not mark.cells:
+            return
+        size = self.canvas.layout.letters(0.34 * self.frame.cell / self.canvas.layout.short)
+        fonts = self.canvas.fonts
+        plate = pygame.Rect(0, 0, fonts.width(mark.label, size, True) + size, round(size * 1.25))
+        cell = self.frame.cell_box(mark.cells[0])
+        plate.midbottom = (cell.centerx, cell.bottom + size // 3)
+        plate.clamp_ip(self.frame.box)
+        pygame.draw.rect(self.canvas.surface, INK, plate.inflate(2, 2), border_radius=plate.height // 2)
+        pygame.draw.rect(self.canvas.surface, TONES[mark.tone], plate, border_radius=plate.height // 2)
+        self.canvas.write(mark.label, plate, INK, largest=size, bold=True, wrap=False, across=0.5)
+
+    # --- arrows ---------------------------------------------------------------------------------------------------
+
+    def _arrow(self, arrow: Arrow) -> None:
+        start = self._end_point(arrow.start, arrow.end)
+        end = self._end_point(arrow.end, arrow.start)
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = hypot(dx, dy)
+        thick = max(12, round((0.6 if arrow.tone is Tone.NOW else 0.45) * self.frame.cell))
+        colour = TONES[arrow.tone]
+
+        def paint(pen: Pen) -> None:
+            reach = pen.middle[0] / pen.unit
+            neck = reach - 1.5
+            for shade, grow in ((INK, 0.16), (mix(colour, WHITE, 0.12), 0.0)):
+                pen.disc(shade, (-reach + 0.55, 0.0), 0.38 + grow)
+                pen.block(shade, ((neck - reach + 0.55) / 2, 0.0), ((neck + reach - 0.55) / 2, 0.24 + grow), 0.0)
+                head = [(reach - 0.2 + grow, 0.0), (neck - grow, -0.8 - grow * 0.6), (neck - grow, 0.8 + grow * 0.6)]
+                pen.shape(shade, head)
+
+        picture = smooth((round(length + 0.3 * thick), thick), paint)
+        turned = pygame.transform.rotozoom(picture, -degrees(atan2(dy, dx)), 1.0)
+        if arrow.tone in (Tone.PLAIN, Tone.FADED):
+            turned.set_alpha(_GHOST_ALPHA)
+        self.canvas.blit(turned, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+
+    def _end_point(self, cell: Cell | None, other: Cell | None) -> tuple[float, float]:
+        """The middle of a cell; for None the place beside the board that is nearest to the arrow's other end."""
+        if cell is not None:
+            return self._middle(cell)
+        assert other is not None
+        side = min(Direction, key=lambda direction: len(RAY[other, direction]))
+        dx, dy = side.delta
+        reach = len(RAY[other, side]) + 0.95
+        column, row = column_row(other)
+        left, top = self.frame.floor_origin
+        side_px = self.frame.cell
+        return left + (column + 0.5 + dx * reach) * side_px, top + (row + 0.5 + dy * reach) * side_px
+
+    def _middle(self, cell: Cell) -> tuple[int, int]:
+        return self.frame.cell_box(cell).center

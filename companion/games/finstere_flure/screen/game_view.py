@@ -1,0 +1,85 @@
+"""The whole screen for a whole game: the view of a move or table, changed from chapter to chapter."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+import pygame
+
+from companion.games.finstere_flure.history import Chapter, TokenWalk
+from companion.games.finstere_flure.palette import PLAYERS
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.view import View
+from companion.screen.text import Fonts
+from companion.screen.theme import ACCENT, INK
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.pieces import TOKENS
+
+Point = tuple[float, float]
+
+
+class GameView(View):
+    """Draws the chapters of a game; its player goes through the beats of all of them."""
+
+    def __init__(self, fonts: Fonts, chapters: Sequence[Chapter], with_buttons: bool = True) -> None:
+        super().__init__(fonts, chapters[0].shown, with_buttons)
+        self._chapters = chapters
+        self._chapter: Chapter | None = None
+        # Where the beats of each chapter end in those of the player.
+        self._ends = list(accumulate(len(chapter.beats) for chapter in chapters))
+
+    def draw(self, surface: pygame.Surface, player: Player) -> None:
+        """Draws the player's moment."""
+        chapter = self._chapters[bisect_right(self._ends, player.index)]
+        if chapter is not self._chapter:
+            self._chapter = chapter
+            self._show(chapter.shown, chapter.floor)
+        super().draw(surface, player)
+        for cell in chapter.marked:
+            self._blit(surface, self._sprites.ring(ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell))
+        if chapter.walk is not None:
+            self._draw_walk(surface, chapter.walk, player.progress)
+
+    def _draw_walk(self, surface: pygame.Surface, walk: TokenWalk, progress: float) -> None:
+        """The token on its way, the way behind it, and the stones that it pushes."""
+        points = [self._middle(cell) for cell in walk.way]
+        # How many cells of the way are behind it.
+        passed = progress * progress * (3.0 - 2.0 * progress) * max(0, len(points) - 1)
+        for tile, after in walk.pushed:
+            # It moves while the token enters its cell.
+            touched = walk.way.index(tile.cell) - 1 if tile.cell in walk.way else 0
+            share = min(1.0, max(0.0, passed - touched)) if progress < 1.0 else 1.0
+            start = self._middle(tile.cell)
+            if after is not None:
+                self._blit(surface, self._sprites.stone(tile.kind), _between(start, self._middle(after), share))
+            elif share < 1.0:
+                self._blit(surface, self._sprites.stone(tile.kind), start)
+        if not points:
+            return
+        number = min(int(passed), len(points) - 1)
+        at = points[number]
+        if number + 1 < len(points):
+            at = _between(at, points[number + 1], passed - number)
+        way = [*points[: number + 1], at]
+        colour = PLAYERS[TOKENS[walk.before.id][0]].screen
+        width = max(2, round(self._layout.cell * 0.1))
+        for shade, wide in ((INK, width + 2), (colour, width)):
+            for start, end in pairwise(way):
+                pygame.draw.line(surface, shade, start, end, wide)
+            for point in way:
+                pygame.draw.circle(surface, shade, point, wide / 2 + 1)
+        done = progress >= 1.0
+        if walk.after.cell is not None or not done:
+            side = walk.after.side if done else walk.before.side
+            self._blit(surface, self._sprites.token(walk.before.id, side), at)
+
+    def _middle(self, cell: Cell) -> Point:
+        return self._layout.cell_box(cell).center
+
+    @staticmethod
+    def _blit(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
+        surface.blit(picture, (round(at[0] - picture.get_width() / 2), round(at[1] - picture.get_height() / 2)))
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -1,0 +1,149 @@
+"""The table that does not change during a move: floor, walls, letters, doors, compass, pools, teleporters."""
+
+import random
+from collections.abc import Iterable
+
+import pygame
+
+from companion.box.language import say_as
+from companion.games.finstere_flure.screen.colours import ENTRANCE, EXIT, FLOOR, GROUT, LETTER, WALL, WALL_EDGE
+from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame
+from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
+from companion.screen.pen import Pen, arc, on_circle, smooth
+from companion.screen.text import Fonts
+from companion.screen.theme import BACKGROUND, INK, TEXT_FAINT, TEXT_SOFT, WHITE, Rgb, mix
+from engine.finstere_flure.board import CELLS, CORNERS, WALL_LETTER, Cell, Direction
+from engine.finstere_flure.board import EXIT as EXIT_CELL
+from engine.finstere_flure.pieces import TileKind
+from engine.finstere_flure.position import Tile
+
+#: Cells smaller than this (pixels) carry no name: it could not be read.
+_NAMED_FROM = 44
+_SHADES = 5
+
+
+def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
+    """A surface of `size` with the board and its pools and teleporters on it: what stays while the monster moves."""
+    surface = pygame.Surface(size)
+    surface.fill(BACKGROUND)
+    _walls(surface, frame)
+    _floor(surface, frame, fonts)
+    for (cell, side), letter in WALL_LETTER.items():
+        draw_wall_letter(surface, frame, fonts, cell, side, letter, LETTER)
+    _compass(surface, frame, fonts)
+    for tile in tiles:
+        if tile.kind is TileKind.POOL:
+            _pool(surface, frame, tile)
+        elif tile.kind is TileKind.TELEPORTER and tile.arrow is not None:
+            box = frame.cell_box(tile.cell)
+            picture = teleporter_picture(fonts, tile.id[-2], tile.arrow, round(frame.cell * 0.96))
+            surface.blit(picture, picture.get_rect(center=box.center))
+    return surface
+
+
+def _walls(surface: pygame.Surface, frame: BoardFrame) -> None:
+    """A band of stone round the floor, with a light outer edge."""
+    wall = round(WALL_CELLS * frame.cell)
+    edge = max(1, frame.cell // 24)
+    for colour, width in ((WALL_EDGE, wall), (WALL, wall - edge)):
+        for cell in CELLS:
+            box = frame.cell_box(cell).inflate(2 * width, 2 * width)
+            pygame.draw.rect(surface, colour, box, border_radius=round(0.16 * frame.cell))
+    for cell in CELLS:
+        pygame.draw.rect(surface, mix(WALL, INK, 0.6), frame.cell_box(cell).inflate(2 * edge, 2 * edge))
+
+
+def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
+    """Slabs of slightly different shade, each with its cell's name."""
+    chance = random.Random(11)
+    side = frame.cell
+    slabs = [_slab(mix(FLOOR, WHITE if n % 2 else INK, 0.011 * n), side) for n in range(_SHADES)]
+    font = fonts.get(round(side * 0.21))
+    for cell in CELLS:
+        box = frame.cell_box(cell)
+        surface.fill(GROUT, box)
+        if cell in CORNERS:
+            colour = EXIT if cell == EXIT_CELL else ENTRANCE
+            surface.blit(_slab(mix(FLOOR, colour, 0.35), side), box)
+            surface.blit(_door(colour, side, leads_out=cell == EXIT_CELL), box)
+            continue
+        surface.blit(slabs[chance.randrange(_SHADES)], box)
+        if side >= _NAMED_FROM:
+            name = font.render(cell, True, mix(FLOOR, TEXT_SOFT, 0.6))
+            surface.blit(name, (box.left + round(side * 0.09), box.top + round(side * 0.06)))
+
+
+def _slab(colour: Rgb, side: int) -> pygame.Surface:
+    def paint(pen: Pen) -> None:
+        pen.block(mix(colour, WHITE, 0.09), (0, -0.01), (0.96, 0.95), 0.12)
+        pen.block(colour, (0, 0.02), (0.96, 0.94), 0.12)
+
+    return smooth((side, side), paint)
+
+
+def _door(colour: Rgb, side: int, leads_out: bool) -> pygame.Surface:
+    """A gate, with an arrow out of it (the exit) or into it (the entrance)."""
+
+    def paint(pen: Pen) -> None:
+        bright = mix(colour, WHITE, 0.25)
+        pen.line(bright, [(-0.5, 0.6), (-0.5, -0.1), *arc((0, -0.1), 0.5, 270, 450), (0.5, 0.6)], 0.12)
+        up = -1 if leads_out else 1
+        tip = (0.0, 0.14 + 0.36 * up)
+        pen.line(bright, [(0.0, 0.14 - 0.36 * up), tip], 0.13)
+        pen.line(bright, [(-0.22, tip[1] - 0.22 * up), tip, (0.22, tip[1] - 0.22 * up)], 0.13)
+
+    return smooth((side, side), paint)
+
+
+def letter_centre(frame: BoardFrame, cell: Cell, side: Direction) -> tuple[int, int]:
+    """The pixel in the middle of the wall on one side of a cell."""
+    box = frame.cell_box(cell)
+    dx, dy = side.delta
+    reach = 0.715 * frame.cell
+    return round(box.centerx + dx * reach), round(box.centery + dy * reach)
+
+
+def draw_wall_letter(
+    surface: pygame.Surface, frame: BoardFrame, fonts: Fonts, cell: Cell, side: Direction, letter: str, colour: Rgb
+) -> None:
+    """The letter of a wall, in its place."""
+    picture = fonts.get(round(frame.cell * 0.35), bold=True).render(letter, True, colour)
+    inside = picture.get_bounding_rect()
+    x, y = letter_centre(frame, cell, side)
+    surface.blit(picture, (x - inside.centerx, y - inside.centery))
+
+
+def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
+    """In the cut-off lower left corner: the captions speak of north, east, south and west."""
+    left, top = frame.floor_origin
+    side = round(frame.cell * 2.3)
+    box = pygame.Rect(0, 0, side, side)
+    box.center = (round(left + 0.62 * frame.cell), round(top + 10.4 * frame.cell))
+
+    def paint(pen: Pen) -> None:
+        pen.ring(mix(BACKGROUND, TEXT_FAINT, 0.5), (0, 0), 0.58, 0.025)
+        for heading in (0, 90, 180, 270):
+            colour = TEXT_SOFT if heading == 0 else TEXT_FAINT
+            tip, right, left = on_circle(0.56, heading), on_circle(0.13, heading + 45), on_circle(0.13, heading - 45)
+            pen.shape(colour, [tip, right, (0, 0)])
+            pen.shape(mix(colour, INK, 0.35), [tip, left, (0, 0)])
+
+    surface.blit(smooth(box.size, paint), box)
+    letters = {
+        Direction.N: say_as("compass", "N"),
+        Direction.E: say_as("compass", "E"),
+        Direction.S: say_as("compass", "S"),
+        Direction.W: say_as("compass", "W"),
+    }
+    for direction, letter in letters.items():
+        dx, dy = direction.delta
+        picture = fonts.render(letter, round(frame.cell * 0.32), True, TEXT_SOFT)
+        inside = picture.get_bounding_rect()
+        x, y = box.centerx + round(dx * side * 0.4), box.centery + round(dy * side * 0.4)
+        surface.blit(picture, (x - inside.centerx, y - inside.centery))
+
+
+def _pool(surface: pygame.Surface, frame: BoardFrame, tile: Tile) -> None:
+    boxes = [frame.cell_box(cell) for cell in tile.cells]
+    whole = boxes[0].unionall(boxes[1:])
+    surface.blit(pool_picture(whole.width // frame.cell, whole.height // frame.cell, frame.cell), whole)

@@ -1,0 +1,221 @@
+"""Where everything is on a screen of any size: rectangles in pixels, worked out from the size alone."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pygame import Rect
+
+from companion.screen.page_layout import SMALLEST, WIDE
+from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
+
+#: Width of the wall round the floor, in cells.
+WALL_CELLS = 0.46
+BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS
+BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS
+#: One at least this much higher than wide has it all below the board; between the two some of it stands at the right.
+TALL = 1.25
+
+
+class Button(StrEnum):
+    """The buttons on the screen."""
+
+    BACK = "back"
+    PLAY = "play"
+    FORWARD = "forward"
+    REPLAY = "replay"
+    SPEED = "speed"
+    LEAVE = "leave"
+
+
+#: The buttons that lie side by side in the panel; the one to leave has the board's cut-off upper right corner.
+ROW = (Button.BACK, Button.PLAY, Button.FORWARD, Button.REPLAY, Button.SPEED)
+
+
+@dataclass(frozen=True)
+class BoardFrame:
+    """Where a board lies: `box` is that of its outer walls, `cell` the side of a cell, in pixels."""
+
+    box: Rect
+    cell: int
+
+    @classmethod
+    def within(cls, box: Rect) -> "BoardFrame":
+        """The largest board that has room in `box`, in its middle."""
+        cell = max(1, int(min(box.width / BOARD_COLUMNS, box.height / BOARD_ROWS)))
+        board = Rect((0, 0), _board_size(cell))
+        board.center = box.center
+        return cls(board, cell)
+
+    @classmethod
+    def filling(cls, box: Rect) -> "BoardFrame":
+        """The board whose box this is."""
+        return cls(box, max(1, round(box.width / BOARD_COLUMNS)))
+
+    @property
+    def floor_origin(self) -> tuple[int, int]:
+        """The pixel of the outer top-left corner of a1."""
+        wall = round(WALL_CELLS * self.cell)
+        return self.box.left + wall, self.box.top + wall
+
+    def cell_box(self, cell: Cell) -> Rect:
+        """The pixels of a cell."""
+        column, row = column_row(cell)
+        left, top = self.floor_origin
+        return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
+
+    def cell_at(self, point: tuple[int, int]) -> Cell | None:
+        """The cell under a pixel."""
+        left, top = self.floor_origin
+        return cell_at((point[0] - left) // self.cell, (point[1] - top) // self.cell)
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """The screen's boxes; none overlaps another."""
+
+    board: Rect
+    caption: Rect
+    card: Rect
+    counter: Rect
+    pips: Rect
+    sight: Rect
+    eaten: Rect
+    why: Rect
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything is on a screen of `size`; `cell` is the side of a board cell, `gap` the usual space between.
+
+    The buttons overlap no box and no other button, but for the one to leave, which lies in the board's cut-off corner.
+    """
+
+    size: tuple[int, int]
+    gap: int
+    cell: int
+    boxes: Boxes
+    buttons: dict[Button, Rect]
+    panel: Rect
+    """The room for a list of all pieces where no move is shown."""
+
+    @property
+    def roster(self) -> Rect:
+        """The room for all tokens before the move: that of what is seen and why."""
+        return self.boxes.sight.union(self.boxes.why)
+
+    @property
+    def frame(self) -> BoardFrame:
+        """Where the board lies."""
+        return BoardFrame(self.boxes.board, self.cell)
+
+    def cell_box(self, cell: Cell) -> Rect:
+        """The pixels of a cell."""
+        return self.frame.cell_box(cell)
+
+
+def lay_out(size: tuple[int, int], with_buttons: bool = True) -> Layout:
+    """The boxes for a screen of `size` (width, height); pictures to export need no buttons."""
+    width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
+    if width >= WIDE * height:
+        return _wide(width, height, with_buttons)
+    if height < TALL * width:
+        return _square(width, height, with_buttons)
+    return _tall(width, height, with_buttons)
+
+
+def _cell_for(width: int, height: int) -> int:
+    return max(1, int(min(width / BOARD_COLUMNS, height / BOARD_ROWS)))
+
+
+def _board_size(cell: int) -> tuple[int, int]:
+    wall = round(WALL_CELLS * cell)
+    return len(FILES) * cell + 2 * wall, len(ROWS) * cell + 2 * wall
+
+
+def _wide(width: int, height: int, with_buttons: bool) -> Layout:
+    """The board at the left, the panel at the right; the caption below the board, without buttons below both."""
+    gap = max(6, round(height * 0.02))
+    caption_height = round(height * (0.15 if with_buttons else 0.165))
+    panel_width = round(width * 0.29)
+    cell = _cell_for(width - panel_width - 3 * gap, height - caption_height - 3 * gap)
+    board = Rect((gap, gap), _board_size(cell))
+    caption = Rect(gap, board.bottom + gap, board.width, height - board.bottom - 2 * gap)
+    panel = Rect(board.right + gap, gap, width - board.right - 2 * gap, height - 2 * gap)
+    if with_buttons:
+        shares = {"hero": 0.22, "pips": 0.03, "sight": 0.33, "eaten": 0.1, "why": 0.18, "buttons": 0.14}
+    else:
+        caption.width, panel.height = width - 2 * gap, board.height
+        shares = {"hero": 0.22, "pips": 0.03, "sight": 0.43, "eaten": 0.12, "why": 0.2}
+    rows = _rows(panel, gap, shares)
+    hero = rows["hero"]
+    card_share = min(0.5, 0.78 * hero.height / hero.width)
+    card, counter = _columns(hero, gap, (card_share, 1 - card_share))
+    boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], rows["eaten"], rows["why"])
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
+
+
+def _square(width: int, height: int, with_buttons: bool) -> Layout:
+    """The board with the card and what belongs to it at its right; below it the caption, then what is seen and why."""
+    gap = max(6, round(height * 0.015))
+    cell = _cell_for(round(width * 0.64) - 2 * gap, round(height * 0.5))
+    board = Rect((gap, gap), _board_size(cell))
+    column = Rect(board.right + gap, gap, width - board.right - 2 * gap, board.height)
+    beside = _rows(column, gap, {"hero": 0.52, "pips": 0.06, "eaten": 0.3})
+    hero = beside["hero"]
+    card_share = min(0.27, 0.78 * hero.height / hero.width)
+    card, counter = _columns(hero, gap, (card_share, 1 - card_share))
+    caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
+    panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)
+    rows = _rows(panel, gap, {"low": 0.66} | ({"buttons": 0.34} if with_buttons else {}))
+    sight, why = _columns(rows["low"], gap, (0.6, 0.4))
+    boxes = Boxes(board, caption, card, counter, beside["pips"], sight, beside["eaten"], why)
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
+
+
+def _tall(width: int, height: int, with_buttons: bool) -> Layout:
+    """The board on top, the caption below it, then the panel, where what is eaten stands beside the counter."""
+    gap = max(6, round(height * 0.012))
+    cell = _cell_for(width - 2 * gap, round(height * 0.46))
+    board_width, board_height = _board_size(cell)
+    board = Rect((width - board_width) // 2, gap, board_width, board_height)
+    caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
+    panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)
+    shares = {"hero": 0.24, "pips": 0.03, "sight": 0.41, "why": 0.16}
+    rows = _rows(panel, gap, shares | ({"buttons": 0.16} if with_buttons else {}))
+    hero = rows["hero"]
+    card_share = min(0.3, 0.78 * hero.height / hero.width)
+    card, counter, eaten = _columns(hero, gap, (card_share, 0.5 - card_share / 2, 0.5 - card_share / 2))
+    boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], eaten, rows["why"])
+    return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
+
+
+def _rows(panel: Rect, gap: int, shares: dict[str, float]) -> dict[str, Rect]:
+    """The panel cut into rows, top to bottom, each with its share of the height."""
+    room = panel.height - gap * (len(shares) - 1)
+    whole = sum(shares.values())
+    rows: dict[str, Rect] = {}
+    top = panel.top
+    for name, share in shares.items():
+        rows[name] = Rect(panel.left, top, panel.width, int(room * share / whole))
+        top += rows[name].height + gap
+    return rows
+
+
+def _columns(row: Rect, gap: int, shares: tuple[float, ...]) -> list[Rect]:
+    """A row cut into columns, each with its share of the width."""
+    room = row.width - gap * (len(shares) - 1)
+    columns: list[Rect] = []
+    left = row.left
+    for share in shares:
+        columns.append(Rect(left, row.top, int(room * share / sum(shares)), row.height))
+        left = columns[-1].right + gap
+    return columns
+
+
+def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[Button, Rect]:
+    """The buttons side by side in their row; the one to leave in the board's cut-off upper right corner."""
+    if row is None:
+        return {}
+    side = round(1.5 * cell)
+    leave = Rect(board.right - side, board.top, side, side)
+    return dict(zip(ROW, _columns(row, max(4, gap // 2), (1.0,) * len(ROW)), strict=True)) | {Button.LEAVE: leave}

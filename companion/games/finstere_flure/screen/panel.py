@@ -1,0 +1,351 @@
+"""Everything beside the board: card, step counter, what is seen, what is eaten, why, the caption, the buttons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.box.language import say
+from companion.games.finstere_flure import words
+from companion.games.finstere_flure.playback import Beat, BeatKind, SightEnd, SightLine
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.colours import CONFUSED
+from companion.games.finstere_flure.screen.layout import Button, Layout
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.screen.tokens import token_picture
+from companion.games.finstere_flure.sentences import colour_name
+from companion.screen.pages import Tone
+from companion.screen.pen import Pen, arc, smooth
+from companion.screen.signs import tone_sign
+from companion.screen.text import Fonts, Paragraph, draw, fit
+from companion.screen.theme import ACCENT, INK, LINE, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from engine.finstere_flure.board import Direction
+from engine.finstere_flure.cards import Card
+from engine.finstere_flure.pieces import TOKENS, Colour, Place
+from engine.finstere_flure.position import Position, Token
+from engine.finstere_flure.trace import Decision
+
+_STONE: Rgb = (176, 176, 182)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Draws the boxes of one layout for one game; `card` and `steps` are None where nothing moves."""
+
+    layout: Layout
+    fonts: Fonts
+    sprites: Sprites
+    position: Position
+    card: Card | None
+    steps: int
+
+    def draw(self, surface: pygame.Surface, player: Player, decided: bool, done: bool) -> None:
+        """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet."""
+        beat = player.beat
+        self._caption(surface, beat)
+        self._buttons(surface, player)
+        if self.card is None:
+            # Where there is more to step through, the buttons have their place.
+            boxes = self.layout.boxes
+            above = boxes.card.unionall([boxes.counter, boxes.sight, boxes.eaten, boxes.why])
+            self._roster(surface, self.layout.panel if len(player.beats) == 1 else above)
+            return
+        eaten = tuple(beat.after.eaten if done else beat.before.eaten)
+        self._card(surface, self.card)
+        self._counter(surface, self.card, beat, len(eaten))
+        self._pips(surface, self.card, beat)
+        self._eaten(surface, eaten)
+        if beat.kind is BeatKind.START:
+            self._roster(surface, self.layout.roster)
+        else:
+            self._sight(surface, beat, decided)
+            self._why(surface, beat)
+
+    # --- caption --------------------------------------------------------------------------------------------------
+
+    def _caption(self, surface: pygame.Surface, beat: Beat) -> None:
+        box = self.layout.boxes.caption
+        self._plate(surface, box, PANEL)
+        stripe = pygame.Rect(box.left, box.top, max(3, self.layout.gap // 3), box.height)
+        pygame.draw.rect(surface, ACCENT, stripe, border_radius=stripe.width // 2)
+        paragraph, inner = self.caption_paragraph(beat.caption)
+        draw(surface, self.fonts, paragraph, inner, TEXT)
+
+    def caption_paragraph(self, caption: str) -> tuple[Paragraph, pygame.Rect]:
+        """The caption as it is set, and the room in its box for it."""
+        inner = self.layout.boxes.caption.inflate(-3 * self.layout.gap, -self.layout.gap // 2)
+        return fit(self.fonts, caption, inner.size, self.caption_size, max(9, self.caption_size // 3)), inner
+
+    @property
+    def caption_size(self) -> int:
+        """The font size of a caption that need not shrink, in pixels."""
+        width, height = self.layout.size
+        return round(max(height / 24, min(width, height) / 16))
+
+    # --- card and counter -----------------------------------------------------------------------------------------
+
+    def _card(self, surface: pygame.Surface, card: Card) -> None:
+        """The drawn card, a tombstone."""
+        box = self.layout.boxes.card
+
+        def paint(pen: Pen) -> None:
+            width, height = pen.middle[0] / pen.unit, pen.middle[1] / pen.unit
+            for colour, inset in ((INK, 0.0), (mix(_STONE, INK, 0.35), 0.03), (_STONE, 0.1)):
+                half, top = width - inset, -height + inset
+                foot = height - inset
+                pen.shape(colour, [(-half, foot), *arc((0, top + half), half, 270, 450), (half, foot)])
+
+        surface.blit(smooth(box.size, paint), box)
+        inner = box.inflate(-0.3 * box.width, -0.3 * box.height).move(0, round(0.05 * box.height))
+        number = fit(self.fonts, card.name, inner.size, box.height, 8, bold=True)
+        draw(surface, self.fonts, number, inner, INK, across=0.5)
+
+    def _counter(self, surface: pygame.Surface, card: Card, beat: Beat, hits: int) -> None:
+        box = self.layout.boxes.counter
+        self._plate(surface, box, PANEL)
+        step = f"{beat.step} / {card.steps}" if card.hits is None else f"{beat.step}"
+        entries = [(say("Last look") if beat.kind is BeatKind.LAST_LOOK else say("Step"), step, TEXT)]
+        if card.hits is not None:
+            entries.append((say("Hits"), f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+        # Where it is narrow the entries stand one over the other.
+        stacked = inner.height > 0.7 * inner.width
+        width, height = (
+            (inner.width, inner.height // len(entries)) if stacked else (inner.width // len(entries), inner.height)
+        )
+        for number, (label, value, colour) in enumerate(entries):
+            left, top = (0, number * height) if stacked else (number * width, 0)
+            column = pygame.Rect(inner.left + left, inner.top + top, width, height)
+            head = pygame.Rect(column.left, column.top, column.width, round(column.height * 0.32))
+            body = pygame.Rect(column.left, head.bottom, column.width, column.height - head.height)
+            self._text(surface, label, head, TEXT_SOFT, largest=round(head.height * 0.86))
+            self._text(surface, value, body, colour, largest=body.height, bold=True)
+
+    def _pips(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
+        """One mark a step: done, in hand, to come."""
+        box = self.layout.boxes.pips
+        count = card.steps if card.hits is None else max(self.steps, 1)
+        space = max(2, self.layout.gap // 4)
+        width = (box.width - space * (count - 1)) / count
+        for number in range(1, count + 1):
+            left = round(box.left + (number - 1) * (width + space))
+            right = round(box.left + (number - 1) * (width + space) + width)
+            pip = pygame.Rect(left, box.centery - box.height // 4, right - left, max(3, box.height // 2))
+            current = number == beat.step and beat.kind not in (BeatKind.LAST_LOOK, BeatKind.END)
+            colour = ACCENT if current else TEXT_SOFT if number <= beat.step else LINE
+            pygame.draw.rect(surface, colour, pip, border_radius=pip.height // 2)
+
+    # --- what is seen ---------------------------------------------------------------------------------------------
+
+    def _sight(self, surface: pygame.Surface, beat: Beat, decided: bool) -> None:
+        """Three rows: to its left, ahead, to its right, each with whom it sees and how far."""
+        box = self.layout.boxes.sight
+        self._plate(surface, box, PANEL)
+        head, body = self._heading(surface, box, say("It sees"))
+        height = body.height // 3
+        confused = beat.look is not None and beat.look.decision is Decision.CONFUSED
+        for number, line in enumerate(beat.sights):
+            row = pygame.Rect(body.left, body.top + number * height, body.width, height)
+            colour = CONFUSED if confused else ACCENT
+            self._sight_row(surface, row, line, colour if decided and line.decides else None)
+        if decided and confused:
+            self._text(surface, say("confused"), head, CONFUSED, largest=head.height, across=1.0, bold=True)
+
+    def _sight_row(self, surface: pygame.Surface, row: pygame.Rect, line: SightLine, mark: Rgb | None) -> None:
+        pad = max(3, self.layout.gap // 3)
+        if mark is not None:
+            plate = row.inflate(0, -2)
+            pygame.draw.rect(surface, mix(PANEL, mark, 0.22), plate, border_radius=plate.height // 4)
+            pygame.draw.rect(surface, mark, plate, width=max(1, plate.height // 24), border_radius=plate.height // 4)
+        side = row.height - 2 * pad
+        icon = pygame.Rect(row.left + pad, row.top + pad, side, side)
+        self._arrow(surface, icon.inflate(-side // 4, -side // 4), line.direction, mark or TEXT_SOFT)
+        chip = icon.move(side + pad, 0)
+        distance = pygame.Rect(row.right - round(1.3 * side) - pad, row.top + pad, round(1.3 * side), side)
+        name = pygame.Rect(chip.right + 2 * pad, row.top + pad, distance.left - chip.right - 3 * pad, side)
+        if line.token is None:
+            ends = say("stone") if line.end is SightEnd.STONE else say("wall")
+            self._text(surface, ends, name, TEXT_FAINT, largest=round(side * 0.62))
+            return
+        token = self.position.token(line.token)
+        assert token is not None
+        surface.blit(self.sprites.token(line.token, token.side, side), chip)
+        colour = TEXT if mark else TEXT_SOFT
+        self._text(surface, words.token_name(self.position, line.token), name, colour, largest=round(side * 0.62))
+        cells = str(len(line.cells) + 1)
+        self._text(surface, cells, distance, mark or TEXT_SOFT, largest=round(side * 0.95), across=1.0, bold=True)
+
+    def _arrow(self, surface: pygame.Surface, box: pygame.Rect, direction: Direction, colour: Rgb) -> None:
+        heading = direction.heading_deg
+
+        def turned(x: float, y: float) -> tuple[float, float]:
+            reach = (x * x + y * y) ** 0.5
+            vector = pygame.math.Vector2(x, y).rotate(heading) if reach else pygame.math.Vector2(0, 0)
+            return vector.x, vector.y
+
+        def paint(pen: Pen) -> None:
+            pen.line(colour, [turned(0, 0.75), turned(0, -0.6)], 0.26)
+            pen.line(colour, [turned(-0.55, -0.12), turned(0, -0.7), turned(0.55, -0.12)], 0.26)
+
+        surface.blit(smooth(box.size, paint), box)
+
+    # --- eaten and why --------------------------------------------------------------------------------------------
+
+    def _eaten(self, surface: pygame.Surface, eaten: tuple[str, ...]) -> None:
+        """The tokens eaten so far; the heading stands beside them or, in a higher box, above them."""
+        box = self.layout.boxes.eaten
+        self._plate(surface, box, PANEL)
+        if box.height > 0.25 * box.width:
+            _, body = self._heading(surface, box, say("Eaten"))
+        else:
+            inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+            head = pygame.Rect(inner.left, inner.top, round(inner.width * 0.24), inner.height)
+            self._text(surface, say("Eaten"), head, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+            body = pygame.Rect(head.right, inner.top, inner.right - head.right, inner.height)
+        if not eaten:
+            self._text(surface, say("nobody yet"), body, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+            return
+        space = max(2, body.height // 12)
+        side = min(body.height, (body.width + space) // len(eaten) - space)
+        for number, token_id in enumerate(eaten):
+            token = self.position.token(token_id)
+            assert token is not None
+            at = (body.left + number * (side + space), body.centery - side // 2)
+            surface.blit(self.sprites.token(token_id, token.side, side), at)
+            cross = self.sprites.cross(LOSS, max(6, round(side * 0.42)))
+            surface.blit(cross, cross.get_rect(bottomright=(at[0] + side, at[1] + side)))
+
+    def _why(self, surface: pygame.Surface, beat: Beat) -> None:
+        """The ruling that decided, with its number, for those who ask."""
+        box = self.layout.boxes.why
+        self._plate(surface, box, PANEL)
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+        largest = round(self.caption_size * 0.72)
+        if beat.ruling is None:
+            self._text(surface, beat.rule, inner, TEXT_SOFT, largest=largest, wrap=True)
+            return
+        side = min(inner.height, round(inner.width * 0.2))
+        badge = pygame.Rect(inner.left, inner.centery - side // 2, side, side)
+        pygame.draw.rect(surface, PANEL_RAISED, badge, border_radius=side // 5)
+        sign = badge.inflate(-side // 5, -side // 5)
+        self._text(surface, beat.ruling, sign, ACCENT, largest=side, across=0.5, bold=True)
+        left = badge.right + self.layout.gap
+        text = pygame.Rect(left, inner.top, inner.right - left, inner.height)
+        self._text(surface, beat.rule, text, TEXT_SOFT, largest=largest, wrap=True)
+
+    # --- the pieces of the game -----------------------------------------------------------------------------------
+
+    def _roster(self, surface: pygame.Surface, box: pygame.Rect) -> None:
+        """Every colour in the game with its shape, its name and its tokens; those not in the castle are faint.
+
+        Of these a tick says which are safe, a cross which are out of the game; the others may enter.
+        """
+        self._plate(surface, box, PANEL)
+        _, body = self._heading(surface, box, say("In the castle"))
+        colours = [colour for colour in Colour if any(TOKENS[t.id][0] is colour for t in self.position.tokens)]
+        if not colours:
+            return
+        height = min(body.height // len(colours), round(self.caption_size * 2.2))
+        pad = max(2, height // 12)
+        # A row holds a shape, a name as wide as three and a half of them, and up to four tokens.
+        side = min(height - 2 * pad, int(body.width / 8.5) - pad)
+        chips = body.left + round(4.5 * side) + pad
+        for number, colour in enumerate(colours):
+            top = body.top + number * height + pad
+            surface.blit(token_picture(self.fonts, colour, None, self.position.tokens[0].side, side), (body.left, top))
+            tokens = [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
+            name = pygame.Rect(body.left + side + 3 * pad, top, round(3.5 * side) - 3 * pad, side)
+            self._text(surface, colour_name(colour), name, TEXT, largest=round(side * 0.6))
+            for place, token in enumerate(tokens):
+                picture = self.sprites.token(token.id, token.side, side)
+                if token.cell is None:
+                    picture = picture.copy()
+                    picture.set_alpha(60)
+                chip = pygame.Rect(chips + place * (side + pad), top, side, side)
+                surface.blit(picture, chip)
+                self._fate(surface, token, chip)
+
+    def _fate(self, surface: pygame.Surface, token: Token, chip: pygame.Rect) -> None:
+        """A tick on a token that is safe, a cross on one that is out of the game."""
+        size = max(8, round(chip.width * 0.6))
+        sign = self.sprites.cross(LOSS, size) if token.place is Place.DEAD else None
+        if token.place is Place.OUT:
+            sign = tone_sign(Tone.GOOD, size)
+        if sign is not None:
+            surface.blit(sign, sign.get_rect(bottomright=chip.bottomright))
+
+    # --- buttons --------------------------------------------------------------------------------------------------
+
+    def _buttons(self, surface: pygame.Surface, player: Player) -> None:
+        for button, box in self.layout.buttons.items():
+            # Where nothing moves there is nothing to step through, only to leave.
+            if len(player.beats) > 1 or button is Button.LEAVE:
+                self._button(surface, button, box, player)
+
+    def _button(self, surface: pygame.Surface, button: Button, box: pygame.Rect, player: Player) -> None:
+        if button is not Button.LEAVE:
+            pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=min(box.size) // 5)
+        side = round(min(box.size) * 0.52)
+        icon = pygame.Rect(0, 0, side, side)
+        icon.center = box.center
+        if button is Button.SPEED:
+            speed = f"{player.speed:g}×"
+            self._text(surface, speed, box.inflate(-8, -8), TEXT, largest=round(side * 0.8), across=0.5, bold=True)
+            return
+        sign = Button.PLAY if button is Button.PLAY and not player.playing else button
+        surface.blit(_icon(sign, side, playing=player.playing), icon)
+
+    # --- small things ---------------------------------------------------------------------------------------------
+
+    def _plate(self, surface: pygame.Surface, box: pygame.Rect, colour: Rgb) -> None:
+        pygame.draw.rect(surface, colour, box, border_radius=self.layout.gap // 2)
+
+    def _heading(self, surface: pygame.Surface, box: pygame.Rect, text: str) -> tuple[pygame.Rect, pygame.Rect]:
+        """Writes a box's heading; returns the heading's line and the rest of the box."""
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
+        height = max(min(self.layout.size) // 29, min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
+        head = pygame.Rect(inner.left, inner.top, inner.width, height)
+        self._text(surface, text, head, TEXT_FAINT, largest=head.height)
+        return head, pygame.Rect(inner.left, head.bottom + 2, inner.width, inner.bottom - head.bottom - 2)
+
+    def _text(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        box: pygame.Rect,
+        colour: Rgb,
+        *,
+        largest: int,
+        across: float = 0.0,
+        bold: bool = False,
+        wrap: bool = False,
+    ) -> None:
+        paragraph = fit(self.fonts, text, box.size, largest, 8, bold=bold, wrap=wrap)
+        draw(surface, self.fonts, paragraph, box, colour, across=across)
+
+
+def _icon(button: Button, side: int, playing: bool) -> pygame.Surface:
+    """The sign on a button."""
+
+    def paint(pen: Pen) -> None:
+        match button:
+            case Button.BACK:
+                pen.shape(TEXT, [(0.75, -0.85), (0.75, 0.85), (-0.55, 0.0)])
+                pen.block(TEXT, (-0.72, 0.0), (0.14, 0.85), 0.1)
+            case Button.FORWARD:
+                pen.shape(TEXT, [(-0.75, -0.85), (-0.75, 0.85), (0.55, 0.0)])
+                pen.block(TEXT, (0.72, 0.0), (0.14, 0.85), 0.1)
+            case Button.PLAY if playing:
+                for x in (-0.4, 0.4):
+                    pen.block(ACCENT, (x, 0.0), (0.2, 0.8), 0.1)
+            case Button.PLAY:
+                pen.shape(ACCENT, [(-0.6, -0.9), (-0.6, 0.9), (0.85, 0.0)])
+            case Button.LEAVE:
+                for x in (-0.45, 0.45):
+                    pen.line(TEXT_FAINT, [(x, -0.45), (-x, 0.45)], 0.16)
+            case _:
+                way: Sequence[tuple[float, float]] = arc((0.0, 0.05), 0.72, 40, 330)
+                pen.line(TEXT, way, 0.2)
+                pen.shape(TEXT, [(0.05, -1.0), (0.05, -0.25), (0.62, -0.62)])
+
+    return smooth((side, side), paint)

@@ -1,0 +1,108 @@
+"""Finstere Flure on the screen: what `companion.screen` asks of the game, drawn from the game's own values."""
+
+import pygame
+
+from companion.box.language import language_in_use
+from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.ground import ground_picture
+from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.screen.view import View
+from companion.screen.canvas import Canvas
+from companion.screen.pages import Tone
+from companion.screen.pictures import Pulse
+from companion.screen.text import Fonts
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.position import Tile, Token
+from engine.finstere_flure.trace import MonsterMove
+
+
+class FinstereFlurePictures:
+    """The pictures for one window: boards are `BoardShown`, signs `Colour` or `Token`, what is played `MovePlayed`."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self._fonts = fonts
+        self._sprites = Sprites(fonts, cell=1)
+        self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._move: tuple[MonsterMove, str, View] | None = None
+
+    def emblem(self, size: int) -> pygame.Surface:
+        """The monster, looking up."""
+        return self._sprites.portrait(size)
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        """The shape of a player's colour, or a token with the number that lies up."""
+        match sign:
+            case Colour():
+                return self._sprites.shape(sign, size)
+            case Token():
+                return self._sprites.token(sign.id, sign.side, size)
+        raise TypeError(f"{sign!r} is no sign of Finstere Flure")
+
+    def board_in(self, room: pygame.Rect) -> pygame.Rect:
+        """The box of the board's outer walls."""
+        return BoardFrame.within(room).box
+
+    def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
+        """Floor, walls and letters, and everything that lies on them."""
+        frame, shown = BoardFrame.filling(box), _shown(board)
+        floor = tuple(tile for tile in shown.tiles if not tile.is_stone)
+        canvas.surface.blit(self._ground_for(canvas.surface.get_size(), frame, floor), (0, 0))
+        BoardPicture(canvas, frame, self._sprites_for(frame.cell)).paint(shown)
+
+    def place_at(self, box: pygame.Rect, _board: object | None, point: tuple[int, int]) -> Cell | None:
+        """The cell under a pixel."""
+        return BoardFrame.filling(box).cell_at(point)
+
+    def place_box(self, box: pygame.Rect, _board: object | None, place: str) -> pygame.Rect:
+        """The box of a cell."""
+        return BoardFrame.filling(box).cell_box(place)
+
+    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+        """Where the next way begins, or ends if it begins beside the board; else what is wrong."""
+        place = _pulse_place(_shown(board))
+        return None if place is None else Pulse(BoardFrame.filling(box).cell_box(place[0]), place[1])
+
+    def paint_played(self, surface: pygame.Surface, played: object) -> None:
+        """A moment of the monster's move."""
+        assert isinstance(played, MovePlayed)
+        self._view_of(played.move).draw(surface, played.player)
+
+    # --- what is kept ---------------------------------------------------------------------------------------------
+
+    def _sprites_for(self, cell: int) -> Sprites:
+        if self._sprites.cell != cell:
+            self._sprites = Sprites(self._fonts, cell)
+        return self._sprites
+
+    def _ground_for(self, size: tuple[int, int], frame: BoardFrame, floor: tuple[Tile, ...]) -> pygame.Surface:
+        key = (size, tuple(frame.box), floor, language_in_use())
+        if self._ground is None or self._ground[0] != key:
+            self._ground = (key, ground_picture(size, frame, self._fonts, floor))
+        return self._ground[1]
+
+    def _view_of(self, move: MonsterMove) -> View:
+        language = language_in_use()
+        if self._move is None or self._move[0] is not move or self._move[1] != language:
+            self._move = (move, language, View(self._fonts, move, with_buttons=False))
+        return self._move[2]
+
+
+def _shown(board: object | None) -> BoardShown:
+    if board is None:
+        return BoardShown()
+    assert isinstance(board, BoardShown)
+    return board
+
+
+def _pulse_place(shown: BoardShown) -> tuple[Cell, Tone] | None:
+    for arrow in shown.arrows:
+        cell = arrow.start or arrow.end
+        if arrow.tone is Tone.NOW and cell is not None:
+            return cell, Tone.NOW
+    for mark in shown.marks:
+        if mark.tone is Tone.BAD and mark.cells:
+            return mark.cells[0], Tone.BAD
+    return None

@@ -1,0 +1,56 @@
+"""What the pages show of Finstere Flure, as plain values: a board with marks and arrows, a moment of a move."""
+
+from dataclasses import dataclass
+
+from companion.games.finstere_flure.player import Player
+from companion.screen.pages import Tone
+from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.trace import MonsterMove
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Cells set apart on the board, each framed and tinted, `label` written on the first."""
+
+    cells: tuple[Cell, ...]
+    tone: Tone
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A way that something must go. From or to None: from or to beside the board (entrance, exit or box)."""
+
+    start: Cell | None
+    end: Cell | None
+    tone: Tone = Tone.NOW
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """A board in any state, also an unfinished one; `ghosts` are tiles and tokens drawn faintly (where they belong)."""
+
+    tiles: tuple[Tile, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    monster: Cell | None = None
+    facing: Direction = Direction.E
+    marks: tuple[Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    ghost_tiles: tuple[Tile, ...] = ()
+    ghost_tokens: tuple[Token, ...] = ()
+    ghost_monster: tuple[Cell, Direction] | None = None
+    selected: Cell | None = None
+
+    @classmethod
+    def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardShown":
+        """The board with a whole position on it."""
+        return cls(position.tiles, position.tokens, position.monster, position.facing, marks, arrows)
+
+
+@dataclass(frozen=True)
+class MovePlayed:
+    """A moment of the monster's move. The player tells it in the language that was in use when it was made."""
+
+    move: MonsterMove
+    player: Player

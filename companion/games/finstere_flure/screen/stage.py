@@ -1,0 +1,312 @@
+"""What happens on the board: the pieces, the monster's looks and its way, at one moment of a beat."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from companion.games.finstere_flure.playback import LOOK_S, MEAL_S, Beat, BeatKind, Hop, SightEnd, SightLine
+from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
+from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
+from companion.games.finstere_flure.screen.layout import Layout
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.screen.theme import ACCENT, INK, LOSS, Rgb
+from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.pieces import TileKind
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.trace import Decision, Look, Move, Pivot, Push, Removed, Slide, StandsStill, Teleport, Wall
+
+#: The share of a look in which its rays grow; after it, what decides is marked.
+RAYS_GROW = 0.6
+
+Point = tuple[float, float]
+
+
+def look_share(beat: Beat, progress: float) -> float:
+    """How much of the look is over (0..1); the rest of its beat is the turn."""
+    return min(1.0, progress * beat.motion_s / LOOK_S)
+
+
+def is_decided(beat: Beat, progress: float) -> bool:
+    """Whether the monster has seen by now who is nearest."""
+    return beat.kind not in (BeatKind.LOOK, BeatKind.LAST_LOOK) or look_share(beat, progress) >= RAYS_GROW
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Draws one game's pieces on one layout."""
+
+    layout: Layout
+    sprites: Sprites
+    position: Position
+
+    # --- what stands still during a beat --------------------------------------------------------------------------
+
+    def draw_still(self, surface: pygame.Surface, beat: Beat) -> None:
+        """The way so far, the places of meals, and all pieces that do not move in this beat."""
+        self._draw_trail(surface, beat.trail)
+        for cell in beat.before.eaten.values():
+            self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
+        moving = _moving_piece(beat)
+        kinds = {tile.id: tile.kind for tile in self.position.stones}
+        for stone, cell in beat.before.stones.items():
+            if stone != moving:
+                self._blit(surface, self.sprites.stone(kinds[stone]), self._middle(cell))
+        for token, cell in beat.before.tokens.items():
+            if token != moving:
+                self._blit(surface, self._token(token), self._middle(cell))
+
+    def _draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
+        if not trail:
+            return
+        # One see-through layer, so that crossings are no brighter than the rest.
+        layer = pygame.Surface(self.layout.boxes.board.size, pygame.SRCALPHA)
+        origin = self.layout.boxes.board.topleft
+        width = max(2, round(self.layout.cell * 0.12))
+        colour = (*TRAIL, 120)
+        for hop in trail:
+            dx, dy = hop.direction.delta
+            start, end = self._middle(hop.before), self._middle(hop.after)
+            pairs = [(start, end)]
+            if hop.letter is not None:
+                reach = 0.6 * self.layout.cell
+                pairs = [
+                    (start, (start[0] + dx * reach, start[1] + dy * reach)),
+                    ((end[0] - dx * reach, end[1] - dy * reach), end),
+                ]
+            for (x1, y1), (x2, y2) in pairs:
+                box = pygame.Rect(round(min(x1, x2)), round(min(y1, y2)), round(abs(x2 - x1)), round(abs(y2 - y1)))
+                box = box.inflate(width, width).move(-origin[0], -origin[1])
+                pygame.draw.rect(layer, colour, box, border_radius=width // 2)
+        surface.blit(layer, origin)
+
+    # --- what moves -----------------------------------------------------------------------------------------------
+
+    def draw_moving(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
+        """The rest, at this much (0..1) of the beat's motion."""
+        match beat.events[0] if beat.events else None:
+            case Look():
+                self._draw_look(surface, beat, progress)
+            case Pivot() as pivot:
+                self._draw_pivot(surface, beat, pivot, progress)
+            case StandsStill():
+                self._draw_standing(surface, beat, progress)
+            case Push() as push:
+                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
+                self._draw_push(surface, beat, push, progress)
+            case Teleport() as teleport:
+                self._draw_teleport(surface, beat, teleport, progress)
+            case Wall() as wall if beat.kind is BeatKind.WALL_AHEAD:
+                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
+                self._draw_wall(surface, beat.hops[0], wall.letter)
+            case Wall() | Move() | Slide():
+                self._draw_walk(surface, beat, progress)
+            case _:
+                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
+
+    def _draw_monster(self, surface: pygame.Surface, at: Point, heading: float, scale: float = 1.0) -> None:
+        self._blit(surface, self.sprites.ember(), at)
+        self._blit(surface, self.sprites.beast(heading, scale), at)
+
+    def _draw_look(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
+        share = look_share(beat, progress)
+        grown, decided = min(1.0, share / RAYS_GROW), share >= RAYS_GROW
+        confused = beat.look is not None and beat.look.decision is Decision.CONFUSED
+        at = self._middle(beat.before.monster)
+        for line in beat.sights:
+            counts = decided and line.decides
+            colour = SIGHT if not counts else CONFUSED if confused else ACCENT
+            self._draw_ray(surface, at, line, grown, colour, faint=decided and not line.decides)
+        turn_s = beat.motion_s - LOOK_S
+        turned = max(0.0, (progress * beat.motion_s - LOOK_S) / turn_s) if turn_s > 0 else 1.0
+        heading = _between_headings(beat.before.facing, beat.after.facing, _eased(turned))
+        self._draw_monster(surface, at, heading)
+        if decided and confused:
+            self._draw_badge(surface, "?", CONFUSED, at)
+
+    def _draw_ray(
+        self, surface: pygame.Surface, at: Point, line: SightLine, grown: float, colour: Rgb, faint: bool
+    ) -> None:
+        """A beam with a dot on every cell that counts, and what ends it: a ring round a token or a bar."""
+        cell = self.layout.cell
+        dx, dy = line.direction.delta
+        seen_to = len(line.cells) + (0.5 if line.end is SightEnd.TOKEN else 0.0)
+        reach = max(0.0, (0.5 + seen_to) * grown - 0.5)
+        self._beam(surface, at, (dx, dy), reach, colour, 36 if faint else 92)
+        for number in range(1, int(reach + 0.5) + 1):
+            if number <= len(line.cells):
+                dot = self.sprites.dot(colour, max(3, round(cell * (0.12 if faint else 0.17))))
+                self._blit(surface, dot, (at[0] + dx * number * cell, at[1] + dy * number * cell))
+        if grown < 1.0:
+            return
+        if line.end_cell is not None and line.end is SightEnd.TOKEN:
+            ring = self.sprites.ring(colour, round(cell * 1.12), 0.06 if faint else 0.13)
+            self._blit(surface, ring, self._middle(line.end_cell))
+        else:
+            self._bar(surface, at, (dx, dy), len(line.cells) + 0.5, colour)
+
+    def _beam(
+        self, surface: pygame.Surface, at: Point, delta: tuple[int, int], reach: float, colour: Rgb, alpha: int
+    ) -> None:
+        """A see-through band from the edge of the monster's cell, `reach` cells long."""
+        length, width = round(reach * self.layout.cell), max(3, round(self.layout.cell * 0.3))
+        if length <= 0:
+            return
+        across = (length, width) if delta[0] else (width, length)
+        band = pygame.Surface(across, pygame.SRCALPHA)
+        band.fill((*colour, alpha))
+        near = 0.5 * self.layout.cell
+        middle = (at[0] + delta[0] * (near + length / 2), at[1] + delta[1] * (near + length / 2))
+        self._blit(surface, band, middle)
+
+    def _bar(self, surface: pygame.Surface, at: Point, delta: tuple[int, int], distance: float, colour: Rgb) -> None:
+        """A short stroke across, where a stone or the wall ends the sight."""
+        cell = self.layout.cell
+        thick, wide = max(2, round(cell * 0.07)), round(cell * 0.46)
+        box = pygame.Rect(0, 0, *((thick, wide) if delta[0] else (wide, thick)))
+        box.center = round(at[0] + delta[0] * distance * cell), round(at[1] + delta[1] * distance * cell)
+        pygame.draw.rect(surface, INK, box.inflate(2, 2))
+        pygame.draw.rect(surface, colour, box)
+
+    def _draw_badge(self, surface: pygame.Surface, sign: str, colour: Rgb, at: Point) -> None:
+        cell = self.layout.cell
+        badge = self.sprites.badge(sign, colour, round(cell * 0.66))
+        x = min(max(at[0] + 0.5 * cell, 0.35 * cell), self.layout.boxes.board.right - 0.35 * cell)
+        y = max(at[1] - 0.5 * cell, 0.35 * cell)
+        self._blit(surface, badge, (x, y))
+
+    def _draw_push(self, surface: pygame.Surface, beat: Beat, push: Push, progress: float) -> None:
+        start = self._middle(push.before)
+        dx, dy = beat.before.facing.delta
+        beyond = (start[0] + dx * self.layout.cell, start[1] + dy * self.layout.cell)
+        # What is lost goes one cell on, over the edge or onto a teleporter, and shrinks away on its way.
+        lost = push.after is None or isinstance(beat.events[-1], Removed)
+        at = _between(start, self._middle(push.after) if push.after else beyond, _eased(progress))
+        if lost and progress >= 1.0:
+            self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.5)), start)
+            return
+        self._blit(surface, self.sprites.glow(ACCENT, round(self.layout.cell * 1.4), 110), at)
+        self._blit(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), at)
+
+    def _draw_walk(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
+        elapsed = progress * beat.motion_s
+        passed, share = _on_the_way(beat.hops, elapsed)
+        self._draw_trail(surface, beat.hops[:passed])
+        for hop in beat.hops:
+            if hop.letter is not None:
+                self._draw_wall(surface, hop, hop.letter)
+        if passed < len(beat.hops):
+            # A single step starts and ends gently; a slide keeps its pace.
+            at, scale = self._on_hop(beat.hops[passed], _eased(share) if len(beat.hops) == 1 else share)
+        else:
+            at, scale = self._middle(beat.after.monster), 1.0
+        if beat.meal is not None:
+            eaten = max(0.0, (elapsed - sum(hop.seconds for hop in beat.hops)) / MEAL_S)
+            if eaten < 1.0:
+                self._blit(surface, _scaled(self._token(beat.meal), 1.0 - eaten), self._middle(beat.after.monster))
+                scale += 0.24 * (1.0 - abs(2.0 * eaten - 1.0))
+            else:
+                self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), at)
+        self._draw_monster(surface, at, beat.before.facing.heading_deg, scale)
+
+    def _on_hop(self, hop: Hop, share: float) -> tuple[Point, float]:
+        """Where the monster is on its way from one cell to the next, and how large: small inside a wall."""
+        start, end = self._middle(hop.before), self._middle(hop.after)
+        if hop.letter is None:
+            return _between(start, end, share), 1.0
+        reach = 0.75 * self.layout.cell
+        dx, dy = hop.direction.delta
+        if share < 0.5:
+            return _between(start, (start[0] + dx * reach, start[1] + dy * reach), 2 * share), 1.0 - 1.2 * share
+        return _between((end[0] - dx * reach, end[1] - dy * reach), end, 2 * share - 1), 1.2 * share - 0.2
+
+    def _draw_wall(self, surface: pygame.Surface, hop: Hop, letter: str) -> None:
+        """Both walls with the letter light up."""
+        cell = self.layout.cell
+        for name, side in ((hop.before, hop.direction), (hop.after, hop.direction.back)):
+            at = letter_centre(self.layout.frame, name, side)
+            self._blit(surface, self.sprites.glow(ACCENT, round(cell * 1.3), 200), at)
+            self._blit(surface, self.sprites.dot(ACCENT, round(cell * 0.5)), at)
+            draw_wall_letter(surface, self.layout.frame, self.sprites.fonts, name, side, letter, INK)
+
+    def _draw_teleport(self, surface: pygame.Surface, beat: Beat, teleport: Teleport, progress: float) -> None:
+        start, end = self._middle(teleport.before), self._middle(teleport.after)
+        steps = max(2, round(((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 / (0.4 * self.layout.cell)))
+        dot = self.sprites.dot(ACCENT, max(3, round(self.layout.cell * 0.13)))
+        for number in range(steps + 1):
+            if number / steps <= progress * 1.2:
+                self._blit(surface, dot, _between(start, end, number / steps))
+        for at in (start, end):
+            self._blit(surface, self.sprites.ring(ACCENT, round(self.layout.cell * 1.25), 0.1), at)
+        if progress < 0.5:
+            heading = beat.before.facing.heading_deg + 180 * progress
+            self._draw_monster(surface, start, heading, max(0.1, 1.0 - 2.0 * progress))
+        else:
+            self._draw_monster(surface, end, beat.after.facing.heading_deg, min(1.0, 2.0 * progress - 0.9))
+
+    def _draw_pivot(self, surface: pygame.Surface, beat: Beat, pivot: Pivot, progress: float) -> None:
+        ring = self.sprites.ring(ACCENT, round(self.layout.cell * 1.3), 0.12)
+        self._blit(surface, ring, self._middle(pivot.cell))
+        heading = _between_headings(beat.before.facing, beat.after.facing, _eased(progress))
+        self._draw_monster(surface, self._middle(beat.after.monster), heading)
+
+    def _draw_standing(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
+        at = self._middle(beat.after.monster)
+        # It turns its head left and right.
+        swing = 18.0 * (1.0 - progress) * (1 if int(progress * 6) % 2 else -1)
+        self._draw_monster(surface, at, beat.after.facing.heading_deg + swing)
+        self._draw_badge(surface, "…", CONFUSED, at)
+
+    # --- small things ---------------------------------------------------------------------------------------------
+
+    def _middle(self, cell: Cell) -> Point:
+        return self.layout.cell_box(cell).center
+
+    def _token(self, token_id: str) -> pygame.Surface:
+        token = self.position.token(token_id)
+        assert token is not None
+        return self.sprites.token(token_id, token.side)
+
+    def _piece(self, piece: str) -> pygame.Surface:
+        kind: TileKind | None = next((tile.kind for tile in self.position.stones if tile.id == piece), None)
+        return self._token(piece) if kind is None else self.sprites.stone(kind)
+
+    @staticmethod
+    def _blit(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
+        surface.blit(picture, (round(at[0] - picture.get_width() / 2), round(at[1] - picture.get_height() / 2)))
+
+
+def _moving_piece(beat: Beat) -> str | None:
+    """The piece that is pushed or eaten in this beat."""
+    first = beat.events[0] if beat.events else None
+    return first.piece if isinstance(first, Push) else beat.meal
+
+
+def _on_the_way(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:
+    """How many cells of the way are done after so many seconds, and how much (0..1) of the next."""
+    for number, hop in enumerate(hops):
+        if elapsed_s < hop.seconds:
+            return number, elapsed_s / hop.seconds
+        elapsed_s -= hop.seconds
+    return len(hops), 0.0
+
+
+def _eased(share: float) -> float:
+    """From 0 to 1, starting and ending gently."""
+    return share * share * (3.0 - 2.0 * share)
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _between_headings(before: Direction, after: Direction, share: float) -> float:
+    """Degrees clockwise from north, turning the short way."""
+    turn = (after.heading_deg - before.heading_deg + 180.0) % 360.0 - 180.0
+    return before.heading_deg + turn * share
+
+
+def _scaled(picture: pygame.Surface, scale: float) -> pygame.Surface:
+    if scale >= 1.0:
+        return picture
+    width, height = picture.get_size()
+    return pygame.transform.smoothscale(picture, (max(1, round(width * scale)), max(1, round(height * scale))))

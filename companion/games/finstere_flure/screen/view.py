@@ -1,0 +1,81 @@
+"""The whole screen: a function of the player, with what seldom changes kept from frame to frame."""
+
+import pygame
+
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.ground import ground_picture
+from companion.games.finstere_flure.screen.layout import Button, Layout, lay_out
+from companion.games.finstere_flure.screen.panel import Panel
+from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.screen.stage import Stage, is_decided
+from companion.screen.text import Fonts
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.position import Position, Tile
+from engine.finstere_flure.trace import MonsterMove
+
+#: What the boxes beside the board depend on: the beat, whether the look is decided and the motion done, playing, speed.
+_State = tuple[int, bool, bool, bool, float]
+
+
+class View:
+    """Draws a game on surfaces of one size at a time."""
+
+    def __init__(self, fonts: Fonts, shown: MonsterMove | Position, with_buttons: bool = True) -> None:
+        self._fonts = fonts
+        self._with_buttons = with_buttons
+        self._size = (0, 0)
+        self._state: _State | None = None
+        self._show(shown)
+
+    def layout(self, size: tuple[int, int]) -> Layout:
+        """Where everything is on a surface of this size."""
+        return lay_out(size, self._with_buttons)
+
+    def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> Button | None:
+        """The button under a pixel of a surface of this size."""
+        return next((button for button, box in self.layout(size).buttons.items() if box.collidepoint(point)), None)
+
+    def draw(self, surface: pygame.Surface, player: Player) -> None:
+        """Draws the player's moment."""
+        if surface.get_size() != self._size:
+            self._resize(surface.get_size())
+        decided = is_decided(player.beat, player.progress)
+        done = player.progress >= 1.0
+        state = (player.index, decided, done, player.playing, player.speed)
+        if state != self._state:
+            assert self._ground is not None
+            self._state = state
+            self._base.blit(self._ground[1], (0, 0))
+            self._stage.draw_still(self._base, player.beat)
+            self._panel.draw(self._base, player, decided, done)
+        surface.blit(self._base, (0, 0))
+        surface.set_clip(self._layout.boxes.board)
+        self._stage.draw_moving(surface, player.beat, player.progress)
+        surface.set_clip(None)
+
+    def _show(self, shown: MonsterMove | Position, floor: tuple[Tile, ...] | None = None) -> None:
+        """From now on it is this that is drawn; `floor` are the tiles that lie still, if not those of the position."""
+        self._move = shown if isinstance(shown, MonsterMove) else None
+        self._position = shown.start if isinstance(shown, MonsterMove) else shown
+        self._floor = self._position.tiles if floor is None else floor
+        if self._size != (0, 0):
+            self._furnish()
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        self._size = size
+        self._layout = self.layout(size)
+        self._sprites = Sprites(self._fonts, self._layout.cell)
+        self._base = pygame.Surface(self._layout.size)
+        self._ground: tuple[tuple[Tile, ...], pygame.Surface] | None = None
+        self._furnish()
+
+    def _furnish(self) -> None:
+        """Makes what draws the move or position on the layout; the ground is kept while the same tiles lie on it."""
+        card = parse_card(self._move.card) if self._move else None
+        steps = len(self._move.steps) if self._move else 0
+        if self._ground is None or self._ground[0] != self._floor:
+            ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
+            self._ground = (self._floor, ground)
+        self._stage = Stage(self._layout, self._sprites, self._position)
+        self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)
+        self._state = None

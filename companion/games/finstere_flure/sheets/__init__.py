@@ -1,0 +1,1 @@
+"""The sheets of Finstere Flure: its stickers, cards with reference tags, instructions."""

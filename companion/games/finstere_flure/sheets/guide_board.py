@@ -1,0 +1,196 @@
+"""The second page of instructions: where the references lie, to scale, and how to measure a game."""
+
+from collections.abc import Collection
+
+from companion.games.finstere_flure.sheets.drawing import FLOOR, draw_sticker
+from companion.games.finstere_flure.sheets.references import (
+    centre_in_cells,
+    corner_cell,
+    half_size,
+    in_corner,
+    reference_sticker,
+    side_cells,
+)
+from companion.games.finstere_flure.tags import TagSizes
+from companion.sheets.layout import CONTENT_MM, Page
+from companion.sheets.pen import GREY, Pen, Point
+from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, WALL_LETTER, Cell, Direction, column_row
+from vision.catalogue import Catalogue, Tag
+
+_TEXT_MM = 2.9
+_SMALL_MM = 2.3
+#: Dimensions and the lines to align with.
+_RED = "#c00000"
+#: The side of a cell in the drawing of the whole board, and the board's place in the content area.
+_CELL_MM = 8.8
+_BOARD_AT = ((CONTENT_MM[0] - len(FILES) * _CELL_MM) / 2, 6.5)
+_BELOW_BOARD_MM = 112.0
+
+
+def board_page(catalogue: Catalogue, sizes: TagSizes) -> Page:
+    """The page with the board, two details of it, and what to measure."""
+    notes = (
+        "Seen from above, with the exit a1 at the top left. The camera must see all six; if later a hand covers one, "
+        "the others are enough.",
+        "Keep manifest.json: it tells the program what you printed. After printing in other sizes, use the new one: "
+        "companion predict photo.jpg --card 8 --tags manifest.json",
+    )
+    return Page("How to tag your game: the board", notes, paint=_BoardGuide(catalogue, sizes).paint)
+
+
+class _BoardGuide:
+    def __init__(self, catalogue: Catalogue, sizes: TagSizes) -> None:
+        self._code = catalogue.code
+        self._references = catalogue.references
+        self._sizes = sizes
+
+    def paint(self, pen: Pen) -> None:
+        """Draw the page's content area."""
+        with pen.moved(*_BOARD_AT):
+            _draw_cells(pen, CELLS, _CELL_MM, {EXIT, ENTRANCE, *self._cells_at_references()})
+            pen.text(1.1 * _CELL_MM, 0.5 * _CELL_MM, "exit", 2.6, bold=True)
+            pen.text(14.9 * _CELL_MM, 10.5 * _CELL_MM, "entrance", 2.6, "right", bold=True)
+            for tag in self._references:
+                self._draw_reference(pen, tag, _CELL_MM)
+                self._draw_distances(pen, tag)
+        by_id = {tag.id: tag for tag in self._references}
+        with pen.moved(0, _BELOW_BOARD_MM):
+            self._corner_detail(pen, by_id["ref-NE"], 46)
+        with pen.moved(52, _BELOW_BOARD_MM):
+            self._side_detail(pen, by_id["ref-W"], 46)
+        with pen.moved(106, _BELOW_BOARD_MM):
+            self._measuring(pen, CONTENT_MM[0] - 106)
+
+    def _cells_at_references(self) -> set[Cell]:
+        cells: set[Cell] = set()
+        for tag in self._references:
+            if in_corner(tag, self._sizes):
+                cells.add(corner_cell(tag, self._sizes)[0])
+            else:
+                cells.update(side_cells(tag, self._sizes))
+        return cells
+
+    def _draw_reference(self, pen: Pen, tag: Tag, cell_mm: float) -> None:
+        """The reference's card in its place on a board drawn with cells of this size."""
+        scale = cell_mm / self._sizes.cell_mm
+        sticker = reference_sticker(tag, self._sizes)
+        x, y = centre_in_cells(tag, self._sizes)
+        px, py = (offset + tag.size_mm / 2 for offset in sticker.picture_at)
+        draw_sticker(pen, sticker, x * cell_mm - px * scale, y * cell_mm - py * scale, sticker.width * scale)
+
+    def _draw_distances(self, pen: Pen, tag: Tag) -> None:
+        """How far the tag's centre lies from the board's lines that its card touches, for checking with a ruler."""
+        x, y = centre_in_cells(tag, self._sizes)
+        half_x, half_y = half_size(tag, self._sizes)
+        line_x, line_y = self._nearest_lines(tag)
+        # The dimensions stand on the card's sides that face away from these lines.
+        away_x = x + (half_x + 0.28) * (1 if x > line_x else -1)
+        away_y = y + (half_y + 0.28) * (1 if y > line_y else -1)
+        beyond_x, beyond_y = (0.2 if x > line_x else -0.2), (0.2 if y > line_y else -0.2)
+        across, down = (f"{abs(d) * self._sizes.cell_mm:.4g} mm" for d in (x - line_x, y - line_y))
+        self._dimension(pen, (line_x, away_y), (x, away_y), across, (0, beyond_y), 0)
+        self._dimension(pen, (away_x, line_y), (away_x, y), down, (beyond_x, 0), -90)
+
+    def _nearest_lines(self, tag: Tag) -> Point:
+        """A vertical and a horizontal outer line of the board, in cells from its top left corner."""
+        x, y = centre_in_cells(tag, self._sizes)
+        if in_corner(tag, self._sizes):
+            cell, dx, dy = corner_cell(tag, self._sizes)
+            column, row = column_row(cell)
+            return column + (dx < 0), row + (dy < 0)
+        file = FILES[0] if x < 0 else FILES[-1]
+        rows = [column_row(cell)[1] for cell in CELLS if cell[0] == file]
+        line_y = min((min(rows), max(rows) + 1), key=lambda line: abs(line - y))
+        return (0 if x < 0 else len(FILES)), line_y
+
+    def _dimension(self, pen: Pen, start: Point, end: Point, text: str, beyond: Point, turn: int) -> None:
+        """A dimension between two points, all in cells."""
+        ends = [(x * _CELL_MM, y * _CELL_MM) for x, y in (start, end)]
+        pen.arrow(ends[0], ends[1], 0.2, _RED, both=True)
+        x, y = ((a + b) / 2 + offset * _CELL_MM for a, b, offset in zip(*ends, beyond, strict=True))
+        with pen.moved(x, y, turn):
+            pen.text(0, 0, text, _SMALL_MM, "centre", ink=_RED)
+
+    def _corner_detail(self, pen: Pen, tag: Tag, width: float) -> None:
+        cell_mm = width / 4
+        cell, _, _ = corner_cell(tag, self._sizes)
+        column, row = column_row(cell)
+        y = pen.paragraph(0, 0, "Large cards", 3.4, width, bold=True)
+        with pen.moved((1 - column) * cell_mm, y + 1 + (2 - row) * cell_mm):
+            near = [c for c in CELLS if abs(column_row(c)[0] - column) <= 1 and abs(column_row(c)[1] - row) <= 1]
+            _draw_cells(pen, near, cell_mm, near)
+            self._draw_reference(pen, tag, cell_mm)
+            for start, end in (((-1, 0), (2.9, 0)), ((1, -2), (1, 2))):
+                points = [((column + dx) * cell_mm, (row + dy) * cell_mm) for dx, dy in (start, end)]
+                pen.lines(points, 0.35, _RED)
+        text = (
+            f"The black corner lies on the corner of {cell} (SW: of c9); the bold edges go on along the red lines, "
+            "the grid's own."
+        )
+        pen.paragraph(0, y + 4 + 4 * cell_mm, text, _TEXT_MM, width)
+
+    def _side_detail(self, pen: Pen, tag: Tag, width: float) -> None:
+        cell_mm = width / 2.9
+        cells = side_cells(tag, self._sizes)
+        row = column_row(cells[0])[1]
+        y = pen.paragraph(0, 0, "Small cards", 3.4, width, bold=True)
+        with pen.moved(1.8 * cell_mm, y + 1 - row * cell_mm):
+            _draw_cells(pen, cells, cell_mm, cells)
+            self._draw_reference(pen, tag, cell_mm)
+            pen.lines([(0, row * cell_mm), (0, (row + len(cells)) * cell_mm)], 0.35, _RED)
+        text = (
+            "Both tongue tips end on the outer line (red), their arrows on the grid lines. The wall's letter shows "
+            "between them."
+        )
+        pen.paragraph(0, y + 6.5 + len(cells) * cell_mm, text, _TEXT_MM, width)
+
+    def _measuring(self, pen: Pen, width: float) -> None:
+        sizes = self._sizes
+        y = pen.paragraph(0, 0, "Measure first, then print", 3.4, width, bold=True) + 1
+        for text in (
+            f"Cell: from the outer line left of a6 to the outer line right of p6, divided by {len(FILES)}. A tenth of "
+            "a millimetre counts: it adds up over the board.",
+            "Token: the diameter of its flat face. Token height: how thick it is.",
+            "Tile: the side of a square tile, less about 1 mm.",
+            "Monster height: from the board to the top of its cap.",
+            "These sheets were made with:",
+        ):
+            y = pen.paragraph(0, y, text, _TEXT_MM, width) + 1.2
+        options = {
+            "cell-mm": sizes.cell_mm,
+            "token-mm": sizes.token_mm,
+            "tile-mm": sizes.tile_mm,
+            "token-height-mm": sizes.token_height_mm,
+            "monster-height-mm": sizes.monster_height_mm,
+        }
+        # No line ends between an option and its value.
+        command = " ".join(
+            ["companion tags --out tags", *(f"--{name}\N{NO-BREAK SPACE}{value:g}" for name, value in options.items())]
+            + ["--code\N{NO-BREAK SPACE}micro"] * (self._code == "micro")
+        )
+        y = pen.paragraph(3, y, command, _TEXT_MM, width - 3, bold=True) + 1.2
+        text = "If the board is thick, put card of the same thickness under the six, so that all lies in one plane."
+        pen.paragraph(0, y, text, _TEXT_MM, width)
+
+
+def _draw_cells(pen: Pen, cells: Collection[Cell], cell_mm: float, named: Collection[Cell]) -> None:
+    """These cells of the board with their walls and the walls' letters, and the names of some."""
+    for cell in cells:
+        column, row = column_row(cell)
+        pen.rect(column * cell_mm, row * cell_mm, cell_mm, cell_mm, fill=FLOOR, line=0.1, ink=GREY)
+        if cell in named:
+            pen.text((column + 0.5) * cell_mm, (row + 0.5) * cell_mm, cell, 0.3 * cell_mm, "centre")
+    for cell in cells:
+        for side in Direction:
+            if (cell, side) in WALL_LETTER:
+                _draw_wall(pen, cell, side, cell_mm)
+
+
+def _draw_wall(pen: Pen, cell: Cell, side: Direction, cell_mm: float) -> None:
+    column, row = column_row(cell)
+    dx, dy = side.delta
+    x, y = (column + 0.5 + 0.5 * dx) * cell_mm, (row + 0.5 + 0.5 * dy) * cell_mm
+    along_x, along_y = dy * cell_mm / 2, dx * cell_mm / 2
+    pen.lines([(x - along_x, y - along_y), (x + along_x, y + along_y)], 0.5)
+    out = 0.17 * cell_mm
+    pen.text(x + out * dx, y + out * dy, WALL_LETTER[cell, side], 0.22 * cell_mm, "centre", ink=GREY)

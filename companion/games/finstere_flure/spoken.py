@@ -1,0 +1,70 @@
+"""Captions as people say them aloud: what stands there short, or as a sign, in words that a voice reads rightly."""
+
+import re
+from collections.abc import Mapping
+from re import Pattern
+
+from companion.box.language import language_in_use, say
+
+_RULING = re.compile(r"\s*[(（]R\d+[)）]")
+_CELL = re.compile(r"(?<![A-Za-z0-9])([a-p])(1[01]|[1-9])(?![A-Za-z0-9])")
+_HITS = re.compile(r"(?<![A-Za-z])X{1,3}(?![A-Za-z])")
+#: Signs that are seen, not said; a voice would read the arrow as "right arrow".
+_SIGNS = str.maketrans(
+    {
+        "→": ",",
+        "·": ",",
+        "•": ",",
+        "×": " ",
+        "’": "'",
+        "\u00a0": " ",
+        "[": " ",
+        "]": " ",
+        **dict.fromkeys('«»„“”"', ""),
+    }
+)
+
+#: What is put before the letter of a wall: there an X is no card.
+_WALL = {
+    "en": re.compile(r"(wall|other) $"),
+    "de": re.compile(r"(Wand|anderen) $"),
+    "fr": re.compile(r"(mur|l.autre) $"),
+    "zh": re.compile(r"(墙|另一个)$"),
+}
+
+#: What each language's voice reads wrongly, and how it reads it rightly.
+_MENDED: Mapping[str, tuple[tuple[Pattern[str], str], ...]] = {
+    "en": (
+        # An A between other words is the letter, and not "a".
+        (re.compile(r"(?<=\w )A (?=\d)"), "A-"),
+        (re.compile(r"(?<=\w )A(?= [a-z])"), "A,"),
+    ),
+    "de": (),
+    # The point of the compass, and not the verb.
+    "fr": ((re.compile(r"\bl'est\b"), "lest"),),
+    # Two of something is another word than the number two.
+    "zh": ((re.compile(r"(?<![\d第])2(?=[个格步块张件处条])"), "两"),),
+}
+
+
+def spoken(text: str) -> str:
+    """A caption in the language in use, as it is said: ``c5`` as ``C 5``, the card ``XX`` as ``two hits``."""
+    language = language_in_use()
+    text = _RULING.sub("", text)
+    text = _HITS.sub(lambda found: _hits(found, _WALL[language]), text)
+    text = _CELL.sub(lambda found: f"{found[1].upper()} {found[2]}", text)
+    text = text.replace("★", say("star")).translate(_SIGNS)
+    for wrong, right in _MENDED[language]:
+        text = wrong.sub(right, text)
+    return re.sub(r"\s+([,.])", r"\1", " ".join(text.split()))
+
+
+def _hits(found: re.Match[str], wall: Pattern[str]) -> str:
+    """The name of a hit card, unless it is the X on a wall."""
+    match len(found[0]):
+        case 1:
+            return found[0] if wall.search(found.string, 0, found.start()) else say("one hit")
+        case 2:
+            return say("two hits")
+        case _:
+            return say("three hits")

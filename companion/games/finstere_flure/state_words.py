@@ -1,0 +1,31 @@
+"""Where a game stands, in a few lines."""
+
+from companion.box.language import say
+from companion.games.finstere_flure.table.event_words import standing_rows, tell_reason, tell_result
+from companion.games.finstere_flure.table.piece_names import player_name
+from engine.finstere_flure.state import Phase, State
+from engine.finstere_flure.textboard import format_board
+
+
+def tell_state(state: State) -> list[str]:
+    """The round, who may do what, the board, and how many tokens each player has out."""
+    lines = [say("Round {round}, stage {stage}", round=state.round, stage=state.stage) + ". " + _due(state)]
+    lines += format_board(state.position).rstrip().split("\n")
+    return lines + [f"{row.text}: {row.value}" for row in standing_rows(state)]
+
+
+def _due(state: State) -> str:
+    """What must happen next."""
+    turn = player_name(state.turn) if state.turn else ""
+    match state.phase:
+        case Phase.PLACE_TILE:
+            return say("{player} places a tile.", player=turn)
+        case Phase.SHUFFLE:
+            return say("The eight cards are shuffled.")
+        case Phase.MOVE_TOKEN:
+            return say("{player} moves a token.", player=turn)
+        case Phase.DRAW_CARD:
+            return say("A monster card is turned over.")
+        case Phase.OVER:
+            assert state.outcome is not None
+            return f"{tell_result(state.outcome)} {tell_reason(state.outcome)}"

@@ -1,0 +1,145 @@
+"""How what is seen of the table differs from a position, piece by piece."""
+
+from dataclasses import dataclass
+
+from companion.games.finstere_flure.reading import Flaw
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.stones import StonesCompared, compare_stones
+from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, Place
+from engine.finstere_flure.position import Position, Tile, Token
+
+
+@dataclass(frozen=True)
+class TokenChange:
+    """A token that is elsewhere, or shows its other side; ``now.at`` may be `Place.OUTSIDE` or `Place.OUT`."""
+
+    before: Token
+    now: Token
+
+    @property
+    def id(self) -> str:
+        """The token's id."""
+        return self.before.id
+
+    @property
+    def moved(self) -> bool:
+        """Whether it is elsewhere."""
+        return self.now.at != self.before.at
+
+    @property
+    def flipped(self) -> bool:
+        """Whether it shows its other side."""
+        return self.now.side is not self.before.side
+
+
+@dataclass(frozen=True)
+class Differences:
+    """All differences between a position and what is seen.
+
+    `strange` are tokens on the board that are not in play. `floor` are pools and teleporters that lie otherwise (as
+    they should lie, as they lie) and `extra_floor` those that the position does not have. `monster` is where it is
+    seen if that is not where it should be. `missing` are pieces that are neither seen nor may be hidden; `covered`
+    cells on which a piece should lie but which cannot be read. `hidden` are pieces that are seen nowhere and should
+    lie where the monster hides them: they count as lying there.
+    """
+
+    tokens: tuple[TokenChange, ...]
+    strange: tuple[Token, ...]
+    stones: StonesCompared
+    floor: tuple[tuple[Tile, Tile], ...]
+    extra_floor: tuple[Tile, ...]
+    monster: tuple[Cell, Direction] | None
+    missing: tuple[str, ...]
+    covered: tuple[Cell, ...]
+    flaws: tuple[Flaw, ...]
+    hidden: tuple[str, ...] = ()
+
+    @property
+    def nothing_wrong(self) -> bool:
+        """Whether all that is seen lies as in the position; something may be missing or covered."""
+        return not (self.tokens or self.flaws) and self.only_tokens_and_stones and not self.stones_differ
+
+    @property
+    def only_tokens_and_stones(self) -> bool:
+        """Whether at most tokens and stones of the game differ."""
+        return not (self.strange or self.floor or self.extra_floor or self.monster)
+
+    @property
+    def stones_differ(self) -> bool:
+        """Whether a stone is seen that should not lie there."""
+        return bool(self.stones.moved or self.stones.turned or self.stones.extra)
+
+
+def compare(position: Position, seen: Observed) -> Differences:
+    """All differences between the position and what is seen."""
+    in_doubt = seen.in_doubt
+    on_board = {token.id: token for token in seen.tokens}
+    stones = compare_stones(position.stones, seen.stones)
+    unseen: list[tuple[str, Cell]] = [
+        (token.id, token.cell)
+        for token in position.tokens
+        if token.cell is not None and _now(token, seen, on_board) is None and token.id not in in_doubt
+    ]
+    unseen += [(stone.id, stone.cell) for stone in _without_doubtful(stones.missing, in_doubt)]
+    if seen.monster is None and MONSTER not in in_doubt:
+        unseen.append((MONSTER, position.monster))
+    beside = {piece.piece for piece in seen.beside}
+    hidden = {piece for piece, cell in unseen if cell in seen.hidden and piece not in beside}
+    unseen = [(piece, cell) for piece, cell in unseen if piece not in hidden]
+    # A floor tile that is not seen lies under something, unless it is seen beside the board.
+    floor = {tile.id: tile for tile in position.tiles if not tile.is_stone}
+    missing_floor = tuple(tile for tile in floor if tile in beside)
+    return Differences(
+        tokens=_token_changes(position, seen, on_board),
+        strange=tuple(token for token in seen.tokens if not _in_play(position, token.id)),
+        stones=stones,
+        floor=tuple(
+            (floor[tile.id], tile) for tile in seen.floor if tile.id in floor and not _same(floor[tile.id], tile)
+        ),
+        extra_floor=tuple(tile for tile in seen.floor if tile.id not in floor),
+        monster=seen.monster if seen.monster != (position.monster, position.facing) else None,
+        missing=(*(piece for piece, cell in unseen if cell not in seen.unreadable), *missing_floor),
+        covered=tuple(dict.fromkeys(cell for _, cell in unseen if cell in seen.unreadable)),
+        flaws=seen.flaws,
+        hidden=tuple(sorted(hidden)),
+    )
+
+
+def _in_play(position: Position, token_id: str) -> bool:
+    token = position.token(token_id)
+    return token is not None and token.place not in (Place.OUT, Place.DEAD)
+
+
+def _token_changes(position: Position, seen: Observed, on_board: dict[str, Token]) -> tuple[TokenChange, ...]:
+    changes = []
+    for token in position.tokens:
+        now = _now(token, seen, on_board)
+        if now is not None and now != token and token.place not in (Place.OUT, Place.DEAD):
+            changes.append(TokenChange(token, now))
+    return tuple(changes)
+
+
+def _now(token: Token, seen: Observed, on_board: dict[str, Token]) -> Token | None:
+    """The token as it is seen; None if it is not, or beside the board where no token in play should be."""
+    if token.id in on_board:
+        return on_board[token.id]
+    beside = next((piece for piece in seen.beside if piece.piece == token.id), None)
+    if beside is None or beside.side is None:
+        return None
+    if token.place is Place.OUTSIDE:
+        # Wherever its player keeps it.
+        return Token(token.id, beside.side, Place.OUTSIDE)
+    return Token(token.id, beside.side, beside.place) if beside.place else None
+
+
+def _without_doubtful(missing: tuple[Tile, ...], in_doubt: frozenset[str]) -> tuple[Tile, ...]:
+    """The stones that are missing when those in doubt are counted as there: by their own parts, else by any."""
+    doubtful = [piece for piece in in_doubt if piece in STONE_FRONTS]
+    rest = [stone for stone in missing if stone.id not in doubtful]
+    others = len(doubtful) - (len(missing) - len(rest))
+    return tuple(rest[others:])
+
+
+def _same(one: Tile, other: Tile) -> bool:
+    return set(one.cells) == set(other.cells) and one.arrow is other.arrow

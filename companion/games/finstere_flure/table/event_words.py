@@ -1,0 +1,121 @@
+"""What the session says of players and events."""
+
+from typing import TYPE_CHECKING
+
+from companion.box.language import say, say_count
+from companion.games.finstere_flure.sentences import Names, capitalised
+from companion.games.finstere_flure.table.piece_names import piece_name, player_name, tile_name
+from companion.games.finstere_flure.words import tell_end
+from companion.screen.pages import Row
+from engine.finstere_flure.board import EXIT
+from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved
+from engine.finstere_flure.outcome import Ending, Outcome, WonBy, tokens_out
+from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place
+from engine.finstere_flure.position import Tile
+from engine.finstere_flure.state import State
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+
+def tell_event(before: State | None, event: GameEvent, after: State) -> str:
+    """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
+    match event:
+        case GameStarted():
+            names = ", ".join(map(player_name, event.players))
+            return say("The game begins: {players}. {first} starts.", players=names, first=player_name(event.first))
+        case TilePlaced():
+            cells = " ".join(event.tile.cells)
+            assert before is not None
+            assert before.turn is not None
+            return say("{player} places a tile on {cells}.", player=player_name(before.turn), cells=cells)
+        case DeckShuffled():
+            return say("The eight cards are shuffled: stage {stage} begins.", stage=after.stage)
+        case TokenMoved():
+            assert before is not None
+            return _token(before, event)
+        case CardDrawn():
+            assert after.monster_move is not None
+            return say("Card {card}. {end}", card=event.card, end=tell_end(after.monster_move))
+
+
+def _token(before: State, event: TokenMoved) -> str:
+    token = before.position.token(event.token)
+    assert token is not None
+    name = Names(before.position).token(event.token)
+    text = capitalised(tell_way(name, str(token.at), event))
+    if event.stones:
+        pushes = say_count("It pushes a stone.", "It pushes {n} stones.", len(event.stones))
+        text = say("{move} {pushes}", move=text, pushes=pushes)
+    if event.overruled:
+        text = say("{move} The players wanted it so.", move=text)
+    return text
+
+
+def tell_way(name: str, before: str, event: TokenMoved) -> str:
+    """Where a token goes that was at `before`: a cell or a place."""
+    if event.to is Place.OUT:
+        return say("{token} leaves the castle.", token=name)
+    if event.to is Place.OUTSIDE:
+        return say("{token} stays beside the entrance.", token=name)
+    if event.to is Place.DEAD:
+        return say("{token} is out of the game.", token=name)
+    if before == event.to:
+        return say("{token} stays on {cell}.", token=name, cell=event.to)
+    if before == Place.OUTSIDE:
+        return say("{token} enters and goes to {cell}.", token=name, cell=event.to)
+    return say("{token} goes from {before} to {cell}.", token=name, before=before, cell=event.to)
+
+
+def state_line(session: "Session") -> str:
+    """The line at the screen's edge: a warning, or the round and the stage."""
+    if session.notice or session.game is None:
+        return session.notice
+    state = session.game.state
+    return say("Round {round}, stage {stage}", round=state.round, stage=state.stage)
+
+
+def tell_result(outcome: Outcome) -> str:
+    """Who has won, in a sentence."""
+    return tell_winner(outcome.winner)
+
+
+def tell_winner(winner: Colour | None) -> str:
+    """Who has won, in a sentence; None: nobody."""
+    if winner is None:
+        return say("Nobody wins: no token came out.")
+    return say("{player} wins!", player=player_name(winner))
+
+
+def tell_reason(outcome: Outcome) -> str:
+    """Why the game is over and what made the winner the winner."""
+    endings = {
+        Ending.ALL_BUT_ONE_OUT: say("A player has brought all but one token out."),
+        Ending.NOBODY_LEFT: say("No token is left in the castle or beside its entrance."),
+        Ending.CARDS_PLAYED: say("The seventh card of stage two has been played."),
+    }
+    reasons = {
+        WonBy.ALL_BUT_ONE_OUT: "",
+        WonBy.MOST_OUT: say("Most tokens out wins."),
+        WonBy.REACHED_FIRST: say("Others have as many out, but were later."),
+        WonBy.NOBODY: "",
+    }
+    return f"{endings[outcome.ending]} {reasons[outcome.won_by]}".strip()
+
+
+def standing_rows(state: State) -> list[Row]:
+    """Every player with the tokens that are out."""
+    return [
+        Row(
+            player_name(colour),
+            value=say_count("{n} token out", "{n} tokens out", tokens_out(state.out, colour)),
+            sign=colour,
+        )
+        for colour in state.players
+    ]
+
+
+def tile_in_box(tile: str) -> str:
+    """What a tile that is not on the board yet is called: by its front, if it has one."""
+    front = STONE_FRONTS.get(tile)
+    return tile_name(Tile(tile, front, (EXIT,))) if front else piece_name(tile)

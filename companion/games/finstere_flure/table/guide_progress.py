@@ -1,0 +1,192 @@
+"""How far hands have come with the guide's tasks, as the camera sees it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.finstere_flure.table import troubles
+from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
+from companion.games.finstere_flure.table.happening import Trouble, Wrong
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.stones import Picture, picture
+from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is done of a list of tasks and what else is wrong.
+
+    `done` says it for each task. `troubles` are what is wrong beyond the tasks that are still to do. `matches`: the
+    table lies as it should. `waiting` are cells that cannot be read on which a piece should lie; `lifted` are pieces
+    that are to be moved and not seen now. `unsure` are pieces of which only the players know whether it is done, and
+    the table may match without it: tokens to be flipped beside the board, where the camera does not see them, and what
+    must be moved to or from where the monster hides it.
+    """
+
+    done: tuple[bool, ...]
+    troubles: tuple[Trouble, ...]
+    matches: bool
+    waiting: tuple[Cell, ...] = ()
+    lifted: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
+
+
+def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> Progress:
+    """How far the table is from a position; `tasks` are those that lead there."""
+    found = _Check(tasks, after, seen).progress()
+    if found.matches or not seen.half_hidden:
+        return found
+    # What is not seen at the edge of sight only the players know.
+    more = _Check(tasks, after, seen.more_hidden())
+    found_more = more.progress()
+    if not found_more.matches:
+        return found
+    return replace(found_more, unsure=tuple(dict.fromkeys((*found_more.unsure, *more.rest.hidden))))
+
+
+class _Check:
+    """The tasks beside the table."""
+
+    def __init__(self, tasks: Sequence[Task], after: Position, seen: Observed) -> None:
+        self.tasks = tasks
+        self.after = after
+        self.seen = seen
+        self.rest: Differences = compare(after, seen)
+        self.there: Picture = picture(seen.stones)
+        self.tokens = {token.id: token for token in seen.tokens}
+        self.beside = {piece.piece: piece.side for piece in seen.beside}
+        self.floor = {tile.id: tile for tile in seen.floor}
+
+    def progress(self) -> Progress:
+        """What is done and what is wrong."""
+        unsure = tuple(task.piece for task in self.tasks if self._out_of_sight(task))
+        lost = [task for task in self.tasks if task.kind is TaskKind.PUT_ON and not self._floor_may_lie(task)]
+        rest = self.rest
+        if rest.nothing_wrong and not rest.missing and not rest.covered and not lost:
+            return Progress(tuple(not self._out_of_sight(task) for task in self.tasks), (), True, unsure=unsure)
+        done = tuple(self._done(task) for task in self.tasks)
+        pending = [task for task, is_done in zip(self.tasks, done, strict=True) if not is_done]
+        lifted = tuple(piece for piece in rest.missing if self._explained(piece, pending))
+        return Progress(done, tuple(self._troubles(pending)), False, rest.covered, lifted, unsure)
+
+    def _out_of_sight(self, task: Task) -> bool:
+        if task.end is not None:
+            return task.piece in self.rest.hidden
+        if task.kind is TaskKind.FLIP:
+            return task.piece not in self.beside
+        return task.kind is TaskKind.TAKE_OFF and task.start in self.seen.hidden and task.piece not in self.beside
+
+    def _floor_may_lie(self, task: Task) -> bool:
+        """Whether a floor tile that was to be put on the board may lie there now; true for every other piece."""
+        tile = task.lie
+        return not isinstance(tile, Tile) or tile.is_stone or self.seen.may_hide(tile)
+
+    # --- done -----------------------------------------------------------------------------------------------------
+
+    def _done(self, task: Task) -> bool:
+        piece = task.lie or task.lay
+        if task.piece in self.seen.in_doubt:
+            return False
+        if task.start in self.seen.unreadable:
+            return False
+        if isinstance(piece, Token):
+            return self._token_done(task)
+        if isinstance(piece, Tile):
+            return self._stone_done(task, piece) if piece.is_stone else self._floor_done(task)
+        if task.kind is TaskKind.LAY_ASIDE:
+            return self.seen.monster is None or self.seen.monster[0] != task.start
+        return self.seen.monster == (task.end, task.facing)
+
+    def _token_done(self, task: Task) -> bool:
+        token = self.tokens.get(task.piece)
+        if task.kind is TaskKind.LAY_ASIDE:
+            return token is None or token.cell != task.start
+        if task.end is not None:
+            return token == task.lie
+        side = self.beside.get(task.piece)
+        if task.kind is TaskKind.FLIP:
+            return isinstance(task.lie, Token) and side is task.lie.side
+        # Taken off it may be out of sight; if it is seen beside the entrance, it must show the right side.
+        wrong_side = any(change.id == task.piece for change in self.rest.tokens)
+        return token is None and not wrong_side
+
+    def _stone_done(self, task: Task, stone: Tile) -> bool:
+        if self.there == picture(self.after.stones):
+            return True
+        lay = task.lay
+        vacated = task.start is None or (isinstance(lay, Tile) and self._vacated(task.start, lay.kind))
+        if task.end is None:
+            return vacated
+        return self.there.get(task.end) is stone.kind and (task.kind is TaskKind.FLIP or vacated)
+
+    def _vacated(self, cell: Cell, kind: TileKind, passed: frozenset[Cell] = frozenset()) -> bool:
+        """Whether a stone has left its cell: it shows another face or none, or the equal stone that comes there."""
+        if self.there.get(cell) is not kind:
+            return True
+        coming = next(
+            (task for task in self.tasks if task.end == cell and isinstance(task.lie, Tile) and task.lie.kind is kind),
+            None,
+        )
+        if coming is None or coming.start is None or coming.start in passed:
+            return False
+        return self._vacated(coming.start, kind, passed | {cell})
+
+    def _floor_done(self, task: Task) -> bool:
+        tile = self.floor.get(task.piece)
+        if task.end is None:
+            return tile is None
+        assert isinstance(task.lie, Tile)
+        if tile is None:
+            return task.kind is TaskKind.PUT_ON and self.seen.may_hide(task.lie)
+        return set(tile.cells) == set(task.lie.cells) and tile.arrow is task.lie.arrow
+
+    # --- troubles -------------------------------------------------------------------------------------------------
+
+    def _troubles(self, pending: Sequence[Task]) -> Iterator[Trouble]:
+        """What is wrong beyond the tasks that are still to do."""
+        rest, after = self.rest, self.after
+        starts: dict[str, set[Cell | None]] = {}
+        for task in pending:
+            starts.setdefault(task.piece, set()).update((task.start, task.end))
+        for flaw in rest.flaws:
+            yield troubles.in_doubt(flaw, after)
+        for change in rest.tokens:
+            if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
+                yield _token_wrong(change, after)
+        for token in rest.strange:
+            if token.cell not in starts.get(token.id, ()):
+                yield troubles.strange_token(token, after)
+        stone_starts = {task.start for task in pending if task.piece in STONE_FRONTS}
+        for lie, lay in rest.stones.moved:
+            if lay.cell not in stone_starts:
+                yield troubles.stone_misplaced(lie, lay)
+        for lie, lay in rest.stones.turned:
+            if lay.cell not in stone_starts:
+                yield troubles.turned_over(lie, lay)
+        for stone in rest.stones.extra:
+            if stone.cell not in stone_starts:
+                yield troubles.extra_tile(stone)
+        for lie, lay in rest.floor:
+            if lie.id not in starts:
+                yield troubles.floor_moved(lie, lay, Wrong.MISPLACED)
+        for tile in rest.extra_floor:
+            if tile.id not in starts:
+                yield troubles.extra_tile(tile)
+        if rest.monster and rest.monster[0] not in starts.get(MONSTER, ()):
+            yield troubles.monster_moved(after.monster, after.facing, rest.monster, Wrong.MISPLACED)
+        for piece in rest.missing:
+            if not self._explained(piece, pending):
+                yield troubles.missing(piece, after)
+
+    def _explained(self, piece: str, pending: Sequence[Task]) -> bool:
+        """Whether a piece that is not seen is one of those that still must be moved or put on."""
+        if piece in STONE_FRONTS:
+            return any(task.piece in STONE_FRONTS for task in pending)
+        return any(task.piece == piece for task in pending)
+
+
+def _token_wrong(change: TokenChange, after: Position) -> Trouble:
+    """A token that nobody was to move lies otherwise."""
+    return troubles.token_misplaced(change, after) if change.moved else troubles.flipped_only(change, after)

@@ -1,0 +1,290 @@
+"""The monster phase: the deck is shuffled, a card is turned over, the monster's move plays."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.box.language import say
+from companion.games.finstere_flure.playback import BeatKind, timeline
+from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
+from companion.games.finstere_flure.table.event_words import standing_rows, state_line
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.ring import draw_pattern, move_pattern, stage_pattern
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Tone
+from companion.table.menus import UndoStep
+from companion.table.step import Step
+from companion.voice import Level
+from engine.finstere_flure.deck import is_hit_card, shuffle_deck
+from engine.finstere_flure.events import CardDrawn, DeckShuffled
+from hardware.ring.patterns import Pattern
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+#: A card that lies under the camera counts after so long (seconds).
+CARD_SETTLED_S = 1.0
+#: So long the end of the monster's move stays before the guide follows by itself.
+AFTER_MOVE_S = 2.0
+
+
+class ShuffleStep(Step):
+    """The cards are shuffled: before the first round, and when stage two begins."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        assert session.game is not None
+        self.game = session.game
+        self.second_stage = session.game.state.deck.stage_is_over
+
+    def begin(self) -> None:
+        """Shuffles the virtual deck of stage one at once; everything else waits for the players."""
+        if not self.second_stage and not self.session.real_deck:
+            self._shuffle()
+            return
+        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "stage" if self.second_stage else "card")
+
+    def _shuffle(self) -> None:
+        event = DeckShuffled(None) if self.session.real_deck else shuffle_deck(self.session.chance)
+        self.session.apply(event)
+        self.session.go_on()
+
+    def advance(self) -> None:
+        """The cards are shuffled."""
+        self._shuffle()
+
+    def back(self) -> None:
+        """Shows what can be undone."""
+        self.session.open(UndoStep(self.session))
+
+    def pattern(self) -> Pattern:
+        """A new stage."""
+        return stage_pattern()
+
+    def _title(self) -> str:
+        return say("Stage two begins.") if self.second_stage else say("The cards")
+
+    def _text(self) -> str:
+        if not self.second_stage:
+            return say("Shuffle the eight monster cards and lay them face down.")
+        if self.session.real_deck:
+            return say(
+                "Shuffle all eight monster cards and lay them face down. What is eaten from now on is out of the game."
+            )
+        return say("All eight monster cards are shuffled. What is eaten from now on is out of the game.")
+
+    def page(self) -> Page:
+        """What a new stage means, and how many tokens everybody has out."""
+        return ListPage(
+            "stage",
+            self._title(),
+            tuple(standing_rows(self.game.state)),
+            self._text(),
+            keys=Keys(advance=say("Go on"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
+            status=state_line(self.session),
+        )
+
+
+class DrawStep(Step):
+    """A card must be turned over: the virtual deck's with Draw; a real one is shown to the camera or chosen."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        assert session.game is not None
+        self.game = session.game
+        self.state = session.game.state
+        self.card = ""
+        #: The cards of earlier rounds that still lie under the camera.
+        self.old_cards = list(session.seen.cards) if session.seen else []
+        self.since = session.now
+        self.index = 0
+        self.refused = ""
+
+    @property
+    def _real(self) -> bool:
+        return not self.state.deck.order_known
+
+    def begin(self) -> None:
+        """Asks for a card."""
+        self.session.say(self._text(), Level.PHASE, "card")
+
+    def see(self, seen: Observed) -> None:
+        """A real card may lie under the camera; one that lay there before is that of an earlier round."""
+        new = Counter(seen.cards) - Counter(self.old_cards)
+        self.old_cards = [*(Counter(seen.cards) & Counter(self.old_cards)).elements()]
+        card = next(iter(new)) if self._real and new.total() == 1 else ""
+        if card != self.card:
+            self.card, self.since, self.refused = card, self.session.now, ""
+
+    def forget_seen(self) -> None:
+        """No card is seen."""
+        self.card = ""
+
+    def restless(self) -> None:
+        """Nothing settles."""
+        self.since = self.session.now
+
+    def tick(self) -> None:
+        """A card that has lain there for a while is drawn."""
+        if self.card and not self.refused and self.session.now - self.since >= CARD_SETTLED_S:
+            self._drawn(self.card)
+
+    def _drawn(self, card: str) -> None:
+        event = CardDrawn((card,))
+        if self.game.problems(event):
+            first_hit = self.state.first_card and is_hit_card(card, self.state.started.five_as_three)
+            self.refused = (
+                say("The first card is never a hit card. Put it back, shuffle, and draw again.")
+                if first_hit
+                else say("The card {card} has been played in this stage already.", card=card)
+            )
+            self.session.say(self.refused, Level.PROBLEM, "wrong")
+            return
+        self._play(event)
+
+    def _play(self, event: CardDrawn) -> None:
+        self.session.apply(event)
+        self.session.switch(MoveStep(self.session))
+
+    def draw(self) -> None:
+        """Turns over the virtual deck's next card; of real cards it selects the next."""
+        if self._real:
+            self.index += 1
+        else:
+            self._play(self.game.draw(self.session.chance))
+
+    def advance(self) -> None:
+        """With real cards: the selected one was drawn. Else it helps those who look for the wrong button."""
+        if self._real:
+            cards = self._cards()
+            self._drawn(cards[self.index % len(cards)])
+        else:
+            self.begin()
+
+    def back(self) -> None:
+        """Shows what can be undone."""
+        self.session.open(UndoStep(self.session))
+
+    def touch(self, target: str) -> None:
+        """A card was touched."""
+        if target in self._cards() and self._real:
+            self._drawn(target)
+
+    def _cards(self) -> list[str]:
+        return sorted(set(self.state.deck.face_down), key=lambda card: (not card.isdigit(), len(card), card))
+
+    def _text(self) -> str:
+        if not self._real:
+            return say("Turn over a monster card: press Draw.")
+        if self.session.sees:
+            return say("Turn over a monster card and lay it beside the board under the camera, or choose it here.")
+        return say("Turn over a monster card and choose it here.")
+
+    def pattern(self) -> Pattern:
+        """Somebody must draw."""
+        return draw_pattern()
+
+    def page(self) -> Page:
+        """The board, and what to do."""
+        rows: tuple[Row, ...] = ()
+        if self._real:
+            cards = self._cards()
+            rows = tuple(
+                Row(card, card, tone=Tone.NOW if number == self.index % len(cards) else Tone.PLAIN)
+                for number, card in enumerate(cards)
+            )
+            keys = Keys(advance=say("This card"), draw=say("Next card"), back=say("Undo"), back_hold=say("Menu"))
+        else:
+            keys = Keys(draw=say("Turn over"), back=say("Undo"), back_hold=say("Menu"))
+        return BoardPage(
+            "draw",
+            say("Furunkulus"),
+            BoardShown.of(self.state.position),
+            self.refused or self._text(),
+            rows,
+            Tone.BAD if self.refused else Tone.NOW,
+            keys=keys,
+            status=state_line(self.session),
+        )
+
+
+class MoveStep(Step):
+    """The monster's move plays; then the table is put right."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        assert session.game is not None
+        move = session.game.state.monster_move
+        assert move is not None
+        self.move = move
+        self.player = Player(timeline(move), speed=session.settings.speed)
+        self.before = session.now
+        self.ended: float | None = None
+        self.said = -1
+
+    def begin(self) -> None:
+        """Tells what is to be seen, as it comes; perhaps in another language than before."""
+        self.player = replace(self.player, beats=timeline(self.move))
+        self._tell()
+
+    def tick(self) -> None:
+        """Plays on; when the move is over the next step follows by itself."""
+        self.player = self.player.advanced(max(0.0, self.session.now - self.before))
+        self.before = self.session.now
+        self._tell()
+        if not (self.player.at_end and not self.player.playing):
+            self.ended = None
+        elif self.ended is None:
+            self.ended = self.session.now
+        elif self.session.now - self.ended >= AFTER_MOVE_S:
+            self.session.go_on()
+
+    def _tell(self) -> None:
+        if self.player.index == self.said:
+            return
+        self.said = self.player.index
+        beat = self.player.beat
+        first_or_last = beat.kind in (BeatKind.START, BeatKind.END)
+        chime = "card" if beat.kind is BeatKind.START else "step" if beat.hops else ""
+        if len(beat.after.eaten) > len(beat.before.eaten):
+            chime = "eaten"
+        elif beat.kind is BeatKind.PUSH:
+            chime = "push"
+        self.session.say(beat.caption, Level.PHASE if first_or_last else Level.DETAIL, chime)
+
+    def advance(self) -> None:
+        """To the end of the move, or on if it is over."""
+        if self.player.at_end:
+            self.session.go_on()
+            return
+        while not self.player.at_end:
+            self.player = self.player.forward()
+        self._tell()
+
+    def draw(self) -> None:
+        """Plays the move again."""
+        self.player, self.said = self.player.replayed(), -1
+
+    def back(self) -> None:
+        """Stops and goes on."""
+        self.player = self.player.toggled()
+
+    def pattern(self) -> Pattern:
+        """The steps that are left."""
+        steps = len(self.move.steps)
+        return move_pattern(steps - self.player.beat.step, steps)
+
+    def page(self) -> Page:
+        """The move where it is."""
+        return PlayedPage(
+            "move",
+            MovePlayed(self.move, self.player),
+            self.player.moving,
+            Keys(
+                advance=say("Go on") if self.player.at_end else say("Skip"),
+                draw=say("Once more"),
+                back=say("Stop") if self.player.playing else say("Play"),
+                back_hold=say("Menu"),
+            ),
+            state_line(self.session),
+        )

@@ -1,0 +1,111 @@
+"""What can be seen of the table at one moment: the input to everything that compares the table with the game."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from companion.games.finstere_flure.reading import Flaw, PieceBeside, TableReading
+from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.pieces import MONSTER, TOKENS, Place, Side, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+
+
+@dataclass(frozen=True)
+class Observed:
+    """The pieces that are seen, and what is not known. Pieces not named are not seen: hidden, in the air or away.
+
+    `tokens` are those on the board, each with its cell; `beside` are pieces beside the board. `unreadable` are cells
+    on which something lies that cannot be read (a hand, glare), `hidden` ones that the monster hides. `half_hidden` are
+    cells that should be hidden, too, but have shown a piece: they may be at the edge of what can be read. Pieces of
+    which it is in doubt where they lie are named in `flaws` only.
+    """
+
+    tokens: tuple[Token, ...] = ()
+    beside: tuple[PieceBeside, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    monster: tuple[Cell, Direction] | None = None
+    cards: tuple[str, ...] = ()
+    unreadable: tuple[Cell, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+    hidden: tuple[Cell, ...] = ()
+    half_hidden: tuple[Cell, ...] = ()
+
+    @property
+    def stones(self) -> tuple[Tile, ...]:
+        """The square tiles that are seen on the board."""
+        return tuple(tile for tile in self.tiles if tile.is_stone)
+
+    @property
+    def floor(self) -> tuple[Tile, ...]:
+        """The pools and teleporters that are seen on the board."""
+        return tuple(tile for tile in self.tiles if not tile.is_stone)
+
+    @property
+    def in_doubt(self) -> frozenset[str]:
+        """The pieces that are seen, but not for certain where."""
+        return frozenset(piece for flaw in self.flaws for piece in flaw.pieces)
+
+    @property
+    def occupied(self) -> frozenset[Cell]:
+        """The cells of tokens, stones and the monster: what may hide a floor tile."""
+        cells = {token.at for token in self.tokens} | {tile.cell for tile in self.stones}
+        return frozenset(cells | {self.monster[0]} if self.monster else cells)
+
+    def less_hidden(self, shown: Collection[Cell]) -> "Observed":
+        """The same, but for cells that have shown a piece in spite of the monster: they are half hidden at most."""
+        half = tuple(cell for cell in self.hidden if cell in shown)
+        return replace(self, hidden=tuple(cell for cell in self.hidden if cell not in shown), half_hidden=half)
+
+    def more_hidden(self) -> "Observed":
+        """The same, but that what is half hidden is hidden."""
+        return replace(self, hidden=(*self.hidden, *self.half_hidden), half_hidden=())
+
+    def may_hide(self, tile: Tile) -> bool:
+        """Whether a floor tile may lie there: it is seen on the board, or something on its cells may hide its tag."""
+        if any(seen.id == tile.id for seen in self.tiles) or tile.id in self.in_doubt:
+            return True
+        if any(piece.piece == tile.id for piece in self.beside):
+            return False
+        return bool(set(tile.cells) & {*self.occupied, *self.unreadable, *self.hidden})
+
+
+def observed_from_reading(table: TableReading) -> Observed:
+    """What a picture of the table shows."""
+    in_doubt = {piece for flaw in table.flaws for piece in flaw.pieces}
+    certain = [piece for piece in table.pieces if piece.piece not in in_doubt]
+    monster = next((piece for piece in certain if piece.piece == MONSTER), None)
+    on_board = {piece.piece for piece in certain} | in_doubt
+    return Observed(
+        tokens=tuple(
+            Token(piece.piece, Side(piece.id.partition("/")[2]), piece.cell)
+            for piece in certain
+            if piece.piece in TOKENS
+        ),
+        # A sheet of stickers may lie on the table; what is on the board counts.
+        beside=tuple(piece for piece in table.beside if piece.piece not in on_board),
+        tiles=tuple(
+            Tile(piece.piece, TileKind(piece.kind), piece.cells, piece.facing)
+            for piece in certain
+            if piece.piece not in TOKENS and piece.piece != MONSTER
+        ),
+        monster=(monster.cell, monster.facing) if monster and monster.facing else None,
+        cards=table.cards,
+        unreadable=table.reading.unreadable,
+        flaws=table.flaws,
+        hidden=table.hidden,
+    )
+
+
+def observed_from_position(position: Position, hidden: Iterable[str] = ()) -> Observed:
+    """All of a position seen, tokens at entrance and exit too, but for the pieces that are `hidden`."""
+    unseen = frozenset(hidden)
+    tokens = [token for token in position.tokens if token.id not in unseen]
+    return Observed(
+        tokens=tuple(token for token in tokens if token.cell is not None),
+        beside=tuple(
+            PieceBeside(token.id, token.side, token.place)
+            for token in tokens
+            if token.place in (Place.OUTSIDE, Place.OUT)
+        ),
+        tiles=tuple(tile for tile in position.tiles if tile.id not in unseen),
+        monster=None if MONSTER in unseen else (position.monster, position.facing),
+    )

@@ -1,0 +1,63 @@
+"""The end of the game: who has won, why, and how all rank."""
+
+from typing import TYPE_CHECKING
+
+from companion.box.language import say, say_count
+from companion.games.finstere_flure.table.event_words import tell_reason, tell_result
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.ring import over_pattern
+from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.table.menus import UndoStep
+from companion.table.step import Step
+from companion.voice import Level
+from hardware.ring.patterns import Pattern
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+
+class OverStep(Step):
+    """The game is over."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        assert session.game is not None
+        assert session.game.state.outcome is not None
+        self.outcome = session.game.state.outcome
+
+    def begin(self) -> None:
+        """Says who has won."""
+        self.session.say(f"{tell_result(self.outcome)} {tell_reason(self.outcome)}", Level.PHASE, "victory")
+
+    def advance(self) -> None:
+        """To the first page."""
+        self.session.to_start()
+
+    def back(self) -> None:
+        """The last move may have been a mistake."""
+        self.session.open(UndoStep(self.session))
+
+    def pattern(self) -> Pattern:
+        """The winner's colour."""
+        return over_pattern(self.outcome.winner)
+
+    def page(self) -> Page:
+        """The ranking."""
+        rows = tuple(
+            Row(
+                say("{rank}. {player}", rank=standing.rank, player=player_name(standing.colour)),
+                value=say_count("{n} token out", "{n} tokens out", standing.out),
+                sign=standing.colour,
+                tone=Tone.GOOD if standing.colour is self.outcome.winner else Tone.PLAIN,
+            )
+            for standing in self.outcome.ranking
+        )
+        return ListPage(
+            "over",
+            tell_result(self.outcome),
+            rows,
+            tell_reason(self.outcome),
+            sign=self.outcome.winner,
+            keys=Keys(advance=say("New game"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
+            status=self.session.notice,
+        )

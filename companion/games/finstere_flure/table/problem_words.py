@@ -1,0 +1,71 @@
+"""Why the engine does not allow something, told to the players."""
+
+from collections.abc import Mapping
+
+from companion.box.language import later, say
+from companion.games.finstere_flure.sentences import capitalised, listed
+from companion.games.finstere_flure.table.piece_names import piece_name
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.problems import Problem, Reason
+
+#: For each reason what is wrong and how to mend it.
+_WORDS: Mapping[Reason, tuple[str, str]] = {
+    Reason.PLAYERS: (
+        later("These players cannot play this game together."),
+        later("Choose 2 to 7 players, each with a colour of their own; up to 4 play green, red, blue and yellow."),
+    ),
+    Reason.PHASE: (later("That cannot happen now."), later("First do what the screen asks for.")),
+    Reason.UNKNOWN_PIECE: (later("{piece} is not in this game."), later("Take it off the board.")),
+    Reason.IMPOSSIBLE: (
+        later("It cannot lie like that."),
+        later("Put each piece wholly on the board, on a cell of its own."),
+    ),
+    Reason.ALREADY_PLACED: (later("{piece} has been placed already."), later("Place another tile.")),
+    Reason.OVERLAP: (later("{piece} covers another tile on {cells}."), later("Put it where no other tile lies.")),
+    Reason.KEEP_FREE: (
+        later("{piece} lies too near to the entrance or the exit: {cells} must stay free."),
+        later("Put it farther away."),
+    ),
+    Reason.TELEPORTERS_ADJACENT: (
+        later("Two teleporters lie side by side, on {cells}."),
+        later("Put the new one where it touches no other teleporter."),
+    ),
+    Reason.POOL_TOO_NEAR: (
+        later("{piece} is nearer than eight steps to the entrance, on {cells}."),
+        later("Put it farther from the entrance."),
+    ),
+    Reason.POOL_AT_EDGE: (
+        later("{piece} touches the edge of the board, on {cells}."),
+        later("Put it where it touches no edge."),
+    ),
+    Reason.POOLS_TOUCH: (
+        later("The two pools touch each other."),
+        later("Leave at least one cell between them."),
+    ),
+    Reason.NOT_ON_TURN: (later("It is another player's turn, not that of {piece}."), later("Move another token.")),
+    Reason.ALREADY_MOVED: (later("{piece} has already moved in this round."), later("Move another token.")),
+    Reason.OUT_OF_PLAY: (later("{piece} is not in the castle any more."), later("Move another token.")),
+    Reason.CANNOT_COME_THERE: (
+        later("{piece} cannot come to where it lies."),
+        later("Put it on a cell that it can reach, or back."),
+    ),
+    Reason.STONES_DIFFER: (
+        later("{piece} may come there, but the stones do not lie as it pushes them."),
+        later("Put the stones where the move pushes them, or back."),
+    ),
+    Reason.NOT_FLIPPED: (later("{piece} was not flipped after its move."), later("Flip it.")),
+    Reason.CARD: (later("This card cannot be drawn now."), later("Draw one of the cards that are left.")),
+    Reason.FIRST_CARD: (
+        later("The first card of the game is never a hit card."),
+        later("Draw again until a number comes."),
+    ),
+    Reason.SHUFFLE: (later("These are not the cards that must be shuffled."), later("Shuffle all eight cards.")),
+}
+
+
+def tell_problem(problem: Problem, position: Position | None = None) -> tuple[str, str]:
+    """What is wrong and how to mend it, two translated sentences; pieces are named as they lie in the position."""
+    sentence, fix = _WORDS[problem.reason]
+    piece = piece_name(problem.piece, position) if problem.piece else say("a piece")
+    cells = listed(problem.cells) if problem.cells else say("its cell")
+    return capitalised(say(sentence, piece=piece, cells=cells)), say(fix)

@@ -1,0 +1,60 @@
+"""What the ring shows in each moment of the game; `docs/ring.md` tells players what it means."""
+
+from collections.abc import Sequence
+
+from companion.games.finstere_flure.palette import PLAYERS
+from companion.screen.theme import ACCENT, LOSS, Rgb
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.players import token_ids
+from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, State
+from hardware.ring.patterns import Alert, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
+
+_DONE: Rgb = (82, 200, 120)
+_MONSTER: Rgb = (255, 122, 60)
+
+
+def turn_pattern(state: State, turn: Colour) -> Pattern:
+    """Whose turn it is (place and colour), and how many of the player's tokens are still to move."""
+    tokens = len(token_ids(turn, len(state.players)))
+    total = min(tokens, TURNS_IN_FIRST_ROUND) if state.round == 1 else tokens
+    return seat_pattern(state.players, turn, state.turns_left(turn), total)
+
+
+def seat_pattern(players: Sequence[Colour], turn: Colour, left: int, total: int) -> Pattern:
+    """Whose turn it is, with so many things left to do."""
+    return Seat(players.index(turn), len(players), PLAYERS[turn].lit, left, total)
+
+
+def draw_pattern() -> Pattern:
+    """A card must be turned over."""
+    return Pulse(ACCENT)
+
+
+def stage_pattern() -> Pattern:
+    """The cards are shuffled."""
+    return Pulse(_MONSTER)
+
+
+def move_pattern(left: int, total: int) -> Pattern:
+    """The monster's steps that are left."""
+    return Countdown(left, total, _MONSTER)
+
+
+def put_right_pattern(done: int, total: int) -> Pattern:
+    """How much of what hands must do is done."""
+    return Progress(done, total, _DONE)
+
+
+def problem_pattern() -> Pattern:
+    """Something is not right."""
+    return Alert(LOSS)
+
+
+def resume_pattern() -> Pattern:
+    """A game can go on."""
+    return Resume(ACCENT)
+
+
+def over_pattern(winner: Colour | None) -> Pattern:
+    """Somebody has won, or nobody."""
+    return Celebrate(PLAYERS[winner].lit) if winner else Off()

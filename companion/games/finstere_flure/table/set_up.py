@@ -1,0 +1,299 @@
+"""Set-up: the floor of the basic game is checked; in the expert game the players place tile after tile."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.box.language import say, say_count
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
+from companion.games.finstere_flure.sentences import capitalised
+from companion.games.finstere_flure.table.event_words import state_line, tile_in_box
+from companion.games.finstere_flure.table.happening import Amiss, Happened, Trouble, Waiting, Wrong
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.piece_names import player_name, tile_name
+from companion.games.finstere_flure.table.ring import (
+    problem_pattern,
+    put_right_pattern,
+    seat_pattern,
+)
+from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
+from companion.games.finstere_flure.table.tile_placing import tile_placed
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.menus import UndoStep
+from companion.table.problem import problem_page
+from companion.table.step import Step
+from companion.table.turn import TurnStep
+from companion.voice import Level
+from engine.finstere_flure.board import EXIT, Direction, is_cell
+from engine.finstere_flure.events import GameStarted, TilePlaced
+from engine.finstere_flure.setup import ALL_TILES, basic_tiles
+from hardware.ring.patterns import Pattern
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+#: The floor must lie right for so long (seconds) before the game begins by itself.
+SETTLED_S = 1.5
+#: So long a tile may lie where it may not before the companion says so.
+AMISS_S = 2.0
+#: So long a tile that was placed may be gone: it may be in somebody's hand.
+MISSING_S = 6.0
+
+#: The id of the row that turns the tile that is being placed.
+OTHER_WAY = "other-way"
+
+
+class SetUpStep(Step):
+    """The basic floor is laid and checked; then the game begins."""
+
+    def __init__(self, session: "Session", event: GameStarted, *, real_deck: bool) -> None:
+        super().__init__(session)
+        self.event = event
+        self.real_deck = real_deck
+        self.check: SetUpCheck | None = None
+        self.since = session.now
+
+    def begin(self) -> None:
+        """Says what to do."""
+        self.session.say(self._caption(), Level.PHASE, "")
+
+    def see(self, seen: Observed) -> None:
+        """Checks the floor."""
+        check = check_basic(seen)
+        if check != self.check:
+            self.check, self.since = check, self.session.now
+
+    def forget_seen(self) -> None:
+        """The players check the floor themselves."""
+        self.check = None
+
+    def restless(self) -> None:
+        """Nothing settles."""
+        self.since = self.session.now
+
+    def tick(self) -> None:
+        """Begins when everything has lain right for a while."""
+        if self.check and self.check.stones and self.session.now - self.since >= SETTLED_S:
+            self._start(self.check.stones)
+
+    def _start(self, stones: tuple[str, ...]) -> None:
+        self.session.start(replace(self.event, stones=stones), real_deck=self.real_deck)
+
+    def advance(self) -> None:
+        """Without a camera the players say that it lies right."""
+        if not self.session.sees:
+            self._start(self.event.stones)
+        else:
+            self.begin()
+
+    def insist(self) -> None:
+        """The players say that it lies right, whatever the camera sees."""
+        self._start(self.event.stones)
+
+    def back(self) -> None:
+        """Back to the players."""
+        self.session.close()
+
+    def pattern(self) -> Pattern:
+        """How much lies right."""
+        missing = len(self.check.troubles) if self.check else len(ALL_TILES)
+        return put_right_pattern(max(0, len(ALL_TILES) - missing), len(ALL_TILES))
+
+    def _caption(self) -> str:
+        if not self.session.sees:
+            return say("Lay the floor as the picture shows it, the monster on a1 facing east. Then press Advance.")
+        if self.check is None:
+            return say("Lay the floor as the picture shows it. I look for it.")
+        if self.check.troubles:
+            left = len(self.check.troubles)
+            return say_count("{n} thing is not right yet.", "{n} things are not right yet.", left)
+        if self.check.waiting:
+            return say("Something covers the board. I wait.")
+        return say("Everything lies right.")
+
+    def _tone(self) -> Tone:
+        if not self.session.sees:
+            return Tone.NOW
+        return Tone.GOOD if self.check and self.check.stones else Tone.WAITING
+
+    def page(self) -> Page:
+        """The floor as it should be, and what is missing."""
+        troubles = self.check.troubles if self.check else ()
+        waiting = self.check.waiting if self.check else ()
+        to_lay = {tile.cell for tile in self.check.to_lay} if self.check else set()
+        tiles = basic_tiles(self.event.stones)
+        # Where something is missing its ghost shows that.
+        marks = [Mark(trouble.cells, Tone.BAD) for trouble in troubles if not _is_missing(trouble)]
+        board = BoardShown(
+            tuple(tile for tile in tiles if tile.cell not in to_lay),
+            monster=EXIT,
+            facing=Direction.E,
+            marks=(*marks, *((Mark(waiting, Tone.WAITING),) if waiting else ())),
+            ghost_tiles=tuple(tile for tile in tiles if tile.cell in to_lay),
+        )
+        rows = [
+            Row(trouble.sentence, detail=trouble.fix, tone=Tone.PLAIN if _is_missing(trouble) else Tone.BAD)
+            for trouble in sorted(troubles, key=_is_missing)
+        ]
+        if waiting:
+            covered = say_count("{n} cell is covered.", "{n} cells are covered.", len(waiting))
+            rows.append(Row(covered, tone=Tone.WAITING))
+        return BoardPage(
+            "set-up",
+            say("Setting up the table"),
+            board,
+            self._caption(),
+            (*self.hands_row(), *rows),
+            self._tone(),
+            keys=Keys(
+                advance="" if self.session.sees else say("Done"),
+                draw=say("Say again"),
+                back=say("Back"),
+                advance_hold=say("Leave as it is") if self.session.sees else "",
+            ),
+            status=state_line(self.session),
+        )
+
+
+def _is_missing(trouble: Trouble) -> bool:
+    return trouble.kind is Wrong.MISSING
+
+
+class PlaceTileStep(TurnStep):
+    """In the expert game the player on turn places a tile, on the table or by touch."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self.tile: str | None = None
+        self.cell: str | None = None
+        self.variant = 0
+        #: What may be done with each tile that was touched: looked up for every picture, slow to find out.
+        self._allowed: dict[str, list[TilePlaced]] = {}
+
+    def begin(self) -> None:
+        """Says whose turn it is."""
+        self.session.say(self._text(), Level.PHASE, "turn")
+
+    def see(self, seen: Observed) -> None:
+        """Finds the tile that was placed."""
+        self.seems(tile_placed(self.game, seen))
+
+    def tick(self) -> None:
+        """Takes a tile that has lain there for a while, says what has been wrong for a while."""
+        age = self.session.now - self.since
+        match self.happening:
+            case Happened(event=TilePlaced() as event) if age >= SETTLED_S:
+                self._take(event)
+            case Amiss(troubles=(_, *_) as troubles) if age >= AMISS_S and not self.told:
+                self.tell(troubles)
+            case Waiting(troubles=(_, *_) as troubles, cells=()) if age >= MISSING_S and not self.told:
+                self.tell(troubles)
+
+    def _take(self, event: TilePlaced) -> None:
+        self.session.apply(event)
+        self.session.say("", Level.DETAIL, "right")
+        self.session.go_on()
+
+    def advance(self) -> None:
+        """Confirms the tile."""
+        chosen = self._chosen()
+        if chosen is not None:
+            self._take(chosen)
+        elif isinstance(self.happening, Happened) and isinstance(self.happening.event, TilePlaced):
+            self._take(self.happening.event)
+        else:
+            self.begin()
+
+    def back(self) -> None:
+        """Lets go of the tile, or shows what can be undone."""
+        if self.tile is not None:
+            self.tile = self.cell = None
+        else:
+            self.session.open(UndoStep(self.session))
+
+    def touch(self, target: str) -> None:
+        """Chooses a tile, its cell, or how it is turned."""
+        if target in self.state.tiles_to_place:
+            self.tile, self.cell, self.variant = target, None, 0
+        elif target == OTHER_WAY:
+            self.variant += 1
+        elif is_cell(target) and self.tile is not None:
+            self.cell, self.variant = target, 0
+
+    def _allowed_for(self, tile: str) -> list[TilePlaced]:
+        if tile not in self._allowed:
+            self._allowed[tile] = list(self.game.tile_choices(tile))
+        return self._allowed[tile]
+
+    def _choices(self) -> list[TilePlaced]:
+        if self.tile is None or self.cell is None:
+            return []
+        return [event for event in self._allowed_for(self.tile) if event.tile.cells[0] == self.cell]
+
+    def _chosen(self) -> TilePlaced | None:
+        choices = self._choices()
+        return choices[self.variant % len(choices)] if choices else None
+
+    def pattern(self) -> Pattern:
+        """Whose turn it is."""
+        if self.told:
+            return problem_pattern()
+        return seat_pattern(self.state.players, self.turn, 1, 1)
+
+    def _text(self) -> str:
+        left = len(self.state.tiles_to_place)
+        return say_count(
+            "{player}, place the last tile.",
+            "{player}, place a tile. {n} are left.",
+            left,
+            player=player_name(self.turn),
+        )
+
+    def page(self) -> Page:
+        """The floor so far, and which tiles are left."""
+        position = self.state.position
+        chosen = self._chosen()
+        tiles = (*self.state.placed, *((chosen.tile,) if chosen else ()))
+        marks: tuple[Mark, ...] = ()
+        if self.tile is not None and chosen is None:
+            free = dict.fromkeys(event.tile.cells[0] for event in self._allowed_for(self.tile))
+            marks = tuple(Mark((cell,), Tone.GOOD) for cell in free)
+        elif chosen is not None:
+            marks = (Mark(chosen.tile.cells, Tone.NOW),)
+        if isinstance(self.happening, Happened) and isinstance(self.happening.event, TilePlaced):
+            marks = (*marks, Mark(self.happening.event.tile.cells, Tone.GOOD))
+        board = BoardShown(tiles, (), position.monster, position.facing, marks)
+        if self.told and isinstance(self.happening, Amiss | Waiting):
+            return problem_page(self.session, board, self.happening.troubles, overrule=False)
+        certain = chosen is not None or isinstance(self.happening, Happened)
+        return BoardPage(
+            "place-tile",
+            say("{player}'s turn", player=player_name(self.turn)),
+            board,
+            self._caption(chosen),
+            tuple(self._rows()),
+            Tone.WAITING if isinstance(self.happening, Waiting) else Tone.NOW,
+            self.turn,
+            Keys(
+                advance=say("Confirm") if certain else "",
+                draw=say("Say again"),
+                back=say("Let go") if self.tile else say("Undo"),
+                back_hold=say("Menu"),
+            ),
+            state_line(self.session),
+        )
+
+    def _caption(self, chosen: TilePlaced | None) -> str:
+        if chosen is not None:
+            cells = " ".join(chosen.tile.cells)
+            return capitalised(say("{tile} on {cells}. Advance confirms.", tile=tile_name(chosen.tile), cells=cells))
+        if self.tile is not None:
+            return say("Touch the cell for {tile}.", tile=tile_in_box(self.tile))
+        return self._text()
+
+    def _rows(self) -> list[Row]:
+        if self.tile is not None and len(self._choices()) > 1:
+            return [Row(say("Turn it, or turn it over"), OTHER_WAY, tone=Tone.NOW)]
+        return [
+            Row(tile_in_box(tile), tile, tone=Tone.NOW if tile == self.tile else Tone.PLAIN)
+            for tile in self.state.tiles_to_place
+        ]

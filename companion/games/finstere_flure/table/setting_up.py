@@ -1,0 +1,115 @@
+"""Checks the floor and the monster of the basic set-up, before the game begins."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.finstere_flure.table import troubles
+from companion.games.finstere_flure.table.happening import Trouble, Wrong
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.stones import cells_apart
+from engine.finstere_flure.board import EXIT, Cell, Direction
+from engine.finstere_flure.pieces import STONE_FRONTS, TileKind
+from engine.finstere_flure.position import Tile
+from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
+
+#: The floor as it should be; which stone lies on which of the stones' cells does not matter.
+BASIC_FLOOR = basic_tiles(tuple(STONE_FRONTS))
+#: Where the monster stands, and which way it faces.
+MONSTER_AT = (EXIT, Direction.E)
+
+
+@dataclass(frozen=True)
+class SetUpCheck:
+    """What is still wrong with the basic set-up.
+
+    `stones` are the stones on `BASIC_STONE_CELLS`, in order, once everything lies right; else None. `waiting` are
+    cells that cannot be read and should hold a piece. `to_lay` are the tiles of the floor that do not lie yet.
+    """
+
+    stones: tuple[str, ...] | None
+    troubles: tuple[Trouble, ...]
+    waiting: tuple[Cell, ...] = ()
+    to_lay: tuple[Tile, ...] = ()
+
+
+def check_basic(seen: Observed) -> SetUpCheck:
+    """What is still wrong with the basic set-up, in the order in which it is best laid: the floor, the monster."""
+    there = {stone.cell: stone for stone in seen.stones}
+    right = {cell for cell in BASIC_STONE_CELLS if cell in there and there[cell].kind is TileKind.STONE}
+    found = [
+        *(troubles.in_doubt(flaw) for flaw in seen.flaws),
+        *_pools(seen),
+        *_stones(seen, right),
+        *_monster(seen),
+        *_too_much(seen),
+    ]
+    # A piece in doubt is told of once, not as missing too.
+    doubtful = {cell for flaw in seen.flaws for cell in flaw.cells}
+    found = [
+        trouble for trouble in found if trouble.kind is not Wrong.MISSING or not doubtful.intersection(trouble.cells)
+    ]
+    to_lay = tuple(tile for tile in BASIC_FLOOR if tile.cell not in right and not _lies(tile, seen))
+    wanted = {cell for tile in to_lay for cell in tile.cells} | ({EXIT} if seen.monster is None else set())
+    waiting = tuple(cell for cell in seen.unreadable if cell in wanted)
+    ready = not found and not waiting
+    return SetUpCheck(
+        stones=tuple(there[cell].id for cell in BASIC_STONE_CELLS) if ready else None,
+        troubles=tuple(found),
+        waiting=waiting,
+        to_lay=to_lay,
+    )
+
+
+def _lies(pool: Tile, seen: Observed) -> bool:
+    return any(tile.id == pool.id and set(tile.cells) == set(pool.cells) for tile in seen.floor)
+
+
+def _pools(seen: Observed) -> Iterator[Trouble]:
+    lying = {tile.id: tile for tile in seen.floor}
+    for pool in BASIC_FLOOR:
+        if pool.is_stone or _lies(pool, seen) or pool.id in seen.in_doubt:
+            continue
+        if pool.id in lying:
+            yield troubles.floor_moved(pool, lying[pool.id], Wrong.MISPLACED)
+        elif not set(pool.cells) & set(seen.unreadable):
+            yield troubles.tile_missing(pool)
+
+
+def _stones(seen: Observed, right: set[Cell]) -> Iterator[Trouble]:
+    """Stones with the wrong face up, in the wrong place, missing or too many."""
+    lacking = [tile for tile in BASIC_FLOOR if tile.is_stone and tile.cell not in right]
+    surplus = [stone for stone in seen.stones if stone.cell not in right]
+    for stone in list(surplus):
+        under = next((tile for tile in lacking if tile.cell == stone.cell), None)
+        if under is not None:
+            lacking.remove(under)
+            surplus.remove(stone)
+            yield troubles.turned_over(under, stone)
+    for place in list(lacking):
+        if surplus and place.cell not in seen.unreadable:
+            nearest = min(surplus, key=lambda stone: cells_apart(stone.cell, place.cell))
+            lacking.remove(place)
+            surplus.remove(nearest)
+            turned = nearest.kind is not TileKind.STONE
+            yield troubles.turned_over(place, nearest) if turned else troubles.stone_misplaced(place, nearest)
+    for place in lacking:
+        if place.cell not in seen.unreadable:
+            yield troubles.tile_missing(place)
+    for stone in surplus:
+        yield troubles.extra_tile(stone)
+
+
+def _monster(seen: Observed) -> Iterator[Trouble]:
+    if seen.monster is not None and seen.monster != MONSTER_AT:
+        yield troubles.monster_moved(*MONSTER_AT, seen.monster, Wrong.MISPLACED)
+    elif seen.monster is None and "monster" not in seen.in_doubt and EXIT not in seen.unreadable:
+        yield troubles.monster_missing(*MONSTER_AT)
+
+
+def _too_much(seen: Observed) -> Iterator[Trouble]:
+    """Teleporters, and tokens, which begin beside the entrance."""
+    for tile in seen.floor:
+        if tile.kind is TileKind.TELEPORTER:
+            yield troubles.extra_tile(tile)
+    if seen.tokens:
+        yield troubles.tokens_too_early(seen.tokens)

@@ -1,0 +1,107 @@
+"""The sentences of the guide."""
+
+from collections.abc import Sequence
+
+from companion.box.language import say
+from companion.games.finstere_flure.sentences import direction_name
+from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
+from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from companion.games.finstere_flure.table.troubles import lay
+from engine.finstere_flure.board import EXIT, Direction
+from engine.finstere_flure.pieces import MONSTER, Place, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+
+
+class TaskWords:
+    """Tells tasks: tokens are called by what they show on the table, in the end position if they are not seen."""
+
+    def __init__(self, shown: Sequence[Token], after: Position) -> None:
+        tokens = {token.id: token for token in (*after.tokens, *shown)}
+        away = tuple(Token(token.id, token.side, Place.OUTSIDE) for token in tokens.values())
+        self._tokens = Position(EXIT, Direction.E, away)
+
+    def sentence(self, task: Task) -> str:
+        """The task in words."""
+        if task.piece == MONSTER:
+            return _monster(task)
+        if isinstance(task.lie, Token) or isinstance(task.lay, Token):
+            return self._token(task)
+        tile = task.lie if isinstance(task.lie, Tile) else task.lay
+        assert isinstance(tile, Tile)
+        return _tile(task, tile)
+
+    def _token(self, task: Task) -> str:
+        token = task.lie if isinstance(task.lie, Token) else task.lay
+        assert isinstance(token, Token)
+        shown = self._tokens.token(task.piece)
+        assert shown is not None
+        values = {
+            "token": token_name(token, self._tokens),
+            "before": task.start,
+            "after": task.end,
+            "face": face_name(token),
+        }
+        flip = shown.side is not token.side
+        match task.kind:
+            case TaskKind.LAY_ASIDE:
+                return say("Lay {token} aside for a moment.", **values)
+            case TaskKind.FLIP if task.end is None:
+                return say("Flip {token} beside the entrance: its {face} must lie up.", **values)
+            case TaskKind.FLIP:
+                return say("Flip {token} on {after}: its {face} must lie up.", **values)
+            case TaskKind.PUT_ON:
+                return say("Put {token} on {after}: its {face} must lie up.", **values)
+            case TaskKind.MOVE if flip:
+                return say("Move {token} from {before} to {after} and flip it: its {face} must lie up.", **values)
+            case TaskKind.MOVE:
+                return say("Move {token} from {before} to {after}.", **values)
+        if task.lie is None:
+            return say("Take {token} off the board: it is not in this game.", **values)
+        match token.place:
+            case Place.OUT:
+                return say("Take {token} off the board: it has left the castle.", **values)
+            case Place.DEAD:
+                return say("Take {token} off the board, out of the game, into the box.", **values)
+        if flip:
+            return say("Take {token} off the board, to the entrance, and flip it: its {face} must lie up.", **values)
+        return say("Take {token} off the board, to the entrance.", **values)
+
+
+def _monster(task: Task) -> str:
+    if task.kind is TaskKind.LAY_ASIDE:
+        return say("Take Furunkulus off the board for a moment.")
+    assert task.facing is not None
+    way = direction_name(task.facing)
+    if task.kind is TaskKind.TURN:
+        return say("Turn Furunkulus to face {way}.", way=way)
+    return say("Furunkulus to {cell}, facing {way}.", cell=task.end, way=way)
+
+
+def _tile(task: Task, tile: Tile) -> str:
+    values = {"tile": tile_object(tile), "before": task.start, "after": task.end}
+    if task.kind is TaskKind.LAY_ASIDE:
+        return say("Lay {tile} aside for a moment.", **values)
+    if not tile.is_stone:
+        return say("Take {tile} off the board.", **values) if task.kind is TaskKind.TAKE_OFF else lay(tile)
+    if task.kind is TaskKind.TAKE_OFF:
+        return say("Take {tile} from {before} off the board: it is out of the game.", **values)
+    if task.kind is TaskKind.FLIP:
+        return say("Turn over the tile on {after}: it must show {tile}.", **values)
+    if task.kind is TaskKind.PUT_ON:
+        return say("Put {tile} on {after}.", **values)
+    if isinstance(task.lay, Tile) and task.lay.kind is not tile.kind:
+        return say("Put the tile from {before} on {after}, turned over: it must show {tile}.", **values)
+    return _stone_from(tile, task)
+
+
+def _stone_from(stone: Tile, task: Task) -> str:
+    values = {"before": task.start, "after": task.end}
+    match stone.kind:
+        case TileKind.CRYSTAL:
+            return say("Crystal from {before} to {after}.", **values)
+        case TileKind.TURN90:
+            return say("Right-turning stone from {before} to {after}.", **values)
+        case TileKind.TURN180:
+            return say("Turn-about stone from {before} to {after}.", **values)
+        case _:
+            return say("Stone from {before} to {after}.", **values)

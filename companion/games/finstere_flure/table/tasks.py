@@ -1,0 +1,38 @@
+"""A task of the guide: one thing that hands must do on the board."""
+
+from dataclasses import dataclass
+
+from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.position import Tile, Token
+from engine.names import Name
+
+
+class TaskKind(Name):
+    """What hands must do."""
+
+    TAKE_OFF = "take-off"
+    MOVE = "move"
+    PUT_ON = "put-on"
+    TURN = "turn"
+    """The monster or a floor tile on its cell, to face another way."""
+    FLIP = "flip"
+    """A token or stone where it lies, its other side up."""
+    LAY_ASIDE = "lay-aside"
+    """For a moment, because pieces are in each other's way."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One thing to do: with which piece, from which cell to which (None: beside the board), in a translated sentence.
+
+    `facing` is how the monster must face in the end. `lay` is how a token or tile lies before, `lie` how it must lie.
+    """
+
+    kind: TaskKind
+    piece: str
+    start: Cell | None
+    end: Cell | None
+    facing: Direction | None = None
+    lay: Token | Tile | None = None
+    lie: Token | Tile | None = None
+    sentence: str = ""

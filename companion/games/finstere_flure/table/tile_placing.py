@@ -1,0 +1,75 @@
+"""The expert set-up: from what is seen of the table to the tile that was placed, or what is wrong."""
+
+from companion.games.finstere_flure.table import troubles
+from companion.games.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting, Wrong
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_words import tell_problem
+from companion.games.finstere_flure.table.stones import compare_stones
+from engine.finstere_flure.events import TilePlaced
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import TILE_KINDS
+from engine.finstere_flure.position import Tile
+
+
+def tile_placed(game: Game, seen: Observed) -> Happening:
+    """What the table shows to have happened while a tile is to be placed.
+
+    The tiles that were placed before are compared as `stones` tells; pools and teleporters that are not seen count as
+    lying where they lay.
+    """
+    placed = game.state.placed
+    floor = {tile.id: tile for tile in placed if not tile.is_stone}
+    stones = compare_stones([tile for tile in placed if tile.is_stone], seen.stones)
+    new = [*_with_free_ids(stones.extra, game, seen), *(tile for tile in seen.floor if tile.id not in floor)]
+    covered = {cell for tile in new for cell in tile.cells}
+    # A placed tile on which the new one lies is told of by the rules.
+    unseen = [tile for tile in stones.missing if tile.cell not in covered and tile.id not in seen.in_doubt]
+    unseen += [part for part, _ in stones.moved if part.cell in seen.unreadable]
+    unread = tuple(tile.cell for tile in unseen if tile.cell in seen.unreadable)
+    missing = tuple(tile for tile in unseen if tile.cell not in seen.unreadable)
+    if unread and not missing:
+        return Waiting(cells=unread)
+    wrong = [troubles.in_doubt(flaw) for flaw in seen.flaws]
+    if len(new) > 1:
+        wrong.append(troubles.two_tiles(new))
+    else:
+        wrong += [trouble for tile in new for trouble in _against_the_rules(game, tile)]
+    wrong += [troubles.stone_misplaced(*pair) for pair in stones.moved]
+    wrong += [troubles.turned_over(*pair) for pair in stones.turned]
+    wrong += [
+        troubles.floor_moved(floor[tile.id], tile, Wrong.MISPLACED)
+        for tile in seen.floor
+        if tile.id in floor and (set(tile.cells), tile.arrow) != (set(floor[tile.id].cells), floor[tile.id].arrow)
+    ]
+    if seen.tokens:
+        wrong.append(troubles.tokens_too_early(seen.tokens))
+    if missing:
+        lost = tuple(map(troubles.tile_missing, missing))
+        return Waiting(tuple(tile.id for tile in missing), seen.unreadable, troubles=(*lost, *wrong))
+    if wrong:
+        return Amiss(tuple(wrong))
+    return Happened(TilePlaced(new[0])) if new else Nothing()
+
+
+def _with_free_ids(stones: tuple[Tile, ...], game: Game, seen: Observed) -> list[Tile]:
+    """New stones with the ids of parts that are still free: their own, unless equal stones were exchanged before."""
+    placed = {tile.id for tile in game.state.placed}
+    on_table = [stone.id for stone in seen.stones if stone.id not in placed]
+    named = []
+    for stone in stones:
+        own = [stone.id] if stone.id not in placed else []
+        free = [part for part in (*own, *on_table, *game.state.tiles_to_place) if stone.kind in TILE_KINDS[part]]
+        part = free[0] if free else stone.id
+        placed.add(part)
+        on_table = [other for other in on_table if other != part]
+        named.append(Tile(part, stone.kind, stone.cells))
+    return named
+
+
+def _against_the_rules(game: Game, tile: Tile) -> list[Trouble]:
+    """Every rule that forbids placing the tile there."""
+    found = []
+    for problem in game.problems(TilePlaced(tile)):
+        sentence, fix = tell_problem(problem)
+        found.append(troubles.trouble(Wrong.NOT_ALLOWED, sentence, fix, (tile.id,), problem.cells or tile.cells))
+    return found

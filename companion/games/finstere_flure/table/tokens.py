@@ -1,0 +1,362 @@
+"""The token phase: whose turn it is, what the table shows to have happened, or what is touched on the screen."""
+
+from typing import TYPE_CHECKING
+
+from companion.box.language import say, say_count
+from companion.games.finstere_flure.screen.shown import BoardShown, Mark
+from companion.games.finstere_flure.sentences import Names, capitalised
+from companion.games.finstere_flure.table.differences import what_happened
+from companion.games.finstere_flure.table.event_words import state_line, tell_way
+from companion.games.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting
+from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.ring import problem_pattern, turn_pattern
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.menus import UndoStep
+from companion.table.problem import problem_page
+from companion.table.turn import TurnStep
+from companion.voice import Level
+from engine.finstere_flure.board import is_cell
+from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.pieces import TOKENS, Place
+from engine.finstere_flure.rounds import position_after
+from hardware.ring.patterns import Pattern
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+#: A move that lies on the table counts after so long (seconds): the hand may just be resting.
+SETTLED_S = 0.7
+#: A token that was only flipped may still be picked up and moved.
+SETTLED_FLIP_S = 4.0
+#: So long something may lie wrong before the companion says so.
+AMISS_S = 2.0
+#: So long a token may be in the air.
+LIFTED_S = 10.0
+
+#: Ids of rows that are no token.
+STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
+#: And of those that say where an unseen token is: followed by its number.
+MAYBE = "maybe-"
+
+
+class TokenStep(TurnStep):
+    """A player moves a token."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        #: Tokens beside the board that the camera has seen in this step, and those that it sees now.
+        self.beside: frozenset[str] = frozenset()
+        self.beside_now: frozenset[str] = frozenset()
+        self.selected: str | None = None
+        self.target: str | None = None
+        self.variant = 0
+
+    # --- what is seen -------------------------------------------------------------------------------------------
+
+    def see(self, seen: Observed) -> None:
+        """Finds out what has happened; it counts when it has lain still for a while."""
+        self.beside_now = frozenset(piece.piece for piece in seen.beside)
+        self.beside |= self.beside_now
+        happening = what_happened(self.game, seen)
+        if isinstance(happening, Nothing):
+            happening = self._entered_unseen(seen)
+        self.seems(happening)
+
+    def _entered_unseen(self, seen: Observed) -> Happening:
+        """A token that lay beside the board and is gone may have entered where the camera cannot see it."""
+        gone = [token for token in self.state.tokens_to_move(self.turn) if token in self.beside - self.beside_now]
+        out_of_sight = {*seen.hidden, *seen.half_hidden, *seen.unreadable}
+        if len(gone) != 1 or not out_of_sight:
+            return Nothing()
+        choices = self.game.token_choices(gone[0])
+        maybe = tuple(event for event in choices if event.to in out_of_sight and not event.stones)
+        return Waiting((gone[0],), maybe=maybe) if maybe else Nothing()
+
+    def forget_seen(self) -> None:
+        """Nothing is known to have happened, and no token to lie beside the board."""
+        super().forget_seen()
+        self.beside = self.beside_now = frozenset()
+
+    def tick(self) -> None:
+        """Takes what has settled, says what has been wrong for a while."""
+        age = self.session.now - self.since
+        match self.happening:
+            case Happened(event=TokenMoved() as event) if age >= self._settled_s(event):
+                self._take(event, lies_already=True)
+            case Amiss() if age >= AMISS_S and not self.told:
+                self.tell(self.happening.troubles)
+            case Waiting() if age >= LIFTED_S and not self.told and self._lifted():
+                self.tell(self._lifted())
+
+    def _settled_s(self, event: TokenMoved) -> float:
+        token = self.state.position.token(event.token)
+        return SETTLED_FLIP_S if token is not None and token.at == event.to else SETTLED_S
+
+    def _lifted(self) -> tuple[Trouble, ...]:
+        """That a token has been in the air for long, unless it may have left or a hand is there."""
+        if not isinstance(self.happening, Waiting) or self.happening.maybe or self.happening.cells:
+            return ()
+        return self.happening.troubles
+
+    def _take(self, event: TokenMoved, *, lies_already: bool) -> None:
+        self.session.apply(event, lies_already=lies_already)
+        self.session.say("", Level.DETAIL, "right")
+        self.session.go_on()
+
+    def _take_touched(self, event: TokenMoved) -> None:
+        """Where no camera looks the hands do themselves what was touched; else the guide makes sure of it."""
+        self._take(event, lies_already=not self.session.sees)
+
+    # --- buttons ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Says whose turn it is."""
+        self.session.say(self._turn_text(), Level.PHASE, "turn")
+
+    def advance(self) -> None:
+        """Confirms what was touched or what seems to have happened; else says again what is wrong."""
+        chosen = self._chosen()
+        if chosen is not None:
+            self._take_touched(chosen)
+            return
+        match self.happening:
+            case Happened(event=TokenMoved() as event):
+                self._take(event, lies_already=True)
+            case Waiting(maybe=(event,)):
+                self._take(event, lies_already=True)
+            case Amiss(troubles=troubles):
+                self.tell(troubles)
+
+    def insist(self) -> None:
+        """The players want it as it lies."""
+        if isinstance(self.happening, Amiss) and self.happening.overrule is not None:
+            self._take(self.happening.overrule, lies_already=True)
+
+    def back(self) -> None:
+        """Lets go of what was touched, or shows what can be undone."""
+        if self.selected is not None:
+            self.selected = self.target = None
+        else:
+            self.session.open(UndoStep(self.session))
+
+    def touch(self, target: str) -> None:
+        """Selects a token, or where it goes."""
+        movable = self.state.tokens_to_move(self.turn)
+        if target in movable:
+            self._select(target)
+        elif target == OTHER_PUSH:
+            self.variant += 1
+        elif target.startswith(MAYBE):
+            number = int(target.removeprefix(MAYBE))
+            if number < len(self._maybe()):
+                self._take(self._maybe()[number], lies_already=True)
+        elif self.selected and self._choices(target):
+            # A second touch on the same cell confirms.
+            if target == self.target and (chosen := self._chosen()) is not None:
+                self._take_touched(chosen)
+                return
+            self.target, self.variant = target, 0
+        elif is_cell(target):
+            on_cell = [token for token in movable if self._at(token) == target]
+            if on_cell:
+                self._select(on_cell[0])
+            elif self.selected:
+                self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
+
+    def _select(self, token: str) -> None:
+        self.selected, self.target, self.variant = token, None, 0
+
+    def _at(self, token: str) -> str:
+        found = self.state.position.token(token)
+        assert found is not None
+        return str(found.at)
+
+    def _choices(self, target: str) -> list[TokenMoved]:
+        """The moves of the selected token that end there: a cell, `STAY` or `LEAVE`."""
+        if self.selected is None:
+            return []
+        places = {STAY: str(Place.OUTSIDE), LEAVE: str(Place.OUT)}
+        wanted = places.get(target, target)
+        return [event for event in self.game.token_choices(self.selected) if str(event.to) == wanted]
+
+    def _chosen(self) -> TokenMoved | None:
+        choices = self._choices(self.target) if self.target else []
+        return choices[self.variant % len(choices)] if choices else None
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def pattern(self) -> Pattern:
+        """Whose turn it is and how many tokens are left, or that something is wrong."""
+        return problem_pattern() if self.told else turn_pattern(self.state, self.turn)
+
+    def page(self) -> Page:
+        """Whose turn it is, the tokens still to move, the cells that a lifted or selected token can reach."""
+        if self.told:
+            troubles = self.happening.troubles if isinstance(self.happening, Amiss) else self._lifted()
+            overrule = isinstance(self.happening, Amiss) and self.happening.overrule is not None
+            return problem_page(self.session, BoardShown.of(self.state.position), troubles, overrule=overrule)
+        position = self.state.position
+        shown = self.selected or self._in_the_air()
+        marks = self._marks(shown)
+        chosen = self._chosen() or self._seen_move()
+        board = BoardShown.of(position_after(position, chosen) if chosen else position, marks)
+        return BoardPage(
+            "tokens",
+            say("{player}'s turn", player=player_name(self.turn)),
+            board,
+            self._caption(),
+            tuple(self._rows(shown)),
+            Tone.WAITING if isinstance(self.happening, Waiting) else Tone.NOW,
+            self.turn,
+            self._keys(),
+            state_line(self.session),
+        )
+
+    def _seen_move(self) -> TokenMoved | None:
+        """The move that lies on the table, and has not settled yet or must be confirmed."""
+        match self.happening:
+            case Happened(event=TokenMoved() as event) | Waiting(maybe=(event,)):
+                return event
+        return None
+
+    def _in_the_air(self) -> str | None:
+        movable = self.state.tokens_to_move(self.turn)
+        match self.happening:
+            case Waiting(pieces=pieces):
+                return next((piece for piece in pieces if piece in movable), None)
+            case Nothing():
+                # Tokens beside the board need not be in the picture; one that was there until now is in a hand.
+                lifted = [token for token in movable if token in self.beside - self.beside_now]
+                return lifted[0] if len(lifted) == 1 else None
+        return None
+
+    def _marks(self, shown: str | None) -> tuple[Mark, ...]:
+        seen_move = self._seen_move()
+        if seen_move is not None and is_cell(seen_move.to):
+            return (Mark((seen_move.to,), Tone.GOOD),)
+        if shown is None:
+            cells = (self._at(token) for token in self.state.tokens_to_move(self.turn))
+            return tuple(Mark((cell,), Tone.NOW) for cell in cells if is_cell(cell))
+        reached = dict.fromkeys(event.to for event in self.game.token_choices(shown))
+        cells_reached = tuple(cell for cell in reached if not isinstance(cell, Place))
+        marks = [Mark((cell,), Tone.GOOD) for cell in cells_reached]
+        if self.target and is_cell(self.target):
+            marks.append(Mark((self.target,), Tone.NOW))
+        if isinstance(self.happening, Waiting) and self.happening.cells:
+            marks.append(Mark(self.happening.cells, Tone.WAITING))
+        return tuple(marks)
+
+    def _turn_text(self) -> str:
+        if self.state.round == 1:
+            return say_count(
+                "{player}, move {n} token.",
+                "{player}, move {n} tokens, one each turn.",
+                self.state.turns_left(self.turn),
+                player=player_name(self.turn),
+            )
+        return say("{player}, move a token.", player=player_name(self.turn))
+
+    def _caption(self) -> str:
+        return capitalised(self._said_of_the_turn())
+
+    def _said_of_the_turn(self) -> str:
+        names = Names(self.state.position)
+        match self.happening:
+            case Happened(event=TokenMoved() as event):
+                return say("{token} has moved. Advance confirms at once.", token=names.token(event.token))
+            case Waiting(maybe=(event,)) if event.to is Place.OUT:
+                return say("Has {token} left the castle? Then press Advance.", token=names.token(event.token))
+            case Waiting(maybe=(event,)):
+                where = {"token": names.token(event.token), "cell": event.to}
+                if event.token in self.happening.pieces:
+                    return say("Is {token} on {cell}, behind Furunkulus? Then press Advance.", **where)
+                return say("Furunkulus hides something from me. Does all lie as shown? Then press Advance.")
+            case Waiting(maybe=(event, *_)):
+                return say("I do not see {token}. Where is it?", token=names.token(event.token))
+            case Waiting(cells=cells, pieces=pieces) if cells and not pieces:
+                return say("Something covers the board. I wait.")
+        shown = self.selected or self._in_the_air()
+        if shown:
+            token = self.state.position.token(shown)
+            assert token is not None
+            if (chosen := self._chosen()) is not None:
+                way = tell_way(names.token(shown), self._at(shown), chosen)
+                return say("{move} Advance confirms.", move=capitalised(way))
+            return say_count(
+                "{token} may go {n} cell.",
+                "{token} may go up to {n} cells.",
+                token.visible_number,
+                token=names.token(shown),
+            )
+        return self._turn_text()
+
+    def _rows(self, shown: str | None) -> list[Row]:
+        position = self.state.position
+        names = Names(position)
+        if self.selected and self.selected == shown:
+            return self._target_rows()
+        if len(self._maybe()) > 1:
+            return [self._maybe_row(number, event) for number, event in enumerate(self._maybe())]
+        movable = self.state.tokens_to_move(self.turn)
+        rows = []
+        for token in position.tokens:
+            if TOKENS[token.id][0] is not self.turn or token.place in (Place.OUT, Place.DEAD):
+                continue
+            can = token.id in movable
+            where = say("outside") if token.place else str(token.at)
+            rows.append(
+                Row(
+                    names.token(token.id),
+                    token.id if can else "",
+                    where,
+                    tone=Tone.NOW if token.id == shown else Tone.PLAIN if can else Tone.FADED,
+                    sign=token,
+                    done=not can,
+                )
+            )
+        return rows
+
+    def _target_rows(self) -> list[Row]:
+        assert self.selected is not None
+        rows = []
+        if self._choices(LEAVE):
+            rows.append(Row(say("Leave the castle"), LEAVE, tone=self._tone_of(LEAVE)))
+        if self._choices(STAY):
+            rows.append(Row(say("Stay beside the entrance"), STAY, tone=self._tone_of(STAY)))
+        chosen = self._chosen()
+        if self.target and len(self._choices(self.target)) > 1:
+            rows.append(Row(say("Push the stones another way"), OTHER_PUSH))
+        if chosen is None:
+            rows.append(Row(say("Touch the cell where it goes."), tone=Tone.FADED))
+        elif chosen.stones:
+            text = say_count("It pushes a stone.", "It pushes {n} stones.", len(chosen.stones))
+            rows.append(Row(text, tone=Tone.FADED))
+        return rows
+
+    def _maybe(self) -> tuple[TokenMoved, ...]:
+        return self.happening.maybe if isinstance(self.happening, Waiting) else ()
+
+    def row_of(self, event: TokenMoved) -> str:
+        """The id of the row that says that this is where the unseen token is, of several places; "" if none does."""
+        maybe = self._maybe()
+        numbers = [number for number, one in enumerate(maybe) if (one.token, one.to) == (event.token, event.to)]
+        return f"{MAYBE}{numbers[0]}" if numbers and len(maybe) > 1 else ""
+
+    def _maybe_row(self, number: int, event: TokenMoved) -> Row:
+        if event.to is Place.OUT:
+            return Row(say("It has left the castle"), f"{MAYBE}{number}")
+        return Row(say("It is on {cell}, behind Furunkulus", cell=event.to), f"{MAYBE}{number}")
+
+    def _tone_of(self, target: str) -> Tone:
+        return Tone.NOW if self.target == target else Tone.PLAIN
+
+    def _keys(self) -> Keys:
+        certain = self._chosen() is not None or isinstance(self.happening, Happened)
+        maybe = len(self._maybe()) == 1
+        return Keys(
+            advance=say("Confirm") if certain or maybe else "",
+            draw=say("Say again"),
+            back=say("Let go") if self.selected else say("Undo"),
+            back_hold=say("Menu"),
+        )

@@ -1,0 +1,1 @@
+"""Bots, hands and pieces of Finstere Flure at the virtual table."""

@@ -1,0 +1,158 @@
+"""The bar at the bottom of every page: the three buttons with what they do now, and the ring of lights."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.box.language import say
+from companion.screen.canvas import Canvas
+from companion.screen.page_layout import BUTTON_ROW
+from companion.screen.pages import Keys
+from companion.screen.pen import Pen, on_circle, smooth
+from companion.screen.signs import button_sign
+from companion.screen.text import fit
+from companion.screen.theme import (
+    ACCENT,
+    BACKGROUND,
+    INK,
+    LINE,
+    PANEL,
+    PANEL_RAISED,
+    TEXT,
+    TEXT_SOFT,
+    WHITE,
+    Rgb,
+    mix,
+)
+from hardware.buttons import Button
+
+#: The keys of a keyboard that do the same, as they are marked on most.
+KEY_CAPS = {Button.BACK: "⌫", Button.DRAW: "D", Button.ADVANCE: "↵"}
+_LIGHT_OFF: Rgb = (38, 41, 50)
+
+
+@dataclass(frozen=True)
+class _Labels:
+    """What a button does when pressed and when held, in words; empty if nothing."""
+
+    press: str
+    hold: str
+
+    @classmethod
+    def of(cls, keys: Keys, button: Button) -> "_Labels":
+        match button:
+            case Button.BACK:
+                return cls(keys.back, keys.back_hold)
+            case Button.DRAW:
+                return cls(keys.draw, "")
+            case Button.ADVANCE:
+                return cls(keys.advance, keys.advance_hold)
+
+
+def paint_buttons(canvas: Canvas, keys: Keys) -> None:
+    """All three buttons, none of them down."""
+    for button in BUTTON_ROW:
+        paint_button(canvas, button, keys, None)
+
+
+def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None) -> None:
+    """One button, held down for this share (0..1) of what counts as held; None: it is up."""
+    box = canvas.layout.buttons[button]
+    labels = _Labels.of(keys, button)
+    alive = bool(labels.press or labels.hold)
+    _face(canvas, box, alive)
+    if held is not None and alive:
+        if labels.hold:
+            _fill(canvas, box, held)
+        draw_pressed(canvas.surface, box, _corner(box))
+    pad = max(4, canvas.layout.gap // 2)
+    inner = box.inflate(-2 * pad, -2 * pad)
+    colour = (ACCENT if button is Button.ADVANCE else TEXT) if alive else LINE
+    cap = _key_cap(canvas, button, box, alive)
+    if inner.width > 2.6 * inner.height:
+        side = round(inner.height * 0.62)
+        sign = pygame.Rect(inner.left + pad, inner.centery - side // 2, side, side)
+        words = pygame.Rect(sign.right + 2 * pad, inner.top, cap.left - sign.right - 2 * pad, inner.height)
+        across = 0.0
+    else:
+        # A narrow one: the sign stands beside the key's, the words below.
+        side = round(inner.height * 0.3)
+        sign = pygame.Rect(inner.left, inner.top, side, side)
+        words = pygame.Rect(inner.left, sign.bottom, inner.width, inner.bottom - sign.bottom)
+        across = 0.5
+    canvas.surface.blit(button_sign(button, side, colour), sign)
+    _words(canvas, labels, words, across)
+
+
+def _words(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
+    """What the button does when pressed, and smaller what when held."""
+    text = say("Hold: {what}", what=labels.hold) if labels.hold else ""
+    small = canvas.layout.letters(0.028)
+    hold_height = round(box.height * (0.64 if labels.press else 1.0))
+    hold = fit(canvas.fonts, text, (box.width, hold_height), small, canvas.layout.least)
+    if labels.press:
+        press = pygame.Rect(box.left, box.top, box.width, box.height - hold.height)
+        canvas.write(labels.press, press, TEXT, largest=canvas.layout.letters(0.05), bold=True, across=across)
+        box = pygame.Rect(box.left, press.bottom, box.width, hold.height)
+    if text:
+        canvas.write(text, box, TEXT_SOFT, largest=hold.size, across=across)
+
+
+def _corner(box: pygame.Rect) -> int:
+    return min(box.size) // 6
+
+
+def _face(canvas: Canvas, box: pygame.Rect, alive: bool) -> None:
+    pygame.draw.rect(canvas.surface, BACKGROUND, box)
+    pygame.draw.rect(canvas.surface, PANEL_RAISED if alive else PANEL, box, border_radius=_corner(box))
+
+
+def _fill(canvas: Canvas, box: pygame.Rect, held: float) -> None:
+    """How much of a hold is done."""
+    filled = canvas.surface.get_clip().clip(pygame.Rect(box.left, box.top, round(box.width * held), box.height))
+    before = canvas.surface.get_clip()
+    canvas.surface.set_clip(filled)
+    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.42), box, border_radius=_corner(box))
+    canvas.surface.set_clip(before)
+
+
+def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> None:
+    """Something that is being touched: lighter, in a bright frame."""
+    light = pygame.Surface(box.size, pygame.SRCALPHA)
+    pygame.draw.rect(light, (*WHITE, 46), light.get_rect(), border_radius=corner)
+    pygame.draw.rect(light, (*WHITE, 210), light.get_rect(), max(2, min(box.size) // 24), border_radius=corner)
+    surface.blit(light, box)
+
+
+def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
+    """The key that does the same, in the button's corner; returns its box."""
+    letters = canvas.layout.least
+    text = KEY_CAPS[button]
+    width = max(canvas.fonts.width(text, letters), letters) + letters // 2
+    cap = pygame.Rect(0, 0, width, round(letters * 1.25))
+    cap.topright = (box.right - canvas.layout.gap // 3, box.top + canvas.layout.gap // 3)
+    pygame.draw.rect(canvas.surface, LINE, cap, 1, border_radius=letters // 4)
+    canvas.write(text, cap, TEXT_SOFT if alive else LINE, largest=letters, wrap=False, across=0.5)
+    return cap
+
+
+def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:
+    """The ring of lights, `size` pixels wide: the first light on top, the others clockwise."""
+
+    def paint(pen: Pen) -> None:
+        pen.disc(PANEL, (0, 0), 0.98)
+        pen.disc(BACKGROUND, (0, 0), 0.52)
+        if not colours:
+            return
+        reach = 0.75
+        radius = min(0.17, 3.0 * reach / len(colours) * 0.88)
+        for number, colour in enumerate(colours):
+            middle = on_circle(reach, 360 * number / len(colours))
+            glow = max(colour) / 255
+            pen.disc(mix(PANEL, colour, 0.45 * glow), middle, radius * 1.35)
+            pen.disc(mix(_LIGHT_OFF, colour, glow), middle, radius)
+            pen.disc(mix(mix(_LIGHT_OFF, colour, glow), WHITE, 0.35 * glow), middle, radius * 0.5)
+        pen.ring(INK, (0, 0), 0.98, 0.02)
+
+    return smooth((size, size), paint)

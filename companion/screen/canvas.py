@@ -1,0 +1,61 @@
+"""What pages are painted on: a surface, the fonts, the layout's measures; and a note of all that was written where."""
+
+from dataclasses import dataclass, field
+
+import pygame
+
+from companion.screen.page_layout import PageLayout
+from companion.screen.text import Fonts, Paragraph, draw, fit
+from companion.screen.theme import PANEL, TEXT, Rgb
+
+#: If a text does not fit in letters of the least size, smaller ones (pixels) are better than half a text.
+_TINIEST = 8
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text as it was set, and the box that it had to fit; `may_be_cut` if it may end with an ellipsis."""
+
+    text: str
+    paragraph: Paragraph
+    box: pygame.Rect
+    covered: pygame.Rect
+    may_be_cut: bool
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A surface to paint one page on."""
+
+    surface: pygame.Surface
+    fonts: Fonts
+    layout: PageLayout
+    written: list[Written] = field(default_factory=list)
+
+    def write(
+        self,
+        text: str,
+        box: pygame.Rect,
+        colour: Rgb = TEXT,
+        *,
+        largest: int,
+        bold: bool = False,
+        wrap: bool = True,
+        across: float = 0.0,
+        down: float = 0.5,
+        may_be_cut: bool = False,
+    ) -> None:
+        """Writes a text as large as it fits into its box, at most `largest` pixels high."""
+        smallest = self.layout.least if may_be_cut else min(_TINIEST, self.layout.least)
+        paragraph = fit(self.fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
+        covered = draw(self.surface, self.fonts, paragraph, box, colour, across=across, down=down)
+        self.written.append(Written(text, paragraph, box, covered, may_be_cut))
+
+    def plate(self, box: pygame.Rect, colour: Rgb = PANEL) -> None:
+        """A plain panel with round corners."""
+        pygame.draw.rect(self.surface, colour, box, border_radius=self.layout.gap // 2)
+
+    def blit(self, picture: pygame.Surface, middle: tuple[float, float]) -> None:
+        """A picture round its middle."""
+        at = (round(middle[0] - picture.get_width() / 2), round(middle[1] - picture.get_height() / 2))
+        self.surface.blit(picture, at)

@@ -1,0 +1,117 @@
+"""The fonts: the program's own, and one of the system's for the characters that it lacks (Chinese)."""
+
+import functools
+import sys
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+import pygame
+
+from companion.box.language import ENGLISH, LANGUAGES
+from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR
+from companion.screen.theme import Rgb
+
+#: Fonts draw this character, which is none, as they draw all that they lack.
+_NO_CHARACTER = "\uffff"
+#: At this size (pixels) no two characters of a font have the same measures by chance.
+_PROBE_SIZE = 200
+
+
+class Fonts:
+    """The program's typeface in any size; pygame's own font, with one warning, if its files are missing.
+
+    `others` are font files of which the first that can be opened serves for characters that the typeface lacks.
+    """
+
+    def __init__(self, regular: Path = REGULAR, bold: Path = BOLD, others: Sequence[Path] = CHINESE) -> None:
+        pygame.font.init()
+        missing = [path for path in (regular, bold) if not path.is_file()]
+        if missing:
+            print(f"companion: {missing[0]}: font missing, using a plain one instead", file=sys.stderr)
+        self._paths: dict[bool, Path | None] = {False: None, True: None} if missing else {False: regular, True: bold}
+        self._other = next((path for path in others if _opens(path)), None)
+        self._loaded: dict[tuple[int, bool, bool], pygame.font.Font] = {}
+        self._probes = [_Probe(self._paths[False])] + ([_Probe(self._other)] if self._other else [])
+        self._is_other: dict[str, bool] = {}
+        # Setting a text measures the same words again and again.
+        self.width = functools.lru_cache(maxsize=20_000)(self._width)
+
+    def get(self, size: int, bold: bool = False) -> pygame.font.Font:
+        """The font whose letters are `size` pixels high, from the lowest to the highest."""
+        return self._load(size, bold, other=False)
+
+    def _width(self, text: str, size: int, bold: bool = False) -> int:
+        """How wide (pixels) the text is in one line."""
+        return sum(self._load(size, bold, other).size(run)[0] for other, run in self._runs(text))
+
+    def render(self, text: str, size: int, bold: bool, colour: Rgb) -> pygame.Surface:
+        """The text in one line, as high as the font; each character in the font that has it."""
+        runs = [(self._load(size, bold, other), run) for other, run in self._runs(text)]
+        if len(runs) == 1 and runs[0][0] is self.get(size, bold):
+            return runs[0][0].render(text, True, colour)
+        own = self.get(size, bold)
+        pictures = [(font, font.render(run, True, colour)) for font, run in runs]
+        whole = pygame.Surface((sum(picture.get_width() for _, picture in pictures), own.get_height()), pygame.SRCALPHA)
+        left = 0
+        for font, picture in pictures:
+            # On one line, whatever room a font keeps above its letters.
+            whole.blit(picture, (left, own.get_ascent() - font.get_ascent()))
+            left += picture.get_width()
+        return whole
+
+    def can_show(self, text: str) -> bool:
+        """Whether there is a font for every character of the text."""
+        return all(any(probe.has(character) for probe in self._probes) for character in text if not character.isspace())
+
+    def _runs(self, text: str) -> list[tuple[bool, str]]:
+        """The text cut where the font changes; each part with whether it needs the other font."""
+        for character in text:
+            if character not in self._is_other:
+                own, *others = (probe.has(character) for probe in self._probes)
+                self._is_other[character] = not own and any(others)
+        return [(other, "".join(run)) for other, run in groupby(text, key=self._is_other.__getitem__)]
+
+    def _load(self, size: int, bold: bool, other: bool) -> pygame.font.Font:
+        key = (max(size, 5), bold, other)
+        if key not in self._loaded:
+            # The other font comes in one weight only: made bold, the strokes of its characters would touch.
+            self._loaded[key] = pygame.font.Font(self._other if other else self._paths[bold], key[0])
+        return self._loaded[key]
+
+
+def languages_shown(fonts: Fonts) -> tuple[str, ...]:
+    """The codes of the languages for whose characters there is a font."""
+    return tuple(code for code, name in LANGUAGES.items() if fonts.can_show(name))
+
+
+def language_or_english(fonts: Fonts, code: str) -> str:
+    """The language, or English, and a warning, if its characters cannot be shown."""
+    if code in languages_shown(fonts):
+        return code
+    print(
+        f"companion: no font here has the characters of {LANGUAGES[code]}, English is used; "
+        f"on Debian and Raspberry Pi OS: sudo apt install {CHINESE_PACKAGE}",
+        file=sys.stderr,
+    )
+    return ENGLISH
+
+
+class _Probe:
+    """Tells which characters a font file has."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._font = pygame.font.Font(path, _PROBE_SIZE)
+        self._lacking = self._font.metrics(_NO_CHARACTER)
+
+    def has(self, character: str) -> bool:
+        metrics = self._font.metrics(character)
+        return metrics != self._lacking and bool(metrics) and metrics[0] is not None
+
+
+def _opens(path: Path) -> bool:
+    try:
+        pygame.font.Font(path, _PROBE_SIZE)
+    except (OSError, pygame.error):
+        return False
+    return True

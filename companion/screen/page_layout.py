@@ -1,0 +1,122 @@
+"""Where everything is on a page: the bar with the three buttons and the ring at the bottom, the rest above it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+
+from pygame import Rect
+
+from hardware.buttons import Button
+
+#: A screen at least this much wider than high has things side by side, else one below the other.
+WIDE = 1.15
+#: Smaller windows show the picture of this size, cut off: nothing could be read there anyway.
+SMALLEST = (320, 240)
+#: From left to right, as on the real box.
+BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
+#: No letters are smaller than this share of the screen's shorter side.
+LEAST_LETTERS = 1 / 45
+#: What can be touched is at least so many pixels high (on small screens), and this share of the shorter side.
+TOUCH_PIXELS = 44
+TOUCH_SHARE = 0.072
+#: A column beside the board is worth having from this share of the screen's width.
+_COLUMN = 0.25
+
+
+@dataclass(frozen=True)
+class PageLayout:
+    """The boxes of a page on a screen of `size`; none overlaps another.
+
+    `short` is the screen's shorter side, by which letters are measured; `gap` the usual space between things. `body`
+    is the room above the bar. `buttons` and `ring` are the bar.
+    """
+
+    size: tuple[int, int]
+    short: int
+    gap: int
+    body: Rect
+    buttons: dict[Button, Rect]
+    ring: Rect
+
+    @property
+    def wide(self) -> bool:
+        """Whether things stand beside the board, else below it."""
+        return self.size[0] >= WIDE * self.size[1]
+
+    @property
+    def least(self) -> int:
+        """The smallest letters (pixels)."""
+        return ceil(self.short * LEAST_LETTERS)
+
+    @property
+    def touch(self) -> int:
+        """The least height (pixels) of what can be touched."""
+        return _touch(self.short)
+
+    def letters(self, share: float) -> int:
+        """Letters of this share of the shorter side, but never too small ones."""
+        return max(self.least, round(self.short * share))
+
+
+@dataclass(frozen=True)
+class BoardBoxes:
+    """A page with the board: where the board is, the title, and the room for all else.
+
+    The status has a box of its own only where there is a column for it, else it stands at the foot of the panel.
+    """
+
+    board: Rect
+    head: Rect
+    panel: Rect
+    status: Rect | None
+
+
+def _touch(short: int) -> int:
+    return max(TOUCH_PIXELS, round(short * TOUCH_SHARE))
+
+
+def lay_out_page(size: tuple[int, int]) -> PageLayout:
+    """The boxes for a screen of `size` (width, height)."""
+    width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
+    short = min(width, height)
+    gap = max(6, round(short * 0.018))
+    bar_height = max(_touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
+    bar = Rect(gap, height - gap - bar_height, width - 2 * gap, bar_height)
+    ring = Rect(bar.right - bar_height, bar.top, bar_height, bar_height)
+    button_width = (ring.left - bar.left - len(BUTTON_ROW) * gap) // len(BUTTON_ROW)
+    buttons = {
+        button: Rect(bar.left + number * (button_width + gap), bar.top, button_width, bar_height)
+        for number, button in enumerate(BUTTON_ROW)
+    }
+    body = Rect(gap, gap, width - 2 * gap, bar.top - 2 * gap)
+    return PageLayout((width, height), short, gap, body, buttons, ring)
+
+
+def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> BoardBoxes:
+    """The body of a page with the board: in a wide one the rest stands at the right of the board, else below it.
+
+    `board_in` gives the box of the largest board in the middle of a room (see `Pictures.board_in`).
+    """
+    body, gap = layout.body, layout.gap
+    head_height = round(layout.short * 0.085)
+    if layout.wide:
+        board = board_in(Rect(body.left, body.top, round(body.width * 0.635), body.height))
+        board.left = body.left
+        panel = Rect(board.right + gap, body.top, body.right - board.right - gap, body.height)
+        head = Rect(panel.left, panel.top, panel.width, head_height)
+        rest = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
+        return BoardBoxes(board, head, rest, None)
+    board = board_in(Rect(body.left, body.top, body.width, round(body.height * 0.5)))
+    board.topleft = body.topleft
+    beside = Rect(board.right + gap, body.top, body.right - board.right - gap, board.height)
+    if beside.width > body.width * _COLUMN:
+        # A nearly square screen: title and status have room at the right of the board.
+        head = Rect(beside.left, beside.top, beside.width, round(beside.height * 0.45))
+        status = Rect(beside.left, head.bottom + gap, beside.width, beside.bottom - head.bottom - gap)
+    else:
+        head, status = Rect(body.left, body.top, body.width, head_height), None
+        room = Rect(body.left, head.bottom + gap, body.width, round(body.height * 0.5))
+        board = board_in(room)
+        board.top = room.top
+    panel = Rect(body.left, board.bottom + gap, body.width, body.bottom - board.bottom - gap)
+    return BoardBoxes(board, head, panel, status)

@@ -1,0 +1,175 @@
+"""How each kind of page looks: what is written and drawn where, above the bar with the buttons."""
+
+from dataclasses import dataclass
+
+import cv2
+import pygame
+
+from companion.screen.canvas import Canvas
+from companion.screen.page_layout import BoardBoxes
+from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
+from companion.screen.pictures import Pictures
+from companion.screen.row_plan import RowPlanner, RowsPlan
+from companion.screen.rows import RowList
+from companion.screen.signs import TONES, tone_sign
+from companion.screen.text import fit, set_text
+from companion.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
+
+#: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
+_WIDEST_LIST = 1.5
+#: Letters, as shares of the screen's shorter side.
+_LIST_TITLE, _BOARD_TITLE = 0.075, 0.05
+_TEXT = 0.045
+_STATUS = 0.03
+_CAPTION = 1 / 14
+#: A caption takes what the rows leave; if its letters were smaller than this, these shares of the room, one by one.
+_CAPTION_LEGIBLE = 1 / 19
+_CAPTION_SHARES = (0.34, 0.44, 0.56)
+_ROWS_LARGEST, _ROWS_SMALLEST = 0.052, 0.033
+_SIDE_ROWS_LARGEST, _SIDE_ROWS_SMALLEST = 0.044, 0.027
+
+
+@dataclass(frozen=True)
+class Painted:
+    """What of a page can be touched besides the buttons: its rows, and the board in its box."""
+
+    list: RowsPlan | None = None
+    board: pygame.Rect | None = None
+
+
+def status_height(canvas: Canvas, text: str, width: int) -> int:
+    """The height (pixels) of the line at the edge; a long text takes more than one, none takes nothing."""
+    return set_text(canvas.fonts, text, width, canvas.layout.letters(_STATUS)).height if text else 0
+
+
+def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None) -> Painted:
+    """Title, text, rows from top to bottom; a list too long for the screen begins with the row of index `first`."""
+    layout = canvas.layout
+    width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
+    room = pygame.Rect(0, layout.body.top, width, layout.body.height)
+    room.centerx = layout.body.centerx
+    head, room = _from_top(room, round(1.45 * layout.letters(_LIST_TITLE)), layout.gap)
+    side = min(head.height, round(1.45 * layout.letters(_LIST_TITLE)))
+    sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
+    _title(canvas, head, page.title, sign, layout.letters(_LIST_TITLE))
+    if page.status:
+        status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
+        _status(canvas, status, page.status)
+    if page.text:
+        share = 0.5 if page.rows else 1.0
+        largest = layout.letters(_TEXT)
+        paragraph = fit(canvas.fonts, page.text, (room.width, round(room.height * share)), largest, layout.least)
+        text, rest = _from_top(room, paragraph.height, layout.gap)
+        canvas.write(page.text, text, TEXT if not page.rows else TEXT_SOFT, largest=paragraph.size)
+        room = rest
+    if not page.rows:
+        return Painted()
+    largest, smallest = layout.letters(_ROWS_LARGEST), layout.letters(_ROWS_SMALLEST)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first)
+    rows.paint()
+    return Painted(rows.plan)
+
+
+def paint_board(
+    canvas: Canvas, pictures: Pictures, page: BoardPage, boxes: BoardBoxes, first: int | None = None
+) -> Painted:
+    """The board and, beside or below it, title, caption, rows (see `paint_list`) and status."""
+    layout = canvas.layout
+    board = None
+    if isinstance(page.board, Snapshot):
+        _camera_picture(canvas, boxes.board, page.board)
+    else:
+        board = boxes.board
+        pictures.paint_board(canvas, board, page.board)
+    side = min(boxes.head.height, round(1.45 * layout.letters(_BOARD_TITLE)))
+    sign = None if page.sign is None else pictures.sign(page.sign, side)
+    _title(canvas, boxes.head, page.title, sign, layout.letters(_BOARD_TITLE))
+    room = boxes.panel
+    if boxes.status is not None:
+        _status(canvas, boxes.status, page.status)
+    elif page.status:
+        status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
+        _status(canvas, status, page.status)
+    room = _caption(canvas, room, page)
+    if not page.rows:
+        return Painted(board=board)
+    largest, smallest = layout.letters(_SIDE_ROWS_LARGEST), layout.letters(_SIDE_ROWS_SMALLEST)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first)
+    rows.paint()
+    return Painted(rows.plan, board)
+
+
+def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> None:
+    """What the camera sees, as large as there is room."""
+    height, width = snapshot.pixels.shape[:2]
+    scale = min(room.width / width, room.height / height)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(snapshot.pixels, size, interpolation=cv2.INTER_AREA)
+    surface = pygame.image.frombuffer(cv2.cvtColor(small, cv2.COLOR_BGR2RGB).tobytes(), size, "RGB")
+    canvas.surface.blit(surface, surface.get_rect(center=room.center))
+
+
+def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+    """The line at the edge of a page that has nothing else of its own."""
+    _status(canvas, box, text)
+
+
+def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
+    """The one sentence that counts; returns the room that is left below it."""
+    layout = canvas.layout
+    pad = round(0.9 * layout.gap)
+    sign_side = round(layout.short * 0.06)
+    sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
+    left = 2 * pad + (sign_side + pad if sign else 0)
+    width = room.width - left - pad
+    most = layout.letters(_CAPTION)
+    sizes = [(room.height, most)]
+    if page.rows:
+        smallest = layout.letters(_SIDE_ROWS_SMALLEST)
+        rows = RowPlanner(canvas.fonts, layout, page.rows, room, smallest, smallest).needed
+        left_over = room.height - rows - layout.gap
+        # Where the rows must give way, the caption is no larger than it must be.
+        enough = layout.letters(_CAPTION_LEGIBLE)
+        shares = [(round(room.height * share), enough) for share in _CAPTION_SHARES]
+        sizes = [size for size in ((left_over, most), *shares) if size[0] > max(left_over - 1, 2 * pad)]
+    for height, largest in sizes:
+        paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
+        if paragraph.size >= layout.letters(_CAPTION_LEGIBLE) and not paragraph.cut:
+            break
+    box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)
+    colour = TONES[page.tone]
+    canvas.plate(box, mix(PANEL, colour, 0.16) if page.tone is Tone.BAD else PANEL)
+    stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)
+    pygame.draw.rect(canvas.surface, colour, stripe, border_radius=stripe.width // 2)
+    if sign is not None:
+        canvas.blit(sign, (box.left + 2 * pad + sign_side / 2, box.top + pad + sign_side / 2))
+    inner = pygame.Rect(box.left + left, box.top + pad, width, box.height - 2 * pad)
+    canvas.write(page.caption, inner, largest=paragraph.size)
+    return rest
+
+
+def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:
+    """The title, behind its sign if it has one."""
+    text = box
+    if sign is not None:
+        side = sign.get_width()
+        canvas.blit(sign, (box.left + side / 2, box.centery))
+        left = box.left + side + canvas.layout.gap
+        text = pygame.Rect(left, box.top, box.right - left, box.height)
+    canvas.write(title, text, TEXT, largest=letters, bold=True)
+
+
+def _status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+    canvas.write(text, box, TEXT_SOFT, largest=canvas.layout.letters(_STATUS))
+
+
+def _from_top(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """A box of this height at the top of the room, and what is left below it."""
+    top = pygame.Rect(room.left, room.top, room.width, height)
+    return top, pygame.Rect(room.left, top.bottom + gap, room.width, max(0, room.height - height - gap))
+
+
+def _from_bottom(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """A box of this height at the bottom of the room, and what is left above it."""
+    bottom = pygame.Rect(room.left, room.bottom - height, room.width, height)
+    return bottom, pygame.Rect(room.left, room.top, room.width, max(0, room.height - height - gap))

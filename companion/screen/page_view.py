@@ -1,0 +1,296 @@
+"""The pages on the screen: drawn from the page, the ring's colours and the button held; and what a touch meets.
+
+::
+
+    fonts = Fonts()
+    view = PageView(fonts, game.pictures(fonts))
+    changed = view.draw(surface, page, ring=colours, now=time.monotonic(), holding=("advance", 0.4))
+    target = view.target_at(surface.get_size(), page, point)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from companion.box.language import language_in_use
+from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
+from companion.screen.canvas import Canvas
+from companion.screen.page_layout import PageLayout, lay_out_board, lay_out_page
+from companion.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
+from companion.screen.pictures import Pictures, Pulse
+from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
+from companion.screen.row_plan import RowPlace, row_in_focus
+from companion.screen.text import Fonts
+from companion.screen.theme import BACKGROUND, Rgb
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True)
+class ButtonTouched:
+    """One of the three buttons."""
+
+    button: Button
+
+
+@dataclass(frozen=True)
+class RowTouched:
+    """A row of a list that has this id."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class PlaceTouched:
+    """A place of the board that has this id."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class MoreTouched:
+    """What turns over a list that is too long, below it."""
+
+    down: bool
+
+
+#: While something plays there are so many seconds between its pictures.
+_FRAME_S = 1 / 30
+
+Target = ButtonTouched | RowTouched | PlaceTouched | MoreTouched
+
+
+@dataclass(frozen=True)
+class _Still:
+    """What of a page stays as it is: its picture, with the rows and the board on it."""
+
+    key: tuple[object, ...]
+    canvas: Canvas
+    painted: Painted
+    pulse: Pulse | None
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What was drawn last."""
+
+    still: _Still
+    lights: tuple[Rgb, ...]
+    holding: tuple[str, float] | None
+    pressed: pygame.Rect | None
+    pulse: int
+
+
+@dataclass(frozen=True)
+class _Scrolled:
+    """A list that was scrolled: the page, its row in focus, and the first row that shall be in sight."""
+
+    page: str
+    focus: int
+    first: int
+
+
+class PageView:
+    """Draws pages on surfaces of one size at a time; what does not change is drawn once and kept.
+
+    `pictures` are those of the game that the pages are about.
+    """
+
+    def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
+        self._fonts = fonts
+        self._pictures = pictures
+        self._still: _Still | None = None
+        self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
+        self._shown: _Shown | None = None
+        self._scrolled: _Scrolled | None = None
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        page: Page,
+        *,
+        ring: Sequence[Rgb],
+        now: float,
+        holding: tuple[str, float] | None = None,
+        pressed: Target | None = None,
+    ) -> list[pygame.Rect]:
+        """Draws the whole page; returns the boxes (pixels of `surface`) that differ from what was drawn before.
+
+        `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is held
+        down (``advance``, ``draw``, ``back``) and how much (0..1) of a hold is done; `pressed` is what else a finger
+        or the mouse is pressing. `now` are seconds that never run backwards.
+        """
+        still = self._prepare(surface.get_size(), page)
+        layout = still.canvas.layout
+        if isinstance(page, PlayedPage):
+            room = _played_room(still.canvas, page)
+            below = pygame.Rect(0, room.bottom, layout.size[0], layout.size[1] - room.bottom)
+            surface.blit(still.canvas.surface, below, below)
+            self._pictures.paint_played(surface.subsurface(room.clip(surface.get_rect())), page.played)
+        else:
+            surface.blit(still.canvas.surface, (0, 0))
+        if still.pulse is not None:
+            draw_pulse(surface, still.pulse, pulse_picture(now))
+        touched = self._box_of(still, page, pressed)
+        if touched is not None:
+            draw_pressed(surface, touched)
+        shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if still.pulse else 0)
+        surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
+        if holding is not None:
+            held = Canvas(surface, self._fonts, layout)
+            paint_button(held, Button(holding[0]), page.keys, holding[1])
+        changed = self._changed(shown, page)
+        self._shown = shown
+        return changed
+
+    def target_at(self, size: tuple[int, int], page: Page, point: tuple[int, int]) -> Target | None:
+        """What of the page is under a pixel of a surface of this size."""
+        still = self._prepare(size, page)
+        for button, box in still.canvas.layout.buttons.items():
+            if box.collidepoint(point):
+                return ButtonTouched(button)
+        plan = still.painted.list
+        if plan and plan.pager:
+            for down, half in enumerate(plan.pager):
+                # Fingers may miss it a little.
+                if half.inflate(0, max(0, still.canvas.layout.touch - half.height)).collidepoint(point):
+                    return MoreTouched(bool(down))
+        for place in plan.places if plan else ():
+            if place.row.id and place.box.collidepoint(point):
+                return RowTouched(place.row.id)
+        if isinstance(page, BoardPage) and still.painted.board:
+            touched = self._pictures.place_at(still.painted.board, page.board, point)
+            return PlaceTouched(touched) if touched else None
+        return None
+
+    def places(self, size: tuple[int, int], page: Page) -> tuple[RowPlace, ...]:
+        """Where (pixels of a surface of this size) the page's rows are that are in sight."""
+        plan = self._prepare(size, page).painted.list
+        return plan.places if plan else ()
+
+    def painted(self, size: tuple[int, int], page: Page) -> Canvas:
+        """What of the page stands still, as it is painted, with a note of every text on it."""
+        return self._prepare(size, page).canvas
+
+    def next_change(self, size: tuple[int, int], page: Page, now: float) -> float | None:
+        """In how many seconds the page's picture, of this size, changes by itself; None if it does not.
+
+        The ring and a button that is held change it too, but of those the caller knows.
+        """
+        if isinstance(page, PlayedPage):
+            return _FRAME_S if page.moving else None
+        return until_next_picture(now) if self._prepare(size, page).pulse else None
+
+    # --- long lists ---------------------------------------------------------------------------------------------------
+
+    def row_step(self, size: tuple[int, int], page: Page) -> int | None:
+        """How far (pixels) it is from row to row in a list that can be scrolled; None if there is none."""
+        plan = self._prepare(size, page).painted.list
+        return plan.step if plan and plan.pager else None
+
+    def scroll(self, size: tuple[int, int], page: Page, rows: int) -> None:
+        """Scrolls the page's list, if it is too long, down by so many rows (or up).
+
+        It stays so until another row comes into focus that is not in sight.
+        """
+        plan = self._prepare(size, page).painted.list
+        if plan is not None and plan.pager:
+            self._scrolled = _Scrolled(page.name, _focus(page), max(0, plan.above + rows))
+
+    def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
+        """Scrolls by what is in sight, but for one row by which to find one's place."""
+        rows = max(1, len(self.places(size, page)) - 1)
+        self.scroll(size, page, rows if down else -rows)
+
+    def _first_row(self, page: Page) -> int | None:
+        """With which row the page's list begins if it was scrolled; None if it follows the row in focus."""
+        if self._scrolled is None or self._scrolled.page != page.name:
+            self._scrolled = None
+            return None
+        focus = _focus(page)
+        if focus != self._scrolled.focus:
+            plan = self._still.painted.list if self._still else None
+            in_sight = plan is not None and focus in plan.in_sight
+            self._scrolled = replace(self._scrolled, focus=focus) if in_sight else None
+        return self._scrolled.first if self._scrolled else None
+
+    # --- what stays ----------------------------------------------------------------------------------------------
+
+    def _prepare(self, size: tuple[int, int], page: Page) -> _Still:
+        # Where something plays only the bar stands still.
+        shown = (page.name, page.keys, page.status) if isinstance(page, PlayedPage) else page
+        first = self._first_row(page)
+        key = (size, language_in_use(), shown, first)
+        if self._still is None or self._still.key != key:
+            self._still = self._paint(key, lay_out_page(size), page, first)
+        return self._still
+
+    def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _Still:
+        canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout)
+        canvas.surface.fill(BACKGROUND)
+        painted, pulse = Painted(), None
+        match page:
+            case ListPage():
+                painted = paint_list(canvas, self._pictures, page, first)
+            case BoardPage():
+                boxes = lay_out_board(layout, self._pictures.board_in)
+                painted = paint_board(canvas, self._pictures, page, boxes, first)
+                if painted.board:
+                    pulse = self._pictures.pulse(painted.board, page.board)
+            case PlayedPage():
+                room = _played_room(canvas, page)
+                line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
+                paint_status(canvas, line, page.status)
+        paint_buttons(canvas, page.keys)
+        return _Still(key, canvas, painted, pulse)
+
+    # --- what moves ----------------------------------------------------------------------------------------------
+
+    def _ring_picture(self, lights: tuple[Rgb, ...], size: int) -> pygame.Surface:
+        if self._ring is None or self._ring[0] != lights or self._ring[1].get_width() != size:
+            self._ring = (lights, ring_picture(lights, size))
+        return self._ring[1]
+
+    def _box_of(self, still: _Still, page: Page, pressed: Target | None) -> pygame.Rect | None:
+        """The box of what is pressed; buttons show it in their own way."""
+        plan, board = still.painted.list, still.painted.board
+        match pressed:
+            case RowTouched(id=row) if plan:
+                return next((place.box for place in plan.places if place.row.id == row), None)
+            case MoreTouched(down=down) if plan and plan.pager:
+                return plan.pager[down]
+            case PlaceTouched(id=place) if board and isinstance(page, BoardPage):
+                return self._pictures.place_box(board, page.board, place)
+        return None
+
+    def _changed(self, shown: _Shown, page: Page) -> list[pygame.Rect]:
+        layout, before = shown.still.canvas.layout, self._shown
+        if before is None or before.still is not shown.still:
+            return [pygame.Rect((0, 0), layout.size)]
+        changed = [_played_room(shown.still.canvas, page)] if isinstance(page, PlayedPage) else []
+        if shown.lights != before.lights:
+            changed.append(layout.ring)
+        if shown.holding != before.holding:
+            helds = (shown.holding, before.holding)
+            changed += [layout.buttons[Button(held[0])] for held in helds if held is not None]
+        if shown.pressed != before.pressed:
+            changed += [box for box in (shown.pressed, before.pressed) if box is not None]
+        if shown.pulse != before.pulse and shown.still.pulse is not None:
+            changed.append(pulse_box(shown.still.pulse))
+        return changed
+
+
+def _focus(page: Page) -> int:
+    match page:
+        case ListPage(rows=rows, selected=selected):
+            return row_in_focus(rows, selected)
+        case BoardPage(rows=rows):
+            return row_in_focus(rows, None)
+    return 0
+
+
+def _played_room(canvas: Canvas, page: PlayedPage) -> pygame.Rect:
+    """Where something is played: all above the bar, but for a line with the status."""
+    body = canvas.layout.body
+    return pygame.Rect(0, 0, canvas.layout.size[0], body.bottom - status_height(canvas, page.status, body.width))

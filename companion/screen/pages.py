@@ -1,0 +1,116 @@
+"""What the companion's screen shows, as plain values: pages. The session makes them, `screen` draws them.
+
+Pages know no game. Where a page says `object`, it carries a value of the game's own: the sign of a player or of a
+piece, what lies on the board, a moment of something that plays. The game draws those (see `pictures.Pictures`).
+
+All texts are translated already. Ids say what was touched: a touch on a row gives its id back, one on the board the id
+of the place there.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from vision.picture import Pixels
+
+
+class Tone(StrEnum):
+    """How a row, a caption or something on the board is meant; the screen gives each a colour and a sign of its own."""
+
+    PLAIN = "plain"
+    NOW = "now"
+    """What matters now: whose turn it is, where to go next."""
+    GOOD = "good"
+    """Right, done."""
+    WAITING = "waiting"
+    BAD = "bad"
+    FADED = "faded"
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A picture of the camera (BGR, not to be written into), to be shown as it is."""
+
+    pixels: Pixels
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line in a list. With `id` it can be touched (and chosen with the buttons where the page has a selection).
+
+    `value` stands at the right (a setting's value, a number of cells). `sign` is a value of the game whose picture
+    stands in front (a player's sign, a piece). `done` gives a box in front, ticked or not.
+    """
+
+    text: str
+    id: str = ""
+    value: str = ""
+    detail: str = ""
+    tone: Tone = Tone.PLAIN
+    sign: object | None = None
+    done: bool | None = None
+
+
+@dataclass(frozen=True)
+class Keys:
+    """What the three buttons do now, as labels on the screen's buttons; empty: nothing. `*_hold`: when held."""
+
+    advance: str = ""
+    draw: str = ""
+    back: str = ""
+    advance_hold: str = ""
+    back_hold: str = ""
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A page without the board: menus, settings, help, log, ranking. Longer lists scroll, the selected row in sight.
+
+    `text` is read before the rows. `selected` is the index of the row that Advance chooses, None if none can be.
+    """
+
+    name: str
+    """Which page it is, for tests and pictures: ``start``, ``players``, ``settings``..."""
+    title: str
+    rows: tuple[Row, ...] = ()
+    text: str = ""
+    selected: int | None = None
+    sign: object | None = None
+    """Stands before the title: the winner's or the player's; without one the game's own emblem."""
+    keys: Keys = field(default_factory=Keys)
+    status: str = ""
+    """A short line at the edge, such as a warning."""
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """A page with the board: title, a large caption (the one sentence that counts), and a few rows beside the board."""
+
+    name: str
+    title: str
+    board: object | None
+    """What lies on the board, a value of the game. None: nothing. A `Snapshot`: the camera's picture in its place."""
+    caption: str
+    rows: tuple[Row, ...] = ()
+    tone: Tone = Tone.PLAIN
+    """Of the caption: NOW usual, BAD for problems, WAITING while the table is watched."""
+    sign: object | None = None
+    """Whose turn it is; without one nothing stands before the title."""
+    keys: Keys = field(default_factory=Keys)
+    status: str = ""
+    """A short line at the edge: round, stage, what the camera sees, warnings."""
+
+
+@dataclass(frozen=True)
+class PlayedPage:
+    """A page on which the game plays something, such as a move, in all the room above the bar."""
+
+    name: str
+    played: object
+    """The moment that is shown: a value of the game."""
+    moving: bool
+    """Whether the picture will change without anybody doing anything."""
+    keys: Keys = field(default_factory=Keys)
+    status: str = ""
+
+
+Page = ListPage | BoardPage | PlayedPage

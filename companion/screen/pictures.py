@@ -1,0 +1,56 @@
+"""What the screen asks of a game: its pictures of signs, of the board and of what it plays.
+
+The values that it draws are the game's own; pages carry them to it (see `pages`). Of one game's pictures there is one
+object for each window, made with the window's fonts, so that it can keep what it has drawn.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+
+from companion.screen.canvas import Canvas
+from companion.screen.pages import Tone
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """A calm pulse round the place of the board (`box`, in pixels) to which hands or eyes should go."""
+
+    box: pygame.Rect
+    tone: Tone
+
+
+class Pictures(Protocol):
+    """Draws what pages show of one game. All boxes and points are pixels of the surface that is drawn on.
+
+    A `board` is what `BoardPage.board` holds, None where nothing lies on it yet. Its pictures depend on nothing but
+    the arguments and the language in use.
+    """
+
+    def emblem(self, size: int) -> pygame.Surface:
+        """The game's own sign, `size` pixels wide."""
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        """The sign of a player or a piece (`Row.sign`, `BoardPage.sign`...), `size` pixels wide."""
+
+    def board_in(self, room: pygame.Rect) -> pygame.Rect:
+        """The box of the largest board that has room in `room`, in its middle; for the same size it is the same."""
+
+    def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
+        """Paints the board, with all that stands still on it, into a box that `board_in` gave (or moved).
+
+        It is painted before anything else of its page and may colour the ground round itself, too.
+        """
+
+    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
+        """The id of the place of the board that a touch at a point means, None if it means none."""
+
+    def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
+        """The box of a place, by its id: it is set apart while it is pressed."""
+
+    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+        """The place that pulses, if there is one."""
+
+    def paint_played(self, surface: pygame.Surface, played: object) -> None:
+        """Paints a moment of what a `PlayedPage` plays; it fills the whole surface."""

@@ -1,0 +1,39 @@
+"""A calm pulse on the one place of the board that hands or eyes should go to."""
+
+import pygame
+
+from companion.screen.pictures import Pulse
+from companion.screen.signs import TONES
+
+#: One pulse lasts so long (seconds) and is shown in so many pictures.
+PERIOD_S = 1.6
+PICTURES = 12
+
+
+def pulse_picture(now: float) -> int:
+    """Which of the pulse's pictures is shown at this time (seconds)."""
+    return int(now / PERIOD_S * PICTURES) % PICTURES
+
+
+def until_next_picture(now: float) -> float:
+    """The seconds until the next one is shown."""
+    step_s = PERIOD_S / PICTURES
+    return step_s - now % step_s
+
+
+def pulse_box(pulse: Pulse) -> pygame.Rect:
+    """The pixels that the pulse may change."""
+    return pulse.box.inflate(pulse.box.size)
+
+
+def draw_pulse(surface: pygame.Surface, pulse: Pulse, number: int) -> None:
+    """A ring round the place that grows and fades."""
+    box = pulse_box(pulse)
+    side = min(pulse.box.size)
+    share = number / (PICTURES - 1)
+    layer = pygame.Surface(box.size, pygame.SRCALPHA)
+    radius = round(side * (0.55 + 0.4 * share))
+    width = max(2, round(side * 0.1))
+    colour = (*TONES[pulse.tone], round(230 * (1.0 - share)))
+    pygame.draw.circle(layer, colour, layer.get_rect().center, radius, width)
+    surface.blit(layer, box)

@@ -1,0 +1,250 @@
+"""Where the rows of a list lie: in letters as large as they fit, side by side where they must; long lists scroll."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.screen.page_layout import PageLayout
+from companion.screen.pages import Row, Tone
+from companion.screen.signs import has_sign
+from companion.screen.text import Fonts, set_text, widest_unit
+
+#: At most this share of a row's width is for its value, unless it is one long word.
+_VALUE_SHARE = 0.42
+#: Letters of details, as a share of the row's.
+_DETAIL = 0.78
+#: At most so many rows stand side by side.
+_MOST_ABREAST = 4
+
+
+@dataclass(frozen=True)
+class RowPlace:
+    """A row and the room it takes."""
+
+    row: Row
+    index: int
+    box: pygame.Rect
+
+
+@dataclass(frozen=True)
+class RowsPlan:
+    """Where the rows of a list lie, in letters of which size (pixels); how many are hidden above and below."""
+
+    places: tuple[RowPlace, ...]
+    letters: int
+    above: int = 0
+    below: int = 0
+    pager: tuple[pygame.Rect, pygame.Rect] | None = None
+    """Below a list that scrolls: where it is turned over, up and down."""
+
+    @property
+    def in_sight(self) -> range:
+        """The indices of the rows in sight."""
+        return range(self.above, self.above + len(self.places))
+
+    @property
+    def step(self) -> int:
+        """How high (pixels) a row is on an average, with the space below it."""
+        return max(1, (self.places[-1].box.bottom - self.places[0].box.top) // len(self.places))
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What stands in a row, from left to right, all in pixels within the row's box."""
+
+    pad: int
+    tall: int
+    """The side of the signs."""
+    signs: int
+    text_left: int
+    text_width: int
+    value_width: int
+
+
+def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
+    """The index of the selected row; if none is, of the row that counts now or of the first task that is not done."""
+    if selected is not None:
+        return min(selected, len(rows) - 1)
+    now = next((index for index, row in enumerate(rows) if row.tone is Tone.NOW), None)
+    return next((index for index, row in enumerate(rows) if row.done is False), 0) if now is None else now
+
+
+class RowPlanner:
+    """Plans the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
+
+    If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
+    (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.
+    """
+
+    def __init__(
+        self,
+        fonts: Fonts,
+        layout: PageLayout,
+        rows: Sequence[Row],
+        box: pygame.Rect,
+        largest: int,
+        smallest: int,
+        selected: int | None = None,
+        first: int | None = None,
+    ) -> None:
+        self._fonts = fonts
+        self._layout = layout
+        self._rows = rows
+        self._box = box
+        self._selected = selected
+        self._first = first
+        self._smallest = smallest
+        self.has_signs = any(row.done is not None or has_sign(row.tone) for row in rows)
+        self.has_game_signs = any(row.sign is not None for row in rows)
+        self._space = max(2, layout.gap // 3)
+        self._abreast = 1
+        self.plan = self._planned(largest)
+
+    @property
+    def needed(self) -> int:
+        """The height (pixels) of all rows in the smallest letters."""
+        return self._total(self._heights(self._smallest))
+
+    def _planned(self, largest: int) -> RowsPlan:
+        if self._far_too_long():
+            return self._paged(self._smallest)
+        if self.needed > self._box.height:
+            self._abreast = next(filter(self._fits_abreast, range(2, _MOST_ABREAST + 1)), 1)
+        lines = self._lines(self._smallest)
+        low, high = self._smallest, max(self._smallest, largest)
+        while low < high:
+            middle = (low + high + 1) // 2
+            fits = self._total(self._heights(middle)) <= self._box.height and self._words_fit(middle, self._width)
+            # Side by side, rows of one line are easier to read than larger ones of two.
+            if fits and (self._abreast == 1 or self._lines(middle) <= lines):
+                low = middle
+            else:
+                high = middle - 1
+        heights = self._heights(low)
+        return self._placed(heights, low) if self._total(heights) <= self._box.height else self._paged(low)
+
+    def _far_too_long(self) -> bool:
+        """Whether it is clear without setting a single text that not all rows fit."""
+        lines = -(-len(self._rows) // _MOST_ABREAST)
+        return lines * (self._smallest + self._space) > self._box.height
+
+    # --- how high the rows are ------------------------------------------------------------------------------------
+
+    def _fits_abreast(self, abreast: int) -> bool:
+        """Whether all rows have room with so many side by side."""
+        self._abreast = abreast
+        fits = self._words_fit(self._smallest, self._width) and self.needed <= self._box.height
+        self._abreast = 1
+        return fits
+
+    def _words_fit(self, letters: int, width: int) -> bool:
+        """Whether no word is wider than its room."""
+        for row in self._rows:
+            room = self.columns(row, letters, width).text_width
+            if widest_unit(self._fonts, row.text, letters, bold=row.tone is Tone.NOW) > room:
+                return False
+        return True
+
+    def _lines(self, letters: int) -> int:
+        """How many lines all texts and values need together."""
+        count = 0
+        for row in self._rows:
+            columns = self.columns(row, letters, self._width)
+            text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW)
+            value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True)
+            count += len(text.lines) + len(value.lines)
+        return count
+
+    @property
+    def _width(self) -> int:
+        return (self._box.width - (self._abreast - 1) * self._space) // self._abreast
+
+    def _heights(self, letters: int) -> list[int]:
+        return [self._height(row, letters, self._width) for row in self._rows]
+
+    def _height(self, row: Row, letters: int, width: int) -> int:
+        columns = self.columns(row, letters, width)
+        text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW).height
+        if row.detail:
+            text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height
+        value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
+        height = max(text, value, columns.tall) + 2 * max(2, round(0.22 * letters))
+        return max(height, self._layout.touch) if row.id else height
+
+    def _lying(self, heights: Sequence[int]) -> list[int]:
+        """The heights of lines of rows that stand side by side, the leftmost column filled first."""
+        per_column = -(-len(heights) // self._abreast)
+        return [max(heights[line::per_column]) for line in range(per_column)]
+
+    def _total(self, heights: Sequence[int]) -> int:
+        lines = self._lying(heights)
+        return sum(lines) + self._space * (len(lines) - 1)
+
+    def detail(self, letters: int) -> int:
+        """The size of details beside letters of this size."""
+        return max(self._layout.least, round(letters * _DETAIL))
+
+    def columns(self, row: Row, letters: int, width: int) -> Columns:
+        """What stands where in a row of this width."""
+        pad = round(0.5 * letters)
+        tall = round(1.45 * letters)
+        # Signs of tones and of the game have columns of their own, so that all texts begin at the same place.
+        signs = pad
+        left = signs + (tall + pad if self.has_signs else 0) + (tall + pad if self.has_game_signs else 0)
+        room = width - left - pad
+        value = 0
+        if row.value:
+            widest = max(round(room * _VALUE_SHARE), widest_unit(self._fonts, row.value, letters, bold=True))
+            value = min(self._fonts.width(row.value, letters, True), widest)
+        return Columns(pad, tall, signs, left, max(1, room - (value + pad if value else 0)), value)
+
+    # --- where they lie -------------------------------------------------------------------------------------------
+
+    def _placed(self, heights: Sequence[int], letters: int) -> RowsPlan:
+        """All rows, in as many columns as they need."""
+        lines = self._lying(heights)
+        places = []
+        for index, row in enumerate(self._rows):
+            column, line = divmod(index, len(lines))
+            left = self._box.left + column * (self._width + self._space)
+            top = self._box.top + sum(lines[:line]) + line * self._space
+            places.append(RowPlace(row, index, pygame.Rect(left, top, self._width, lines[line])))
+        return RowsPlan(tuple(places), letters)
+
+    def _paged(self, letters: int) -> RowsPlan:
+        """As many rows as there is room for above the pager."""
+        high = round(0.8 * self._layout.touch)
+        half = (self._box.width - self._space) // 2
+        up = pygame.Rect(self._box.left, self._box.bottom - high, half, high)
+        down = pygame.Rect(self._box.right - half, up.top, half, high)
+        room = max(1, self._box.height - high - self._space)
+        index = first = self._first_in_sight(letters, room)
+        places: list[RowPlace] = []
+        top, bottom = self._box.top, self._box.top + room
+        while index < len(self._rows):
+            height = min(self._height(self._rows[index], letters, self._width), room)
+            if places and top + height > bottom:
+                break
+            places.append(RowPlace(self._rows[index], index, pygame.Rect(self._box.left, top, self._width, height)))
+            top += height + self._space
+            index += 1
+        return RowsPlan(tuple(places), letters, first, len(self._rows) - index, (up, down))
+
+    def _first_in_sight(self, letters: int, room: int) -> int:
+        last = len(self._rows) - 1
+        if self._first is not None:
+            return min(self._first, self._first_above(last, letters, room))
+        focus = row_in_focus(self._rows, self._selected)
+        # The one after the row in focus is in sight too.
+        return min(focus, self._first_above(min(focus + 1, last), letters, room))
+
+    def _first_above(self, last: int, letters: int, room: int) -> int:
+        """The first of as many rows as have room down to this last one."""
+        first, used = last, self._height(self._rows[last], letters, self._width)
+        while first > 0:
+            used += self._space + self._height(self._rows[first - 1], letters, self._width)
+            if used > room:
+                break
+            first -= 1
+        return first

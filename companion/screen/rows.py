@@ -1,0 +1,126 @@
+"""Lists: rows with signs, values and ticks, and below those that are too long what turns them over."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.screen.canvas import Canvas
+from companion.screen.pages import Row, Tone
+from companion.screen.pen import Pen, smooth
+from companion.screen.pictures import Pictures
+from companion.screen.row_plan import Columns, RowPlace, RowPlanner, RowsPlan
+from companion.screen.signs import TONES, check_box, tone_sign
+from companion.screen.text import Fonts, set_text
+from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
+
+#: What is done or cannot be chosen now: set back, but still to be read.
+_FADED = mix(TEXT_FAINT, TEXT_SOFT, 0.55)
+
+
+class RowList:
+    """Plans (see `RowPlanner`) and paints the rows of one page; the one of index `selected` is set apart."""
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        pictures: Pictures,
+        rows: Sequence[Row],
+        box: pygame.Rect,
+        largest: int,
+        smallest: int,
+        selected: int | None = None,
+        first: int | None = None,
+    ) -> None:
+        self._canvas = canvas
+        self._pictures = pictures
+        self._fonts: Fonts = canvas.fonts
+        self._selected = selected
+        self._planner = RowPlanner(canvas.fonts, canvas.layout, rows, box, largest, smallest, selected, first)
+
+    @property
+    def plan(self) -> RowsPlan:
+        """Where the rows lie."""
+        return self._planner.plan
+
+    def paint(self) -> None:
+        """The rows in sight, and what brings the others into sight."""
+        for place in self.plan.places:
+            self._row(place)
+        if self.plan.pager:
+            self._half_pager(self.plan.pager[0], self.plan.above, up=True)
+            self._half_pager(self.plan.pager[1], self.plan.below, up=False)
+
+    def _row(self, place: RowPlace) -> None:
+        row, box = place.row, place.box
+        letters = self.plan.letters
+        columns = self._planner.columns(row, letters, box.width)
+        selected = place.index == self._selected
+        self._plate(row, box, selected)
+        left = box.left + columns.signs
+        if self._planner.has_signs:
+            size = round(columns.tall * 0.78)
+            sign = tone_sign(row.tone, size) if row.done is None else check_box(row.done, row.tone, size)
+            if sign is not None:
+                self._canvas.blit(sign, (left + columns.tall / 2, box.centery))
+            left += columns.tall + columns.pad
+        if row.sign is not None:
+            self._game_sign(row.sign, row.tone, (left + columns.tall / 2, box.centery), columns.tall)
+        self._texts(row, box, columns, selected)
+
+    def _plate(self, row: Row, box: pygame.Rect, selected: bool) -> None:
+        surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
+        if selected:
+            pygame.draw.rect(surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
+            pygame.draw.rect(surface, ACCENT, box, max(2, self._canvas.layout.short // 240), border_radius=corner)
+        elif row.tone is Tone.NOW:
+            pygame.draw.rect(surface, mix(PANEL, ACCENT, 0.14), box, border_radius=corner)
+        elif row.id:
+            pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=corner)
+        else:
+            pygame.draw.rect(surface, PANEL, box, border_radius=corner)
+
+    def _game_sign(self, sign: object, tone: Tone, middle: tuple[float, float], size: int) -> None:
+        picture = self._pictures.sign(sign, size)
+        if tone is Tone.FADED:
+            picture = picture.copy()
+            picture.set_alpha(90)
+        self._canvas.blit(picture, middle)
+
+    def _texts(self, row: Row, box: pygame.Rect, columns: Columns, selected: bool) -> None:
+        letters = self.plan.letters
+        colour = _FADED if row.tone is Tone.FADED and not selected else TEXT
+        room = pygame.Rect(box.left + columns.text_left, box.top, columns.text_width, box.height)
+        if row.detail:
+            text = set_text(self._fonts, row.text, room.width, letters, bold=row.tone is Tone.NOW)
+            detail = set_text(self._fonts, row.detail, room.width, self._planner.detail(letters))
+            top = max(room.top, room.centery - (text.height + detail.height) // 2)
+            upper = pygame.Rect(room.left, top, room.width, min(text.height, room.bottom - top))
+            lower = pygame.Rect(
+                room.left, upper.bottom, room.width, max(1, min(detail.height, box.bottom - upper.bottom))
+            )
+            self._canvas.write(row.detail, lower, TEXT_SOFT, largest=self._planner.detail(letters), may_be_cut=True)
+            room = upper
+        self._canvas.write(row.text, room, colour, largest=letters, bold=row.tone is Tone.NOW)
+        if row.value:
+            value = pygame.Rect(box.right - columns.pad - columns.value_width, box.top, columns.value_width, box.height)
+            shade = ACCENT if selected or row.tone is Tone.NOW else TONES[row.tone]
+            self._canvas.write(row.value, value, shade, largest=letters, bold=True, across=1.0)
+
+    def _half_pager(self, box: pygame.Rect, count: int, *, up: bool) -> None:
+        """There are so many more rows that way."""
+        surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
+        pygame.draw.rect(surface, PANEL_RAISED if count else PANEL, box, border_radius=corner)
+        side = round(0.5 * box.height)
+        colour = ACCENT if count else LINE
+
+        def paint(pen: Pen) -> None:
+            tip = -0.6 if up else 0.6
+            pen.shape(colour, [(-0.9, -tip), (0.9, -tip), (0.0, tip)])
+
+        number = str(count) if count else ""
+        letters = max(self._canvas.layout.least, round(0.55 * box.height))
+        width = self._fonts.width(number, letters, True) + 4
+        left = box.centerx - (side + self._canvas.layout.gap + width) // 2
+        self._canvas.blit(smooth((side, side), paint), (left + side / 2, box.centery))
+        room = pygame.Rect(left + side + self._canvas.layout.gap, box.top, width, box.height)
+        self._canvas.write(number, room, ACCENT, largest=letters, bold=True, wrap=False, across=0.5)

@@ -1,0 +1,89 @@
+"""How tones look: each has a colour and a sign of its own, so that none is told by its colour alone."""
+
+import pygame
+
+from companion.screen.pages import Tone
+from companion.screen.pen import Pen, arc, smooth
+from companion.screen.theme import ACCENT, GOOD, INK, LOSS, TEXT, TEXT_FAINT, TEXT_SOFT, WAITING, Rgb
+from hardware.buttons import Button
+
+TONES: dict[Tone, Rgb] = {
+    Tone.PLAIN: TEXT_SOFT,
+    Tone.NOW: ACCENT,
+    Tone.GOOD: GOOD,
+    Tone.WAITING: WAITING,
+    Tone.BAD: LOSS,
+    Tone.FADED: TEXT_FAINT,
+}
+
+
+def has_sign(tone: Tone) -> bool:
+    """Whether a tone has a sign: those that are nothing special have none."""
+    return tone not in (Tone.PLAIN, Tone.FADED)
+
+
+def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
+    """The sign of a tone, `size` pixels wide; None if it has none."""
+    colour = TONES[tone]
+
+    def paint(pen: Pen) -> None:
+        match tone:
+            case Tone.NOW:
+                pen.shape(colour, [(-0.5, -0.8), (-0.5, 0.8), (0.8, 0.0)])
+            case Tone.GOOD:
+                pen.disc(colour, (0, 0), 0.92)
+                _tick(pen, INK)
+            case Tone.WAITING:
+                # A clock.
+                pen.ring(colour, (0, 0), 0.88, 0.18)
+                pen.line(colour, [(0.0, -0.48), (0.0, 0.0), (0.34, 0.22)], 0.16)
+            case _:
+                triangle = [(0.0, -0.74), (0.82, 0.66), (-0.82, 0.66)]
+                pen.shape(colour, triangle)
+                pen.line(colour, [*triangle, triangle[0]], 0.24)
+                pen.line(INK, [(0.0, -0.3), (0.0, 0.2)], 0.2)
+                pen.disc(INK, (0.0, 0.5), 0.12)
+
+    return smooth((size, size), paint) if has_sign(tone) else None
+
+
+def check_box(done: bool, tone: Tone, size: int) -> pygame.Surface:
+    """The box in front of a task, ticked or not, `size` pixels wide."""
+    colour = TONES[Tone.GOOD if done else tone]
+
+    def paint(pen: Pen) -> None:
+        pen.block(colour, (0, 0), (0.84, 0.84), 0.24)
+        if done:
+            _tick(pen, INK)
+        else:
+            pen.block(INK, (0, 0), (0.66, 0.66), 0.14)
+            if tone is Tone.BAD:
+                pen.line(colour, [(0.0, -0.36), (0.0, 0.1)], 0.2)
+                pen.disc(colour, (0.0, 0.4), 0.12)
+
+    return smooth((size, size), paint)
+
+
+def _tick(pen: Pen, colour: Rgb) -> None:
+    pen.line(colour, [(-0.42, 0.04), (-0.1, 0.38), (0.46, -0.34)], 0.22)
+
+
+def button_sign(button: Button, size: int, colour: Rgb = TEXT) -> pygame.Surface:
+    """What stands on one of the three buttons, here and on the real ones."""
+
+    def paint(pen: Pen) -> None:
+        match button:
+            case Button.BACK:
+                pen.line(colour, [(0.8, 0.0), (-0.6, 0.0)], 0.26)
+                pen.line(colour, [(-0.1, -0.6), (-0.72, 0.0), (-0.1, 0.6)], 0.26)
+            case Button.DRAW:
+                # A card of the game: a tombstone.
+                top = arc((0.0, -0.3), 0.6, 270, 450)
+                pen.shape(colour, [(-0.6, 0.9), *top, (0.6, 0.9)])
+                pen.line(INK, [(-0.26, -0.1), (0.26, -0.1)], 0.14)
+                pen.line(INK, [(0.0, -0.4), (0.0, 0.45)], 0.14)
+            case Button.ADVANCE:
+                pen.disc(colour, (0, 0), 0.92)
+                pen.line(INK, [(-0.42, 0.04), (-0.1, 0.38), (0.46, -0.34)], 0.24)
+
+    return smooth((size, size), paint)

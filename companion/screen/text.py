@@ -1,0 +1,169 @@
+"""Type: texts that are wrapped and made small enough for their box."""
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pygame
+
+from companion.screen.fonts import Fonts as Fonts
+from companion.screen.theme import TEXT, Rgb
+
+#: Space between lines, as a share of the font size.
+_LEADING = 1.17
+#: No line begins with one of these or ends with one of those, where Chinese characters stand without spaces.
+_CLOSING = frozenset("、。，．：；！？）」』】》〉…%,.:;!?)”’")
+_OPENING = frozenset("（「『【《〈(“‘")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A text cut into lines at a font size (pixels); `width` and `height` are what it covers."""
+
+    lines: tuple[str, ...]
+    size: int
+    bold: bool
+    width: int
+    height: int
+    cut: bool = False
+    """Whether some of the text is left out."""
+
+    @property
+    def line_height(self) -> int:
+        """Pixels from one line to the next."""
+        return round(self.size * _LEADING)
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """What no line's end divides, and what stands before it if no line begins there: a space, nothing, a line's end."""
+
+    text: str
+    before: str
+
+
+def fit(
+    fonts: Fonts,
+    text: str,
+    box: tuple[int, int],
+    largest: int,
+    smallest: int,
+    *,
+    bold: bool = False,
+    wrap: bool = True,
+) -> Paragraph:
+    """The text in the largest size that fits into `box` (width, height in pixels), in one line if not `wrap`.
+
+    If not even the smallest size fits, the text is cut and ends with an ellipsis.
+    """
+    low, high = min(smallest, largest), largest
+    units = _units(text) if wrap else (_Unit(text, ""),)
+    best = _set(fonts, units, box[0], low, bold)
+    if not _fits(best, box):
+        return _cut(fonts, best, box)
+    while low < high:
+        size = (low + high + 1) // 2
+        paragraph = _set(fonts, units, box[0], size, bold)
+        if _fits(paragraph, box):
+            best, low = paragraph, size
+        else:
+            high = size - 1
+    return best
+
+
+def set_text(fonts: Fonts, text: str, width: int, size: int, *, bold: bool = False) -> Paragraph:
+    """The text in lines of at most `width` pixels at a given size, as far as its words allow."""
+    return _set(fonts, _units(text), width, size, bold)
+
+
+def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> int:
+    """How wide (pixels) a text must be set at least, so that no word is cut."""
+    return max((fonts.width(unit.text, size, bold) for unit in _units(text)), default=0)
+
+
+@functools.lru_cache(maxsize=500)
+def _units(text: str) -> tuple[_Unit, ...]:
+    return tuple(_cut_up(text))
+
+
+def _cut_up(text: str) -> Iterator[_Unit]:
+    for number, line in enumerate(text.split("\n")):
+        before = "\n" if number else ""
+        # Other kinds of spaces, such as the French one before a colon, end no line.
+        for word in line.split(" "):
+            if not word:
+                continue
+            for piece in _pieces(word):
+                yield _Unit(piece, before)
+                before = ""
+            before = " "
+
+
+def _pieces(word: str) -> Iterator[str]:
+    """A word cut wherever a line may end in it: between Chinese characters."""
+    start = 0
+    for end, (left, right) in enumerate(pairwise(word), start=1):
+        if (_is_chinese(left) or _is_chinese(right)) and left not in _OPENING and right not in _CLOSING:
+            yield word[start:end]
+            start = end
+    yield word[start:]
+
+
+def _is_chinese(character: str) -> bool:
+    return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or "\uff00" <= character <= "\uffef"
+
+
+def _fits(paragraph: Paragraph, box: tuple[int, int]) -> bool:
+    return paragraph.width <= box[0] and paragraph.height <= box[1]
+
+
+def _set(fonts: Fonts, units: Sequence[_Unit], width: int, size: int, bold: bool) -> Paragraph:
+    """The units in lines of at most `width` pixels, as far as the units allow."""
+    lines: list[str] = []
+    for unit in units:
+        longer = f"{lines[-1]}{unit.before}{unit.text}" if lines else unit.text
+        if lines and unit.before != "\n" and fonts.width(longer, size, bold) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(unit.text)
+    return _paragraph(fonts, tuple(lines), size, bold)
+
+
+def _paragraph(fonts: Fonts, lines: tuple[str, ...], size: int, bold: bool, cut: bool = False) -> Paragraph:
+    width = max((fonts.width(line, size, bold) for line in lines), default=0)
+    height = round(size * _LEADING) * (len(lines) - 1) + fonts.get(size, bold).get_height() if lines else 0
+    return Paragraph(lines, size, bold, width, height, cut)
+
+
+def _cut(fonts: Fonts, paragraph: Paragraph, box: tuple[int, int]) -> Paragraph:
+    size, bold = paragraph.size, paragraph.bold
+    room = max(1, 1 + (box[1] - fonts.get(size, bold).get_height()) // paragraph.line_height)
+    lines = list(paragraph.lines[:room])
+    if room < len(paragraph.lines):
+        lines[-1] += "…"
+    for number, line in enumerate(lines):
+        short = line
+        while len(short) > 1 and fonts.width(short, size, bold) > box[0]:
+            short = short.rstrip("…")[:-1] + "…"
+        lines[number] = short
+    return _paragraph(fonts, tuple(lines), size, bold, cut=True)
+
+
+def draw(
+    surface: pygame.Surface,
+    fonts: Fonts,
+    paragraph: Paragraph,
+    box: pygame.Rect,
+    colour: Rgb = TEXT,
+    *,
+    across: float = 0.0,
+    down: float = 0.5,
+) -> pygame.Rect:
+    """Draws the paragraph into `box`; `across` and `down` (0..1) say where in it. Returns what it covers."""
+    top = box.top + round((box.height - paragraph.height) * down)
+    for number, line in enumerate(paragraph.lines):
+        picture = fonts.render(line, paragraph.size, paragraph.bold, colour)
+        left = box.left + round((box.width - picture.get_width()) * across)
+        surface.blit(picture, (left, top + number * paragraph.line_height))
+    return pygame.Rect(box.left + round((box.width - paragraph.width) * across), top, paragraph.width, paragraph.height)

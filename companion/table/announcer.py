@@ -1,0 +1,42 @@
+"""Says aloud what the session announces, as loudly and as much as the settings say."""
+
+from companion.box.errors import UserError
+from companion.box.folders import cache_folder
+from companion.box.settings import Settings
+from companion.games.finstere_flure.spoken import spoken
+from companion.table.session import Said
+from companion.voice import Voice
+
+
+class VoiceAnnouncer:
+    """The voice and the chimes of a table; `silent`: neither."""
+
+    def __init__(self, settings: Settings, *, silent: bool) -> None:
+        self._settings = settings
+        try:
+            cache = cache_folder() / "voice"
+        except UserError:
+            cache = None
+        self._voice = (
+            None if silent else Voice(cache, language=settings.language, volume=settings.volume, talk=settings.talk)
+        )
+
+    def announce(self, said: Said) -> None:
+        """Says it, if the players want to hear it."""
+        if self._voice is None:
+            return
+        if said.chime:
+            self._voice.chime(said.chime)
+        if said.text:
+            self._voice.say(spoken(said.text), said.level)
+
+    def follow(self, settings: Settings) -> None:
+        """Takes over language, volume and talk."""
+        if self._voice is not None and settings != self._settings:
+            self._settings = settings
+            self._voice.set(language=settings.language, volume=settings.volume, talk=settings.talk)
+
+    def close(self) -> None:
+        """Falls silent."""
+        if self._voice is not None:
+            self._voice.close()

@@ -1,0 +1,212 @@
+"""The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+import pygame
+
+from companion.box.display import open_window, usual_size
+from companion.box.language import use_language
+from companion.box.settings import Settings
+from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+from companion.screen.fonts import Fonts, language_or_english, languages_shown
+from companion.screen.page_view import PageView
+from companion.table.pointer import Pointer
+from companion.table.room import Room
+from companion.table.session import Said, Session
+from hardware.buttons import Button, Buttons, Source
+from hardware.ring.ring import Ring
+
+FRAMES_PER_S = 30
+#: While nothing moves the ring and the clock are looked at so often (seconds).
+IDLE_S = 0.1
+#: A mouse tells of its moves far oftener than anybody could see: turns of the loop are at least so far apart (seconds).
+SHORTEST_TURN_S = 1 / 60
+#: How many lights the ring on the screen has.
+LIGHTS = 16
+#: What can be done without a display.
+INSTEAD = "companion play --virtual --autoplay --headless plays without one"
+
+#: The buttons' twins on the keyboard.
+KEYS = {
+    pygame.K_SPACE: Button.ADVANCE,
+    pygame.K_RETURN: Button.ADVANCE,
+    pygame.K_KP_ENTER: Button.ADVANCE,
+    pygame.K_RIGHT: Button.ADVANCE,
+    pygame.K_d: Button.DRAW,
+    pygame.K_DOWN: Button.DRAW,
+    pygame.K_TAB: Button.DRAW,
+    pygame.K_BACKSPACE: Button.BACK,
+    pygame.K_LEFT: Button.BACK,
+    pygame.K_b: Button.BACK,
+}
+#: Keys that turn over the pages of a long list, and whether down.
+PAGE_KEYS = {pygame.K_PAGEUP: False, pygame.K_PAGEDOWN: True}
+_REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}
+
+
+class Announcer(Protocol):
+    """Says aloud what the session announces."""
+
+    def announce(self, said: Said) -> None:
+        """Says it, or not."""
+
+    def follow(self, settings: Settings) -> None:
+        """Takes over language, volume and talk from the settings."""
+
+
+class App:
+    """The loop of a table: one window, three buttons with their twins, a ring, a voice, perhaps a virtual table."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        announcer: Announcer,
+        buttons: Buttons,
+        rings: tuple[Ring, ...] = (),
+        on_turn: Callable[[float], None] | None = None,
+    ) -> None:
+        """`on_turn` is called in each turn of the loop, with its time (seconds, monotonic)."""
+        self.session = session
+        self.room: Room | None = None
+        self._announcer = announcer
+        self._buttons = buttons
+        self._rings = rings
+        self._on_turn = on_turn
+        fonts = self._fonts_for_the_language()
+        self._view = PageView(fonts, FinstereFlurePictures(fonts))
+        self._pointer = Pointer(self._view, session, buttons)
+        self._stale = True
+
+    def _fonts_for_the_language(self) -> Fonts:
+        """The fonts; if they lack the characters of the players' language, English is used from now on."""
+        fonts, settings = Fonts(), self.session.settings
+        self.session.languages = languages_shown(fonts)
+        language = language_or_english(fonts, settings.language)
+        if language != settings.language:
+            # The file of the settings keeps the wish: the font may come.
+            self.session.settings = replace(settings, language=language)
+            use_language(language)
+        return fonts
+
+    def run(self, size: tuple[int, int] | None) -> None:
+        """Runs on the open display, in a window of `size` pixels, until the players leave. Raises NoDisplayError."""
+        full_screen = self.session.settings.full_screen
+        self._loop(open_window(size or usual_size(), full_screen, INSTEAD), full_screen)
+
+    def _loop(self, surface: pygame.Surface, full_screen: bool) -> None:
+        windowed = surface.get_size()
+        while not self.session.left:
+            surface = pygame.display.get_surface() or surface
+            if self.session.settings.full_screen != full_screen:
+                full_screen = self.session.settings.full_screen
+                windowed = windowed if not full_screen else surface.get_size()
+                surface = open_window(windowed, full_screen, INSTEAD)
+                self._stale = True
+            began = time.monotonic()
+            until = began + self.turn(surface, began)
+            first = pygame.event.wait(max(1, round(1000 * (until - time.monotonic()))))
+            early_s = began + SHORTEST_TURN_S - time.monotonic()
+            if early_s > 0.0:
+                pygame.time.wait(round(1000 * early_s))
+            for event in (first, *pygame.event.get()):
+                self.handle(event, surface, time.monotonic())
+
+    def turn(self, surface: pygame.Surface, now: float) -> float:
+        """One turn of the loop: time passes, what has changed is drawn; returns how long nothing will (seconds)."""
+        session = self.session
+        if self._on_turn:
+            self._on_turn(now)
+        for press in self._buttons.presses(now):
+            session.press(press, now)
+            if self.room:
+                self.room.pressed(now)
+        if self.room:
+            self.room.tick(now)
+        session.tick(now)
+        self._announcer.follow(session.settings)
+        for said in session.announcements():
+            self._announcer.announce(said)
+        for ring in self._rings:
+            ring.show(session.pattern.colours(ring.count, now))
+        return self._draw(surface, now)
+
+    def _draw(self, surface: pygame.Surface, now: float) -> float:
+        page = self.session.page
+        lights = self.session.pattern.colours(LIGHTS, now)
+        table, screen = self._halves(surface)
+        holding = self._holding(now)
+        changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
+        widget = self.room.widget if self.room else None
+        table_moves = widget is not None and table is not None and widget.draw(table)
+        if self._stale or table_moves:
+            pygame.display.flip()
+            self._stale = False
+        elif changed:
+            pygame.display.update([box.move(screen.get_offset()) for box in changed])
+        if table_moves or holding is not None:
+            return 1 / FRAMES_PER_S
+        change_s = self._view.next_change(screen.get_size(), page, now)
+        return IDLE_S if change_s is None else min(IDLE_S, change_s)
+
+    def _halves(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
+        """The virtual table's part of the window and the companion's, side by side or one over the other."""
+        if self.room is None or self.room.widget is None:
+            return None, surface
+        width, height = surface.get_size()
+        if width >= height:
+            left = width // 2
+            return surface.subsurface((0, 0, left, height)), surface.subsurface((left, 0, width - left, height))
+        upper = height // 2
+        return surface.subsurface((0, 0, width, upper)), surface.subsurface((0, upper, width, height - upper))
+
+    def _holding(self, now: float) -> tuple[str, float] | None:
+        for button in Button:
+            if share := self._buttons.hold_progress(button, now):
+                return str(button), share
+        return None
+
+    # --- events ---------------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """What a key, a mouse or a finger does."""
+        if event.type in _REDRAW:
+            self._stale = True
+        if event.type == pygame.QUIT:
+            self.session.left = True
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.session.left = not self.session.kiosk
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.session.toggle_full_screen()
+        elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
+            self._buttons.changed(KEYS[event.key], event.type == pygame.KEYDOWN, now, Source.KEYS)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._buttons.let_go(Source.KEYS, now)
+            self._pointer.let_go(now)
+        elif not (self.room and self.room.handle(event)):
+            self._handle_on_screen(event, surface, now)
+
+    def _handle_on_screen(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """As `handle`, for what is meant for the companion's screen."""
+        _, screen = self._halves(surface)
+        (left, top), size = screen.get_offset(), screen.get_size()
+
+        def on_screen(point: tuple[int, int]) -> tuple[int, int]:
+            return point[0] - left, point[1] - top
+
+        match event.type:
+            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
+                self._pointer.press(on_screen(event.pos), size, now)
+            case pygame.MOUSEMOTION:
+                self._pointer.move(on_screen(event.pos), size, now)
+            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
+                self._pointer.release(on_screen(event.pos), size, now)
+                if self.room:
+                    self.room.pressed(now)
+            case pygame.MOUSEWHEEL:
+                self._pointer.wheel(event.y, size)
+            case pygame.KEYDOWN if event.key in PAGE_KEYS:
+                self._view.turn_over(size, self.session.page, down=PAGE_KEYS[event.key])

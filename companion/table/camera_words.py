@@ -1,0 +1,25 @@
+"""What players hear of a camera that does not show the table."""
+
+from collections.abc import Mapping
+
+from companion.box.language import later, say
+from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, VisionError
+
+_FAULTS: Mapping[CameraFault, str] = {
+    CameraFault.MISSING: later("No camera is there. Plug it in, or play on by hand."),
+    CameraFault.BUSY: later("Another program uses the camera. End it, or play on by hand."),
+    CameraFault.SILENT: later("The camera sends no pictures. Plug it in again, or play on by hand."),
+    CameraFault.UNUSABLE: later("The camera cannot be used. Play on by hand; companion cameras tells more."),
+}
+
+
+def tell_camera(trouble: VisionError) -> str:
+    """Why the camera does not show the table, and what to do, in the language in use."""
+    match trouble:
+        case CameraError(fault=fault):
+            return say(_FAULTS[fault])
+        case MirroredPictureError():
+            return say("The camera's picture is mirrored. Switch that off, or play on by hand.")
+        case BoardNotFoundError():
+            return say("I do not see the board. Show all of it, its corners uncovered, or play on by hand.")
+    return say("I cannot read the camera's picture. Play on by hand.")

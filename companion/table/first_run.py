@@ -1,0 +1,378 @@
+"""The first run: language, screen, sound, buttons, ring, camera and tags are looked at one after the other.
+
+Each page opens the next; Back leads back to the one before. Whatever does not work can be passed over: a game can be
+played without all of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.box.errors import UserError
+from companion.box.language import LANGUAGES, say
+from companion.box.settings import LOUDEST
+from companion.calibrating.camera_check import CameraCheck
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.step import ListStep, Step
+from companion.voice import Level
+from engine.finstere_flure.pieces import Colour
+from hardware.buttons import Button
+from hardware.ring.patterns import Busy, Off, Pattern, Pulse
+from hardware.ring.ring import Rgb
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+#: The ring shows each of these for so many seconds while it is looked at.
+_RING_COLOURS: tuple[Rgb, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
+_RING_S = 2.0
+#: A touch changes the volume by so much (percent).
+_LOUDER = 25
+
+
+class LanguageStep(ListStep):
+    """Which language."""
+
+    name = "first-language"
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self.index = list(session.languages).index(session.settings.language)
+
+    def title(self) -> str:
+        """In all languages, for nobody has chosen yet."""
+        return "Language · Sprache · Langue · 语言" if "zh" in self.session.languages else "Language · Sprache · Langue"
+
+    def rows(self) -> Sequence[Row]:
+        """The languages by their own names."""
+        return [Row(LANGUAGES[code], code) for code in self.session.languages]
+
+    def choose(self, row_id: str) -> None:
+        """Takes it, and goes on."""
+        self.session.change_settings(replace(self.session.settings, language=row_id))
+        self.session.open(ScreenStep(self.session))
+
+    def back(self) -> None:
+        """Leaves the first run; it is not offered by itself again."""
+        self.session.change_settings(self.session.settings)
+        self.session.close()
+
+
+class ScreenStep(ListStep):
+    """Whether everybody can read the screen and tell the colours apart."""
+
+    name = "first-screen"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The screen")
+
+    def text(self) -> str:
+        """What to look at."""
+        return say("Can everybody read this and tell the players apart from where they sit?")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(self.text(), Level.PHASE, "")
+
+    def rows(self) -> Sequence[Row]:
+        """An answer, and all colours and shapes."""
+        full = say("yes") if self.session.settings.full_screen else say("no")
+        return (
+            Row(say("Yes, go on"), "next", tone=Tone.NOW),
+            Row(say("Full screen"), "full_screen", full),
+            *(Row(player_name(colour), sign=colour) for colour in Colour),
+        )
+
+    def choose(self, row_id: str) -> None:
+        """Goes on, or fills the screen."""
+        if row_id == "full_screen":
+            self.session.toggle_full_screen()
+        else:
+            self.session.open(SoundStep(self.session))
+
+
+class SoundStep(ListStep):
+    """Whether everybody can hear the companion."""
+
+    name = "first-sound"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The sound")
+
+    def text(self) -> str:
+        """What to listen to."""
+        return say("I say something now. Can everybody hear me?")
+
+    def begin(self) -> None:
+        """Says something, with a chime before it."""
+        self.session.say(say("Can everybody hear me?"), Level.PHASE, "turn")
+
+    def rows(self) -> Sequence[Row]:
+        """Answers."""
+        volume = say("{n} %", n=self.session.settings.volume)
+        return (
+            Row(say("Yes, go on"), "next", tone=Tone.NOW),
+            Row(say("Say it again"), "again"),
+            Row(say("Louder"), "louder", volume),
+            Row(say("Softer"), "softer", volume),
+            Row(say("I hear nothing"), "nothing", detail=say("All that is said is also written on the screen.")),
+        )
+
+    def choose(self, row_id: str) -> None:
+        """Goes on, or says it again, perhaps louder or softer."""
+        settings = self.session.settings
+        match row_id:
+            case "next" | "nothing":
+                self.session.open(ButtonsStep(self.session))
+                return
+            case "louder":
+                self.session.change_settings(replace(settings, volume=min(LOUDEST, settings.volume + _LOUDER)))
+            case "softer":
+                self.session.change_settings(replace(settings, volume=max(_LOUDER, settings.volume - _LOUDER)))
+        self.begin()
+
+
+class ButtonsStep(ListStep):
+    """Each of the three buttons is pressed once; held, Advance passes over it."""
+
+    name = "first-buttons"
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self.pressed: set[Button] = set()
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The buttons")
+
+    def text(self) -> str:
+        """What to do."""
+        return say("Press each of the three buttons once: on the box, the keyboard or the screen.")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(say("Press each of the three buttons once."), Level.PHASE, "")
+
+    def rows(self) -> Sequence[Row]:
+        """The buttons, those pressed ticked."""
+        named = {
+            Button.ADVANCE: say("Advance, the green one"),
+            Button.DRAW: say("Draw, the yellow one"),
+            Button.BACK: say("Back, the red one"),
+        }
+        return [Row(text, done=button in self.pressed) for button, text in named.items()]
+
+    def keys(self) -> Keys:
+        """Their names."""
+        return Keys(say("Advance"), say("Draw"), say("Back"), advance_hold=say("Skip"))
+
+    def _press(self, button: Button) -> None:
+        self.pressed.add(button)
+        self.session.say("", Level.DETAIL, "right")
+        if len(self.pressed) == len(Button):
+            self.insist()
+
+    def advance(self) -> None:
+        """It works."""
+        self._press(Button.ADVANCE)
+
+    def draw(self) -> None:
+        """It works."""
+        self._press(Button.DRAW)
+
+    def back(self) -> None:
+        """It works."""
+        self._press(Button.BACK)
+
+    def insist(self) -> None:
+        """Goes on."""
+        self.pressed.clear()
+        self.session.open(RingStep(self.session))
+
+
+class RingStep(ListStep):
+    """Whether the ring shows the right colours."""
+
+    name = "first-ring"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The ring of lights")
+
+    def text(self) -> str:
+        """What is to be seen."""
+        return say("The ring shines red, then green, then blue, as the one on the screen does. Does it?")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(self.text(), Level.PHASE, "")
+
+    def rows(self) -> Sequence[Row]:
+        """Answers, those with advice."""
+        return (
+            Row(say("Yes, go on"), "next", tone=Tone.NOW),
+            Row(
+                say("Other colours"),
+                "order",
+                detail=say('In the config file, section [ring], another "order": RGB if red shines green.'),
+            ),
+            Row(
+                say("It stays dark"),
+                "dark",
+                detail=say(
+                    'In the config file, section [ring], "kind" says what it is. "companion doctor" tells more.'
+                ),
+            ),
+            Row(say("There is no ring"), "none", detail=say("The one on the screen does instead.")),
+        )
+
+    def choose(self, row_id: str) -> None:  # noqa: ARG002 - every answer goes on
+        """Goes on: what is wrong is mended in the config file."""
+        self.session.open(after_the_ring(self.session))
+
+    def pattern(self) -> Pattern:
+        """One colour after the other."""
+        return Pulse(_RING_COLOURS[int(self.session.now / _RING_S) % len(_RING_COLOURS)])
+
+
+def after_the_ring(session: "Session") -> Step:
+    """The camera, if there is one; else the tags."""
+    return CameraStep(session) if session.camera_setup else TagsStep(session)
+
+
+class CameraStep(Step):
+    """A live picture of the camera with what is measured in it, until all is good; then its profile is kept."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        assert session.camera_setup is not None
+        self.setup = session.camera_setup
+        self.check = CameraCheck(self.setup)
+        self.failed = ""
+
+    def begin(self) -> None:
+        """Says what to do."""
+        self.session.say(self._caption(), Level.PHASE, "")
+
+    def _caption(self) -> str:
+        if self.failed:
+            return self.failed
+        if self.check.calibration is None:
+            return say("I wait for the camera's picture.")
+        if self.check.passed:
+            return say("All is well. Advance keeps it.")
+        return say("Change what is marked.")
+
+    def tick(self) -> None:
+        """Measures."""
+        self.check.tick(self.session.now)
+
+    def page(self) -> Page:
+        """The picture, and what was found."""
+        good = self.check.passed
+        return BoardPage(
+            "first-camera",
+            say("The camera"),
+            self.check.snapshot,
+            self._caption(),
+            self.check.rows(),
+            Tone.GOOD if good else Tone.WAITING if self.check.calibration is None else Tone.NOW,
+            keys=Keys(
+                advance=say("Keep it") if good else "",
+                draw=say("Say again"),
+                back=say("Back"),
+                advance_hold=say("Skip"),
+            ),
+            status=self.session.notice,
+        )
+
+    def pattern(self) -> Pattern:
+        """Waiting as long as something is to be changed."""
+        return Off() if self.check.passed else Busy()
+
+    def advance(self) -> None:
+        """Keeps the profile if all is good, and goes on."""
+        if not self.check.passed:
+            self.begin()
+            return
+        try:
+            self.setup.keep(self.check.profile(self.setup.name))
+        except UserError as error:
+            self.failed = str(error)
+            return
+        self.insist()
+
+    def insist(self) -> None:
+        """Goes on without a profile."""
+        self.check.close()
+        self.session.open(TagsStep(self.session))
+
+    def back(self) -> None:
+        """To the ring."""
+        self.check.close()
+        self.session.close()
+
+
+class TagsStep(ListStep):
+    """How to print the tags, for those who have none yet."""
+
+    name = "first-tags"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The tags")
+
+    def text(self) -> str:
+        """What they are for."""
+        return say("The camera knows the pieces by their printed tags.")
+
+    def rows(self) -> Sequence[Row]:
+        """The steps, and an answer."""
+        return (
+            Row(say("All pieces have their tags, go on"), "next", tone=Tone.NOW),
+            Row(say("1. Measure a cell, a token and a square tile."), detail="companion tags --help"),
+            Row(say("2. Make the sheets."), detail="companion tags --out tags --cell-mm 25 --token-mm 20 --tile-mm 24"),
+            Row(say("3. Print them at 100 % on matt paper, and check the ruler on the page.")),
+            Row(say("4. Cut and stick as the first two pages show.")),
+        )
+
+    def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one answer
+        """The first run is done."""
+        self.session.open(DoneStep(self.session))
+
+
+class DoneStep(ListStep):
+    """All is ready for the first game."""
+
+    name = "first-done"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("All is ready")
+
+    def text(self) -> str:
+        """Where to find it again."""
+        return say("You can go through this again from the settings.")
+
+    def begin(self) -> None:
+        """Keeps the settings, so that it is not offered by itself again."""
+        self.session.change_settings(self.session.settings)
+        self.session.say(say("All is ready."), Level.PHASE, "stage")
+
+    def rows(self) -> Sequence[Row]:
+        """What to do now."""
+        if self.session.game is not None:
+            return (Row(say("Go on with the game"), "go_on", tone=Tone.NOW),)
+        return (Row(say("The first game"), "game", tone=Tone.NOW), Row(say("To the first page"), "start"))
+
+    def choose(self, row_id: str) -> None:
+        """Does it."""
+        if row_id == "go_on":
+            self.session.go_on()
+            return
+        self.session.to_start()
+        if row_id == "game":
+            self.session.touch("new", self.session.now)

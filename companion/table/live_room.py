@@ -1,0 +1,101 @@
+"""A real table under a real camera."""
+
+from collections.abc import Callable
+
+import pygame
+
+from companion.box.settings import NO_CAMERA
+from companion.games.finstere_flure.reading import covered_cells
+from companion.table.room import SightTeller
+from companion.table.session import Session
+from companion.table.watcher import Keep, Watcher
+from hardware.notify import Watchdog
+from vision.camera import Camera, Frame
+from vision.catalogue import Catalogue
+from vision.errors import ProfileError
+from vision.profile import CameraProfile
+from vision.sources.steady import SteadyCamera
+from vision.watching import TableWatch
+
+#: If nobody has looked for so long (seconds), more than the camera hangs. To open one it may take half a minute.
+PATIENCE_S = 60.0
+
+
+class LiveRoom:
+    """Board, pieces and hands that are really there. The camera is open as long as the players want it."""
+
+    widget = None
+
+    def __init__(
+        self,
+        session: Session,
+        opener: Callable[[], Camera],
+        catalogue: Catalogue,
+        profile: CameraProfile | None = None,
+        watchdog: Watchdog | None = None,
+        keep: Keep | None = None,
+    ) -> None:
+        """`opener` opens the camera, as often as it must be; it may take its time, hang and fail.
+
+        `watchdog` hears that somebody still looks, be it in vain. `keep` is as for `Watcher`.
+        """
+        self.session = session
+        self._opener, self._catalogue, self._profile = opener, catalogue, profile
+        self._watcher: Watcher | None = None
+        self._watchdog, self._keep = watchdog, keep
+        self._teller = SightTeller(session)
+
+    def tick(self, now: float) -> None:
+        """What the camera sees is told to the session."""
+        wanted = self.session.settings.camera != NO_CAMERA
+        if self._watcher is None and wanted:
+            self._watcher = self._watch()
+            self._alive(now)
+        elif self._watcher and not wanted:
+            self.close()
+        if self._watcher:
+            sight = self._watcher.news()
+            if sight:
+                self._alive(now)
+                if isinstance(sight.trouble, ProfileError):
+                    # It is another camera's or mode's, as the log says; the table can be read without.
+                    self.use_profile(None)
+                    return
+            self._teller.tell(sight, now)
+
+    def _alive(self, now: float) -> None:
+        if self._watchdog:
+            self._watchdog.beat("camera", now, PATIENCE_S)
+
+    def newest(self) -> Frame | None:
+        """The newest frame; None while there is none."""
+        return self._watcher.frame if self._watcher else None
+
+    def use_profile(self, profile: CameraProfile | None) -> None:
+        """From now on this is what is known of the camera."""
+        self._profile = profile
+        if self._watcher:
+            self._watcher.use(self._table_watch())
+
+    def _watch(self) -> Watcher:
+        return Watcher(SteadyCamera(self._opener), self._table_watch(), self._catalogue.grid.cell_mm, self._keep)
+
+    def _table_watch(self) -> TableWatch:
+        return TableWatch(self._catalogue, profile=self._profile, covers=covered_cells)
+
+    def pressed(self, now: float) -> None:
+        """What the camera saw before does not count any more."""
+        if self._watcher:
+            self._watcher.ignore_before(now)
+
+    def handle(self, _event: pygame.event.Event, /) -> bool:
+        """Mouse and fingers are for the screen."""
+        return False
+
+    def close(self) -> None:
+        """Lets go of the camera."""
+        if self._watcher:
+            self._watcher.close()
+            self._watcher = None
+        if self._watchdog:
+            self._watchdog.forget("camera")

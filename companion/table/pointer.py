@@ -1,0 +1,97 @@
+"""What the mouse or a finger does on the companion's screen: presses, drags, the wheel."""
+
+import math
+
+from companion.screen.page_view import (
+    ButtonTouched,
+    MoreTouched,
+    PageView,
+    PlaceTouched,
+    RowTouched,
+    Target,
+)
+from companion.table.session import Session
+from hardware.buttons import Buttons, Source
+
+#: A finger that has moved so far (pixels) drags the list; up to there it just is not quite still.
+DRAG_PX = 12
+#: One click of the wheel scrolls by so many rows.
+WHEEL_ROWS = 2
+
+Point = tuple[int, int]
+Size = tuple[int, int]
+
+
+class Pointer:
+    """One pointer on a screen of `size` pixels; all points are pixels of it.
+
+    The three buttons go down and up with the pointer, for they can be held. All else counts when the pointer is let go
+    where it was pressed, on the same page. A pointer that leaves what it pressed presses nothing; a list that is too
+    long goes along with it.
+    """
+
+    def __init__(self, view: PageView, session: Session, buttons: Buttons) -> None:
+        self._view, self._session, self._buttons = view, session, buttons
+        #: What is pressed now, and on which page.
+        self.pressed: Target | None = None
+        self._page = ""
+        #: Where the pointer was when the list last moved under it; None if it is up or drags nothing.
+        self._at: Point | None = None
+        self._drags = False
+
+    def press(self, point: Point, size: Size, now: float) -> None:
+        """The pointer goes down."""
+        page = self._session.page
+        self._at, self._drags, self._page = point, False, page.name
+        self.pressed = self._view.target_at(size, page, point)
+        if isinstance(self.pressed, ButtonTouched):
+            self._buttons.changed(self.pressed.button, True, now, Source.SCREEN)
+
+    def move(self, point: Point, size: Size, now: float) -> None:
+        """The pointer moves, while it is down."""
+        if self._at is None:
+            return
+        if isinstance(self.pressed, ButtonTouched):
+            if self._view.target_at(size, self._session.page, point) != self.pressed:
+                self.let_go(now)
+            return
+        if not self._drags and math.dist(point, self._at) >= DRAG_PX:
+            self._drags, self.pressed = True, None
+        if self._drags:
+            self._drag(point, size)
+
+    def _drag(self, point: Point, size: Size) -> None:
+        """The list goes along, from row to row."""
+        page = self._session.page
+        step = self._view.row_step(size, page)
+        if step is None or self._at is None:
+            return
+        rows = int((self._at[1] - point[1]) / step)
+        if rows:
+            self._view.scroll(size, page, rows)
+            self._at = (point[0], self._at[1] - rows * step)
+
+    def release(self, point: Point, size: Size, now: float) -> None:
+        """The pointer goes up."""
+        pressed, self.pressed, self._at = self.pressed, None, None
+        page = self._session.page
+        if isinstance(pressed, ButtonTouched):
+            self._buttons.changed(pressed.button, False, now, Source.SCREEN)
+        elif page.name == self._page and self._view.target_at(size, page, point) == pressed:
+            match pressed:
+                case MoreTouched(down=down):
+                    self._view.turn_over(size, page, down=down)
+                case RowTouched(id=row):
+                    self._session.touch(row, now)
+                case PlaceTouched(id=place):
+                    self._session.touch(place, now)
+
+    def let_go(self, now: float) -> None:
+        """Nothing is pressed any more, and nothing was meant."""
+        if isinstance(self.pressed, ButtonTouched):
+            self._buttons.let_go(Source.SCREEN, now)
+        self.pressed = self._at = None
+
+    def wheel(self, clicks: int, size: Size) -> None:
+        """The wheel turns, away from the user if `clicks` is positive."""
+        self._view.scroll(size, self._session.page, -WHEEL_ROWS * clicks)

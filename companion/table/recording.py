@@ -1,0 +1,179 @@
+"""A recording: what the camera saw of a game, picture by picture, with what was read in it at the time.
+
+A folder holds `recording.json` (how the pictures are to be read), `frames.jsonl` (one line a picture) and the
+pictures. It is all that is needed to read a bad evening again: ``companion read --replay FOLDER``.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.box.errors import UserError
+from companion.box.files import write_whole
+from companion.games.finstere_flure.manifest import catalogue_to_json
+from companion.games.finstere_flure.reading import reading_to_json, understand
+from companion.games.finstere_flure.tags import make_catalogue, make_grid
+from vision.camera import Frame
+from vision.catalogue import Catalogue
+from vision.manifest import parse_manifest
+from vision.profile import CameraProfile, parse_profile, profile_to_json, read_json
+from vision.watching.watched import CellState, Watched
+
+FORMAT = "finstere-flure/recording"
+VERSION = 1
+_HEAD, _FRAMES = "recording.json", "frames.jsonl"
+#: While nothing settles, a picture is kept every so many seconds.
+UNSETTLED_EVERY_S = 2.0
+_JPEG_QUALITY = 95
+#: What of a reading makes it the same as another; the rest differs with every grain of noise.
+_COMPARED = ("pieces", "cards", "unreadable", "position")
+
+
+@dataclass(frozen=True)
+class RecordedFrame:
+    """One picture of a recording: its file, when it was taken (seconds of the camera's clock), and what was read.
+
+    `reading` is as ``companion read --json`` prints it; None for a picture taken while nothing was settled.
+    """
+
+    picture: Path
+    taken_s: float
+    reading: dict[str, Any] | None
+    covered: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """A recording that was read from its folder, and how its pictures are to be read."""
+
+    catalogue: Catalogue
+    profile: CameraProfile | None
+    focal_px: float | None
+    frames: tuple[RecordedFrame, ...]
+
+
+class Recorder:
+    """Writes a recording while the table is watched. A picture is on the disk before its line is."""
+
+    def __init__(
+        self,
+        folder: Path,
+        catalogue: Catalogue,
+        *,
+        profile: CameraProfile | None = None,
+        focal_px: float | None = None,
+    ) -> None:
+        """Begins a recording in a new or empty folder. Raises UserError."""
+        self._folder, self._cell_mm = folder, catalogue.grid.cell_mm
+        self._number = 0
+        self._kept_s = float("-inf")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if any(folder.iterdir()):
+                raise UserError(f"{folder} is not empty; give a new folder for the recording")
+            # An evening on which nothing was worth keeping is a recording, too.
+            (folder / _FRAMES).touch()
+        except OSError as error:
+            raise UserError(f"{folder}: no recording can be written there: {error.strerror}") from None
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "focal_px": focal_px,
+            "profile": profile_to_json(profile) if profile else None,
+            "tags": catalogue_to_json(catalogue),
+        }
+        write_whole(folder / _HEAD, f"{json.dumps(head)}\n".encode())
+
+    @property
+    def count(self) -> int:
+        """How many pictures have been kept."""
+        return self._number
+
+    def see(self, frame: Frame, watched: Watched) -> None:
+        """Keeps the frame if it is worth it: a settled change, or now and then what does not settle.
+
+        Raises UserError if it cannot be written: the recording so far is whole.
+        """
+        if not watched.changed and (watched.settled or frame.taken_s - self._kept_s < UNSETTLED_EVERY_S):
+            return
+        name = f"{self._number + 1:06}.jpg"
+        _, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+        write_whole(self._folder / name, data.tobytes())
+        reading = watched.reading if watched.settled else None
+        line = {
+            "picture": name,
+            "taken_s": round(frame.taken_s, 3),
+            "reading": reading_to_json(understand(reading, self._cell_mm)) if reading else None,
+            "covered": [cell for cell, state in watched.cells.items() if state is CellState.COVERED],
+            "problem": watched.problem,
+        }
+        try:
+            with (self._folder / _FRAMES).open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps(line)}\n")
+        except OSError as error:
+            raise UserError(f"{self._folder / _FRAMES}: cannot be written: {error.strerror}") from None
+        self._number += 1
+        self._kept_s = frame.taken_s
+
+
+def load_recording(folder: Path) -> Recording:
+    """The recording in a folder; a line that was cut off by a crash ends it. Raises UserError, VisionError."""
+    head = read_json(folder / _HEAD, "recording")
+    if not isinstance(head, dict) or head.get("format") != FORMAT or head.get("version") != VERSION:
+        raise UserError(f"{folder / _HEAD} is no recording of version {VERSION}; give the folder of a recording")
+    focal_px = head.get("focal_px")
+    if focal_px is not None and (isinstance(focal_px, bool) or not isinstance(focal_px, int | float) or focal_px <= 0):
+        raise UserError(f'{folder / _HEAD}: "focal_px" must be a number above 0')
+    name = f"recording {folder}"
+    # The usual tags were not written at first.
+    catalogue = parse_manifest(head["tags"], make_grid, name) if head.get("tags") else make_catalogue()
+    profile = parse_profile(head["profile"], name) if head.get("profile") else None
+    return Recording(catalogue, profile, focal_px, tuple(_frames(folder)))
+
+
+def _frames(folder: Path) -> Iterator[RecordedFrame]:
+    try:
+        lines = (folder / _FRAMES).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as error:
+        raise UserError(f"{folder / _FRAMES} cannot be read: {error.strerror}") from None
+    for number, line in enumerate(lines, start=1):
+        try:
+            data = json.loads(line)
+            picture, taken_s, reading = folder / Path(data["picture"]).name, float(data["taken_s"]), data["reading"]
+            if not (reading is None or isinstance(reading, dict)):
+                raise TypeError
+            yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])))
+        except (ValueError, KeyError, TypeError):
+            if number == len(lines):
+                return
+            raise UserError(
+                f"{folder / _FRAMES}, line {number} is no picture of a recording; mend or remove it"
+            ) from None
+
+
+def differences(then: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """What of a picture is read differently now, one line for each cell and other thing that differs."""
+    before, after = _by_cell(then), _by_cell(now)
+    lines = [
+        f"{cell}: {before.get(cell, 'empty')} then, {after.get(cell, 'empty')} now"
+        for cell in sorted({*before, *after}, key=lambda cell: (len(cell), cell))
+        if before.get(cell) != after.get(cell)
+    ]
+    if not lines and any(then.get(key) != now.get(key) for key in _COMPARED if key != "pieces"):
+        lines.append("cards, unreadable cells or the position differ")
+    return lines
+
+
+def _by_cell(reading: dict[str, Any]) -> dict[str, str]:
+    """What a reading shows on each cell, in words."""
+    cells: dict[str, list[str]] = {cell: ["unreadable"] for cell in reading.get("unreadable", ())}
+    for piece in reading.get("pieces", ()):
+        points = piece.get("facing") or piece.get("arrow")
+        name = f"{piece['id']} facing {points}" if points else piece["id"]
+        for cell in piece.get("cells") or [piece["cell"]]:
+            cells.setdefault(cell, []).append(name)
+    return {cell: ", ".join(sorted(names)) for cell, names in cells.items()}

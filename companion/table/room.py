@@ -1,0 +1,57 @@
+"""What the table's window knows of the room in which the table stands, real or virtual."""
+
+from typing import Protocol
+
+import pygame
+
+from companion.box.language import say
+from companion.games.finstere_flure.table.observed import Observed
+from companion.table.session import Session
+from companion.table.watcher import Sight
+from companion.virtual_table.drawing import TableWidget
+from companion.voice import Level
+
+
+class Room(Protocol):
+    """A table and the camera over it."""
+
+    @property
+    def widget(self) -> TableWidget | None:
+        """What draws the table where it is a virtual one."""
+
+    def tick(self, now: float) -> None:
+        """Time passes: what the camera sees is told to the session."""
+
+    def pressed(self, now: float) -> None:
+        """A button was pressed or the screen was touched: what the camera saw before does not count any more."""
+
+    def handle(self, event: pygame.event.Event, /) -> bool:
+        """What a mouse or finger does; whether it was meant for the table."""
+
+    def close(self) -> None:
+        """Lets go of the camera."""
+
+
+class SightTeller:
+    """Tells a session what the camera sees: each new thing once, and while something moves, that."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._told: Observed | None = None
+        self._restless = False
+
+    def tell(self, sight: Sight | None, now: float) -> None:
+        """What has been seen since the last call; None if nobody has looked since."""
+        session = self._session
+        if sight:
+            session.camera(sight.trouble)
+            if sight.moved:
+                session.say(say("The board was moved. I have found it again."), Level.DETAIL)
+            self._restless = sight.seen is None
+            if sight.seen is None:
+                self._told = None
+            elif sight.seen is not self._told or session.seen is None:
+                self._told = sight.seen
+                session.see(sight.seen, now)
+        if self._restless and (sight is None or sight.trouble is None):
+            session.restless(now)

@@ -1,0 +1,190 @@
+"""Puts a running table together: journal, settings, voice, buttons, lights, window, perhaps the virtual table."""
+
+import contextlib
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pygame
+
+from companion.box.config import Config
+from companion.box.devices import open_devices
+from companion.box.display import open_display
+from companion.box.errors import UserError
+from companion.box.kept_profiles import keep_profile, kept_profile
+from companion.box.language import say, use_language
+from companion.box.log import warn
+from companion.box.service import Service, ShutDownButton, can_shut_down, shut_down
+from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings
+from companion.box.settings import usual_path as usual_settings
+from companion.calibrating.calibration import Setup
+from companion.calibrating.camera_check import CameraSetup
+from companion.games.finstere_flure.anchors import reference_anchors
+from companion.games.finstere_flure.manifest import tags_of
+from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.journal import Journal
+from companion.journal import usual_path as usual_journal
+from companion.table.announcer import VoiceAnnouncer
+from companion.table.app import INSTEAD, App
+from companion.table.first_run import LanguageStep
+from companion.table.live_room import LiveRoom
+from companion.table.recording import Recorder
+from companion.table.session import Session
+from companion.table.start import StartStep
+from companion.table.virtual_room import VirtualRoom
+from companion.table.watcher import Keep
+from companion.virtual_table.drawing import TableWidget
+from companion.voice import Level
+from engine.finstere_flure.events import GameStarted
+from vision.camera import Frame
+from vision.catalogue import Catalogue
+from vision.profile import CameraProfile, load_profile
+from vision.sources import camera_opener
+from vision.sources.found import first_camera
+from vision.watching.watched import Watched
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """What was asked for on the command line.
+
+    `virtual`: a virtual table stands in for board and camera; `autoplay`: it plays the game `watched` by itself at
+    once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for none;
+    `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `record`: a new
+    folder for what the camera sees. `journal`: None for the usual place. `language`: None for that of the settings.
+    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the usual one.
+    `config`: buttons, lights, sound and what the settings are until they are changed on the screen.
+    """
+
+    watched: GameStarted
+    seed: int
+    virtual: bool = False
+    autoplay: bool = False
+    camera: str | None = None
+    profile: Path | None = None
+    tags: Path | None = None
+    record: Path | None = None
+    journal: Path | None = None
+    language: str | None = None
+    silent: bool = False
+    full_screen: bool = False
+    kiosk: bool = False
+    size: tuple[int, int] | None = None
+    config: Config = field(default_factory=Config)
+
+
+def run_table(options: TableOptions) -> None:
+    """Runs the table in a window until the players leave.
+
+    Raises NoDisplayError, UserError, and VisionError for a camera, profile or manifest that is none.
+    """
+    os.environ.update(options.config.environment())
+    settings = _settings(options)
+    use_language(settings.language)
+    catalogue = tags_of(options.tags)
+    source = "" if options.virtual else first_camera() if options.camera is None else options.camera
+    opener = camera_opener(source) if source else None
+    profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
+    with contextlib.ExitStack() as opened:
+        service = opened.enter_context(Service())
+        opened.callback(pygame.display.quit)
+        open_display(INSTEAD)
+        journal = Journal.open(options.journal or usual_journal())
+        opened.callback(journal.close)
+        announcer = VoiceAnnouncer(settings, silent=options.silent)
+        opened.callback(announcer.close)
+        devices = open_devices(options.config, opened)
+        sees = options.virtual or opener is not None
+        session = Session(journal, settings, sees=sees, save_settings=lambda changed: _save(changed, options))
+        session.kiosk = options.kiosk
+        if can_shut_down():
+            session.switch_off = lambda: _shut_down(session)
+        off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, lambda: _shut_down(session))
+
+        def on_turn(now: float) -> None:
+            service.tick(now)
+            service.status(f"page {session.page.name}")
+            off.tick(now)
+            session.left = session.left or service.stop_asked
+
+        app = App(session, announcer=announcer, buttons=devices.buttons, rings=devices.rings, on_turn=on_turn)
+        session.open(StartStep(session))
+        if options.virtual:
+            session.watching, session.watched = False, options.watched
+            table = table_from_position(before_the_game(options.watched.players), options.seed, tiles=())
+            room = VirtualRoom(session, table, TableWidget(table), options.seed)
+            opened.callback(room.close)
+            app.room = room
+            if options.autoplay:
+                session.watch()
+        elif source and opener:
+            keep = _recorder(options, catalogue, profile)
+            live = LiveRoom(session, opener, catalogue, profile, service.watchdog, keep)
+            opened.callback(live.close)
+            app.room = live
+            session.camera_setup = _camera_setup(live, source, catalogue)
+        if not options.virtual and not usual_settings().exists():
+            session.open(LanguageStep(session))
+        service.ready()
+        app.run(options.size)
+
+
+def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Keep | None:
+    """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
+    if options.record is None:
+        return None
+    recorder = Recorder(options.record, catalogue, profile=profile)
+    broken = False
+
+    def keep(frame: Frame, watched: Watched) -> None:
+        nonlocal broken
+        if not broken:
+            try:
+                recorder.see(frame, watched)
+            except UserError as error:
+                broken = True
+                warn(f"the recording has ended: {error}")
+
+    return keep
+
+
+def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSetup:
+    """How the camera is set up at the table: what is kept is used at once, and again the next time."""
+
+    def keep(profile: CameraProfile) -> None:
+        keep_profile(source, profile)
+        room.use_profile(profile)
+
+    return CameraSetup(room.newest, Setup(catalogue, reference_anchors(catalogue)), source, keep)
+
+
+def _settings(options: TableOptions) -> Settings:
+    settings, warnings = load_settings(usual_settings(), options.config.settings())
+    for warning in warnings:
+        warn(warning)
+    if options.language:
+        settings = replace(settings, language=options.language)
+    if options.camera:
+        settings = replace(settings, camera=AUTOMATIC_CAMERA)
+    return replace(settings, full_screen=settings.full_screen or options.full_screen or options.kiosk)
+
+
+def _save(settings: Settings, options: TableOptions) -> None:
+    """Keeps the settings; that they cannot be kept stops no game."""
+    try:
+        save_settings(settings, usual_settings(), options.config.settings())
+    except UserError as error:
+        warn(str(error))
+
+
+def _shut_down(session: Session) -> str:
+    """Shuts the machine down, if that can be done from here; what is said then."""
+    try:
+        shut_down()
+    except UserError as error:
+        warn(str(error))
+        return ""
+    sentence = say("Switching off. The game is kept.")
+    session.say(sentence, Level.PHASE)
+    return sentence

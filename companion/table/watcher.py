@@ -1,0 +1,141 @@
+"""Looks at the table in the background, so that screen and buttons never wait for camera or reading."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.box.log import warn
+from companion.games.finstere_flure.reading import understand
+from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
+from vision.camera import Camera, Frame
+from vision.errors import BoardNotFoundError, CameraError, VisionError
+from vision.reading import Reading
+from vision.watching.table_watch import TableWatch
+from vision.watching.watched import BoardState, Watched
+
+#: So often the table is looked at.
+LOOKS_PER_S = 10.0
+#: A camera that gives no picture is asked again after this (seconds).
+ASK_AGAIN_S = 0.25
+
+#: Keeps a frame with what was seen in it, or not.
+Keep = Callable[[Frame, Watched], None]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What has come of looking at the table.
+
+    `seen` is the table as it lies, None as long as something moves or is covered. `trouble` is why it cannot be seen.
+    `moved` tells that the board was moved and has been found again since the last sight.
+    """
+
+    seen: Observed | None = None
+    trouble: VisionError | None = None
+    moved: bool = False
+
+
+class Watcher:
+    """Takes frame after frame from a camera and watches the table in them, in a thread of its own."""
+
+    def __init__(self, camera: Camera, watch: TableWatch, cell_mm: float, keep: Keep | None = None) -> None:
+        """Owns the camera from now on. Frames count their time with `time.monotonic`.
+
+        `keep` is given every frame with what was seen in it, in the watcher's thread.
+        """
+        self._camera, self._watch, self._cell_mm, self._keep = camera, watch, cell_mm, keep
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._sight: Sight | None = None
+        self._ignore_before_s = 0.0
+        self._understood: tuple[Reading, Observed] | None = None
+        self._logged = ""
+        #: The newest frame; None while the camera gives none.
+        self.frame: Frame | None = None
+        self._thread = threading.Thread(target=self._look, name="watcher", daemon=True)
+        self._thread.start()
+
+    def ignore_before(self, moment_s: float) -> None:
+        """What was seen before this moment does not count any more: somebody has just said that it is so now."""
+        with self._lock:
+            self._ignore_before_s = moment_s
+            if self._sight and not self._sight.trouble:
+                self._sight = Sight(moved=self._sight.moved)
+
+    def use(self, watch: TableWatch) -> None:
+        """From the next frame on the table is watched by this one, which knows the camera better."""
+        self._watch = watch
+
+    def news(self) -> Sight | None:
+        """What is seen now, or None if nobody has looked since the last call."""
+        with self._lock:
+            sight, self._sight = self._sight, None
+            return sight
+
+    def close(self) -> None:
+        """Lets go of the camera; does not wait for one that hangs."""
+        self._closing.set()
+        self._camera.close()
+        self._thread.join(1.0)
+
+    # --- the thread ---------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        ignored_s = 0.0
+        while not self._closing.is_set():
+            began = time.monotonic()
+            pause_s = 1 / LOOKS_PER_S
+            ignore_s = self._ignore_before_s
+            try:
+                if ignore_s > ignored_s:
+                    ignored_s = ignore_s
+                    self._watch.ignore_before(ignore_s)
+                self.frame = self._camera.latest()
+                watched = self._watch.see(self.frame)
+                self._tell(self._sight_of(watched), ignore_s)
+                if self._keep:
+                    self._keep(self.frame, watched)
+                self._logged = ""
+            except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
+                if isinstance(error, CameraError):
+                    self.frame = None
+                self._tell(Sight(trouble=self._trouble(error)), ignore_s)
+                pause_s = ASK_AGAIN_S
+            self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
+
+    def _trouble(self, error: Exception) -> VisionError:
+        """What is wrong; written down once for whoever looks after the box, since players are told less."""
+        trouble = error if isinstance(error, VisionError) else VisionError(f"watching the table fails: {error!r}")
+        sentence = str(trouble)
+        if sentence != self._logged and not self._closing.is_set():
+            self._logged = sentence
+            warn(sentence)
+            if trouble is not error:
+                _log.error("this should not happen", exc_info=error)
+        return trouble
+
+    def _sight_of(self, watched: Watched) -> Sight:
+        if watched.board is BoardState.LOST:
+            trouble = watched.trouble
+            # That the board is not seen for a while is no news for the log; a wrong profile or a mirrored picture is.
+            return Sight(trouble=trouble if isinstance(trouble, BoardNotFoundError | None) else self._trouble(trouble))
+        seen = self._understand(watched.reading) if watched.settled and watched.reading else None
+        return Sight(seen, moved=watched.board is BoardState.MOVED)
+
+    def _understand(self, reading: Reading) -> Observed:
+        """What the reading shows; the very same again for the same reading."""
+        if self._understood is None or self._understood[0] is not reading:
+            self._understood = reading, observed_from_reading(understand(reading, self._cell_mm))
+        return self._understood[1]
+
+    def _tell(self, sight: Sight, asked_after_s: float) -> None:
+        with self._lock:
+            if asked_after_s < self._ignore_before_s and not sight.trouble:
+                # A button was pressed while we looked.
+                sight = Sight(moved=sight.moved)
+            before = self._sight
+            self._sight = Sight(sight.seen, sight.trouble, sight.moved or bool(before and before.moved))

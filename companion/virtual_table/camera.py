@@ -1,0 +1,89 @@
+"""A virtual camera over the virtual table: what a real one would see of it."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.games.finstere_flure.scene import ground_prints
+from companion.games.finstere_flure.virtual_table.places import SEEN
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from vision.camera import Camera, Frame
+from vision.picture import Pixels
+from vision.pinhole import looking_at
+from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, View
+
+#: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to
+#: nothing beside it; but not so narrow that a reader who does not know the lens would misjudge it.
+_WIDTH_DEG = 28.0
+#: So far the camera hangs from plumb and from straight, and so much its lens distorts: nobody mounts one exactly.
+_TILT_DEG, _ROLL_DEG = 0.8, 0.7
+_DISTORTION = (-0.05, 0.0, 0.0, 0.0, 0.0)
+#: A well-lit room and a good lens; nothing is lost to compression.
+GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_quality=None)
+
+
+class VirtualCamera(Camera):
+    """Looks at a `VirtualTable` from above; keeps what it saw and paints anew only what has changed.
+
+    `size_px` is (width, height). In the default size a module of a token's tag has 2.4 pixels.
+    """
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        *,
+        size_px: tuple[int, int] = (2048, 1536),
+        look: Look = GOOD_LOOK,
+        seed: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.table = table
+        self._clock = clock
+        self.view = _view(table.cell_mm, size_px)
+        self._studio = Studio(self.view, look, seed)
+        self._ground = ground_prints(table.cell_mm)
+        self._references = table.things.references()
+        self._made: dict[tuple[Piece, float], Thing] = {}
+
+    def latest(self) -> Frame:
+        """The table as it lies now; the very same picture again if nothing has changed."""
+        return Frame(self._studio.shoot(self._scene(self.table)), self._clock())
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def take(self, table: VirtualTable) -> Callable[[], Pixels]:
+        """What takes the picture of this table when it is called, in any thread, but one picture at a time.
+
+        The table may be a copy of the one below the camera, so that hands can go on with theirs meanwhile.
+        """
+        return lambda: self._studio.shoot(self._scene(table))
+
+    def _scene(self, table: VirtualTable) -> Scene:
+        """Everything before the camera; what lies as it did is the same thing as before."""
+        lying = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
+        self._made = {one: self._made.get(one) or self._thing(*one) for one in lying}
+        things = (*self._references, *self._made.values())
+        return Scene(self._ground, things, table.catalogue.grid, table.arm)
+
+    def _thing(self, piece: Piece, height_mm: float) -> Thing:
+        return self.table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg, height_mm)
+
+
+def _view(cell_mm: float, size_px: tuple[int, int]) -> View:
+    """From where it looks, so that all of `SEEN` is in the picture."""
+    left, top, right, bottom = (edge * cell_mm for edge in SEEN)
+    px_per_mm = min(size_px[0] / (right - left), size_px[1] / (bottom - top))
+    focal_px = size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2))
+    camera = looking_at(
+        ((left + right) / 2, (top + bottom) / 2),
+        focal_px / px_per_mm,
+        focal_px,
+        size_px,
+        tilt_deg=_TILT_DEG,
+        roll_deg=_ROLL_DEG,
+        distortion=_DISTORTION,
+    )
+    return View(camera, size_px)

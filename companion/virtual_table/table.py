@@ -1,0 +1,171 @@
+"""The table as hands know it: pieces at places in millimetres, one of them perhaps in the air. It knows no rules.
+
+A piece keeps its place and turn until a hand moves it, so that a camera sees only that change which was changed.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from types import MappingProxyType
+
+from companion.games.finstere_flure.piece_things import PieceThings
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.places import TABLE, Beside, beside_at
+from companion.virtual_table.piece import Piece, Point
+from engine.finstere_flure.board import Cell
+from vision.catalogue import Catalogue
+from vision.virtual import Hand
+
+
+class VirtualTable:
+    """The table and everything on it. Points are millimetres of the board frame (x right, y down, from a1's corner).
+
+    `lifted` is the piece that a hand holds in the air: it lies nowhere until it is dropped, and no camera sees it.
+    `arm` is a hand held over the board, which hides what is below it from the camera. `chance` makes the
+    hands unsteady, by `seed`.
+    """
+
+    def __init__(self, seed: int = 0, catalogue: Catalogue | None = None) -> None:
+        self.catalogue = catalogue or make_catalogue()
+        self.cell_mm = self.catalogue.grid.cell_mm
+        self.things = PieceThings(self.catalogue)
+        self.lifted: str | None = None
+        self.arm: Hand | None = None
+        self._grip: Point = (0.0, 0.0)
+        self.chance = Random(seed)
+        self._pieces: dict[str, Piece] = {}
+
+    def __copy__(self) -> "VirtualTable":
+        """The table as it lies now, for others to look at while hands go on with this one."""
+        table = VirtualTable(0, self.catalogue)
+        table._pieces = dict(self._pieces)
+        table.lifted, table.arm = self.lifted, self.arm
+        return table
+
+    @property
+    def pieces(self) -> Mapping[str, Piece]:
+        """All pieces by their ids; of two of the same layer that lie on each other the later one is on top."""
+        return MappingProxyType(self._pieces)
+
+    # -- what hands do ------------------------------------------------------------------------------------------
+
+    def pick_up(self, piece_id: str, grip_mm: Point | None = None) -> None:
+        """Takes a piece into the air, held at the point `grip_mm` (its tag's centre if None); drops another one."""
+        if self.lifted is not None:
+            self.drop()
+        x, y = self._pieces[piece_id].centre_mm
+        grip_x, grip_y = grip_mm or (x, y)
+        self._grip = (x - grip_x, y - grip_y)
+        self.lifted = piece_id
+
+    def drag(self, to_mm: Point) -> None:
+        """Moves the piece in the air so that its grip is over this point, no farther than the table's edge."""
+        assert self.lifted is not None, "no piece is in the air"
+        left, top, right, bottom = (edge * self.cell_mm for edge in TABLE)
+        x, y = min(max(to_mm[0], left), right), min(max(to_mm[1], top), bottom)
+        centre = (x + self._grip[0], y + self._grip[1])
+        self._pieces[self.lifted] = replace(self._pieces[self.lifted], centre_mm=centre)
+
+    def drop(self, *, exactly: bool = False) -> None:
+        """Lays down the piece in the air: on the cell below it or beside the board there, as straight as hands do.
+
+        With `exactly` it lies just as it was held.
+        """
+        assert self.lifted is not None, "no piece is in the air"
+        piece = self._pieces[self.lifted]
+        cell = self.cell_of(piece)
+        if not exactly:
+            piece = self.straightened(piece) if cell is None else self.on_cell(piece, cell)
+        self.put(piece)
+
+    def flip(self, piece_id: str) -> bool:
+        """Turns the piece over; False for one that has only one face."""
+        piece = self._pieces[piece_id]
+        if not piece.other_face:
+            return False
+        self._pieces[piece_id] = replace(piece, face=piece.other_face)
+        return True
+
+    def turn(self, piece_id: str, quarters: int = 1) -> None:
+        """Turns the piece clockwise about its middle; a long one on the board then comes to lie on cells again."""
+        piece = self._pieces[piece_id]
+        turned = replace(piece, turn_deg=(piece.turn_deg + 90 * quarters) % 360)
+        (x, y), before, after = piece.centre_mm, self.middle_mm(piece), self.middle_mm(turned)
+        turned = replace(turned, centre_mm=(x + before[0] - after[0], y + before[1] - after[1]))
+        cell = self.cell_of(turned)
+        if turned.is_pool and cell is not None and self.lifted != piece_id:
+            turned = self.on_cell(turned, cell)
+        self._pieces[piece_id] = turned
+
+    def put(self, piece: Piece) -> None:
+        """The piece lies like this from now on, on top of what lies there already."""
+        self._pieces.pop(piece.id, None)
+        self._pieces[piece.id] = piece
+        if self.lifted == piece.id:
+            self.lifted = None
+
+    def on_cell(self, piece: Piece, cell: Cell) -> Piece:
+        """The piece as a hand lays it with its tag on this cell: not quite in the middle, not quite straight.
+
+        Tokens come to lie turned anyhow; all others are straightened to the nearest quarter.
+        """
+        x, y = self.catalogue.grid.centre(cell)
+        off_mm = piece.unsteadiness[0]
+        centre = (x + self.chance.uniform(-off_mm, off_mm), y + self.chance.uniform(-off_mm, off_mm))
+        straight = replace(piece, turn_deg=self.chance.uniform(0, 360)) if piece.is_token else self.straightened(piece)
+        return replace(straight, centre_mm=centre)
+
+    def straightened(self, piece: Piece) -> Piece:
+        """The piece turned to the nearest quarter as well as a hand does it."""
+        askew_deg = piece.unsteadiness[1]
+        askew = min(max(self.chance.gauss(0, askew_deg), -3 * askew_deg), 3 * askew_deg)
+        return replace(piece, turn_deg=(90 * piece.quarter_turns + askew) % 360)
+
+    # -- where things are ---------------------------------------------------------------------------------------
+
+    def cell_of(self, piece: Piece) -> Cell | None:
+        """The cell under the centre of the piece's tag; None beside the board."""
+        return self.catalogue.grid.cell_at(*piece.centre_mm)
+
+    def part_of(self, piece: Piece) -> Beside | None:
+        """The part of the table beside the board on which the piece lies; None on the board and elsewhere."""
+        if self.cell_of(piece) is not None:
+            return None
+        x, y = piece.centre_mm
+        return beside_at(x / self.cell_mm, y / self.cell_mm)
+
+    def middle_mm(self, piece: Piece) -> Point:
+        """The middle of the piece, which is not its tag's centre if it is a pool."""
+        left, top, right, bottom = self.things.edges_mm(piece.tag_id)
+        return piece.to_board(((left + right) / 2, (top + bottom) / 2))
+
+    def covers(self, piece: Piece, point_mm: Point) -> bool:
+        """Whether the piece lies over this point of the table."""
+        left, top, right, bottom = self.things.edges_mm(piece.tag_id)
+        if math.dist(point_mm, piece.centre_mm) > right + bottom:
+            # That far not even a corner reaches; most pieces are out of the question so.
+            return False
+        x, y = piece.from_board(point_mm)
+        if piece.is_token:
+            return bool(x * x + y * y <= right * right)
+        return left <= x <= right and top <= y <= bottom
+
+    def stacked(self) -> list[Piece]:
+        """All pieces that lie on the table, the one in the air left out, from the lowest to the highest."""
+        lying = [piece for piece in self._pieces.values() if piece.id != self.lifted]
+        return sorted(lying, key=lambda piece: piece.layer)
+
+    def piece_at(self, point_mm: Point) -> str | None:
+        """The topmost piece over this point; None if there is none."""
+        return next((piece.id for piece in reversed(self.stacked()) if self.covers(piece, point_mm)), None)
+
+    def heights_mm(self) -> dict[str, float]:
+        """For every piece on the table, in stacking order, how high above the table it lies: on what is below it."""
+        heights: dict[str, float] = {}
+        lower: list[tuple[Piece, float]] = []
+        for piece in self.stacked():
+            below = [top for other, top in lower if self.covers(other, piece.centre_mm)]
+            heights[piece.id] = max(below, default=0.0)
+            lower.append((piece, heights[piece.id] + self.things.tag(piece.tag_id).height_mm))
+        return heights

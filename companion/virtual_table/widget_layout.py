@@ -1,0 +1,90 @@
+"""Where on the widget the table lies: from millimetres to pixels and back, and what room is left beside it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pygame
+
+from companion.games.finstere_flure.virtual_table.places import TABLE
+from companion.virtual_table.piece import Point
+
+#: The least height of the strip below the table, for a line of help: pixels, and as a share of the widget's height.
+_STRIP_PX, _STRIP_SHARE = 18, 0.05
+#: Less room than this (pixels, or a share of the widget's shorter side) is too small for the camera's picture.
+_LEAST_INSET_PX, _INSET_SHARE = 110, 0.34
+#: The camera's picture: its width for each pixel of height.
+_INSET_ASPECT = 4 / 3
+
+
+@dataclass(frozen=True)
+class WidgetLayout:
+    """The parts of a widget of `size` (width, height), whose upper left corner is at 0, 0; cells of `cell_mm`."""
+
+    size: tuple[int, int]
+    cell_mm: float
+
+    @cached_property
+    def px_per_mm(self) -> float:
+        """So large is the table drawn."""
+        width, height = self.size
+        columns, rows = TABLE[2] - TABLE[0], TABLE[3] - TABLE[1]
+        return max(0.1, min(width / columns, (height - self._strip) / rows) / self.cell_mm)
+
+    @property
+    def cell(self) -> int:
+        """A cell's side in pixels."""
+        return max(4, round(self.px_per_mm * self.cell_mm))
+
+    @cached_property
+    def table(self) -> pygame.Rect:
+        """What the table covers: at the top, in the middle between left and right."""
+        scale = self.px_per_mm * self.cell_mm
+        width, height = (TABLE[2] - TABLE[0]) * scale, (TABLE[3] - TABLE[1]) * scale
+        return pygame.Rect(round((self.size[0] - width) / 2), 0, round(width), round(height))
+
+    @property
+    def _strip(self) -> int:
+        return max(_STRIP_PX, round(_STRIP_SHARE * self.size[1]))
+
+    @property
+    def _room_below(self) -> int:
+        return self.size[1] - self.table.bottom
+
+    @property
+    def inset_has_room(self) -> bool:
+        """Whether the camera's picture fits beside the table without covering any of it."""
+        return self._room_below >= _LEAST_INSET_PX
+
+    @cached_property
+    def inset(self) -> pygame.Rect:
+        """Where the camera's picture is shown: below the table if there is room, else over its lower right corner."""
+        gap = max(3, self._strip // 6)
+        high = self._room_below - 2 * gap if self.inset_has_room else round(_INSET_SHARE * min(self.size))
+        box = pygame.Rect(0, 0, round(high * _INSET_ASPECT), high)
+        box.bottomright = (self.size[0] - gap, self.size[1] - gap)
+        return box
+
+    @cached_property
+    def help(self) -> pygame.Rect:
+        """Where the line of help is written; it leaves room for the camera's picture."""
+        gap = max(3, self._strip // 6)
+        box = pygame.Rect(2 * gap, self.table.bottom, self.size[0] - 4 * gap, self._room_below)
+        if self.inset_has_room:
+            box.width = max(1, self.inset.left - 2 * gap - box.left)
+        return box.inflate(0, -gap)
+
+    def to_px(self, point_mm: Point) -> Point:
+        """The pixel of a board point."""
+        left, top = TABLE[0] * self.cell_mm, TABLE[1] * self.cell_mm
+        return (
+            self.table.left + (point_mm[0] - left) * self.px_per_mm,
+            self.table.top + (point_mm[1] - top) * self.px_per_mm,
+        )
+
+    def to_mm(self, point_px: Point) -> Point:
+        """The board point under a pixel."""
+        left, top = TABLE[0] * self.cell_mm, TABLE[1] * self.cell_mm
+        return (
+            left + (point_px[0] - self.table.left) / self.px_per_mm,
+            top + (point_px[1] - self.table.top) / self.px_per_mm,
+        )

@@ -1,0 +1,52 @@
+"""The public names of what may be wrong with an event: less fine than the reasons, and fixed for other programs."""
+
+from dataclasses import replace
+
+from .events import GameEvent, GameStarted, TilePlaced
+from .pieces import STONE_FRONTS
+from .problems import Problem, Reason
+from .state import Phase, State
+
+_CODES = {
+    Reason.PLAYERS: "players-wrong",
+    Reason.PHASE: "not-now",
+    Reason.UNKNOWN_PIECE: "not-understood",
+    Reason.IMPOSSIBLE: "not-reachable",
+    Reason.ALREADY_PLACED: "tile-used",
+    Reason.OVERLAP: "place-forbidden",
+    Reason.KEEP_FREE: "place-forbidden",
+    Reason.TELEPORTERS_ADJACENT: "place-forbidden",
+    Reason.POOL_TOO_NEAR: "place-forbidden",
+    Reason.POOL_AT_EDGE: "place-forbidden",
+    Reason.POOLS_TOUCH: "place-forbidden",
+    Reason.NOT_ON_TURN: "not-your-turn",
+    Reason.ALREADY_MOVED: "moved-already",
+    Reason.OUT_OF_PLAY: "not-reachable",
+    Reason.CANNOT_COME_THERE: "not-reachable",
+    Reason.STONES_DIFFER: "stones-wrong",
+    Reason.NOT_FLIPPED: "side-wrong",
+    Reason.CARD: "card-impossible",
+    Reason.FIRST_CARD: "card-impossible",
+    Reason.SHUFFLE: "order-wrong",
+}
+
+
+def with_code(problem: Problem, state: State | None, event: GameEvent) -> Problem:
+    """The problem of this event with its public name."""
+    return replace(problem, code=_code(problem, state, event))
+
+
+def _code(problem: Problem, state: State | None, event: GameEvent) -> str:
+    """A few reasons have several names, by what the event is."""
+    match problem.reason:
+        case Reason.PHASE if state is not None and state.phase is Phase.OVER:
+            return "over"
+        case Reason.UNKNOWN_PIECE if isinstance(event, GameStarted):
+            return "set-up-wrong"
+        case Reason.UNKNOWN_PIECE | Reason.IMPOSSIBLE if problem.piece in STONE_FRONTS and not isinstance(
+            event, TilePlaced
+        ):
+            return "stones-wrong"
+        case Reason.IMPOSSIBLE if isinstance(event, TilePlaced):
+            return "place-forbidden"
+    return _CODES[problem.reason]

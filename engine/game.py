@@ -1,0 +1,168 @@
+"""What a game is: the fold of its events, each of them checked by the rules before it counts.
+
+A game's package gives one `Rules` object; whoever plays, keeps, replays or judges games needs nothing else of it::
+
+    game = rules.start(event)
+    game = game.apply(event)        # raises EventNotAllowedError, which names every problem
+    rules.next(game.state), rules.over(game.state)
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from .errors import NotAllowedError
+
+StateT = TypeVar("StateT")
+EventT = TypeVar("EventT")
+
+
+class Problem(Protocol):
+    """One thing that is wrong with an event."""
+
+    @property
+    def code(self) -> str:
+        """Which kind of problem it is: one of the codes that the game's rules name."""
+
+    @property
+    def text(self) -> str:
+        """The same as an English sentence without a full stop."""
+
+
+@dataclass(frozen=True)
+class RuleProblem:
+    """A problem that is just its code and its sentence."""
+
+    code: str
+    text: str
+
+
+class EventNotAllowedError(NotAllowedError):
+    """An event that the rules do not allow now; `problems` lists everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(problem.text for problem in problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, order=True)
+class Choice:
+    """Something that may happen now: the name of an event, and whose it is (empty: nobody's in particular)."""
+
+    event: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: who won (empty: nobody), and why it is over, as a word of the game's rules."""
+
+    winners: tuple[str, ...]
+    reason: str
+
+
+class Rules(ABC, Generic[StateT, EventT]):
+    """The rules of one game, as functions of its states and events. Stateless."""
+
+    #: The game's id, as files and the command line have it: small letters and hyphens.
+    id: ClassVar[str]
+
+    @property
+    def format(self) -> str:
+        """What the header of a game file says."""
+        return f"{self.id}/game"
+
+    @abstractmethod
+    def event_from_json(self, data: Mapping[str, Any]) -> EventT:
+        """The event in an object of JSON. Raises NotationError, naming all that does not say what it should."""
+
+    @abstractmethod
+    def event_to_json(self, event: EventT) -> dict[str, Any]:
+        """The event as an object that `json.dumps` writes."""
+
+    @abstractmethod
+    def problems(self, state: StateT | None, event: EventT) -> tuple[Problem, ...]:
+        """All that is wrong with the event now, nothing if it is allowed; before the first event `state` is None."""
+
+    @abstractmethod
+    def begin(self, event: EventT) -> StateT:
+        """The state after a first event that is allowed."""
+
+    @abstractmethod
+    def follow(self, state: StateT, event: EventT) -> StateT:
+        """The state after one more event that is allowed."""
+
+    @abstractmethod
+    def next(self, state: StateT) -> tuple[Choice, ...]:
+        """All that the rules allow now, sorted."""
+
+    @abstractmethod
+    def over(self, state: StateT) -> Result | None:
+        """How the game ended; None while it goes on."""
+
+    @abstractmethod
+    def state_to_json(self, state: StateT) -> dict[str, Any]:
+        """The state as plain JSON values, without what `public_state` adds for every game."""
+
+    def public_state(self, state: StateT) -> dict[str, Any]:
+        """The state as other programs read it: `state_to_json` with ``next`` and ``over``."""
+        choices = [{"event": choice.event} | ({"by": choice.by} if choice.by else {}) for choice in self.next(state)]
+        result = self.over(state)
+        over = {"winners": list(result.winners), "reason": result.reason} if result else False
+        return {**self.state_to_json(state), "next": choices, "over": over}
+
+    def game(self, events: tuple[EventT, ...], state: StateT) -> "Game[StateT, EventT]":
+        """The game of these events, which lead to this state."""
+        return Game(self, events, state)
+
+    def start(self, event: EventT) -> "Game[StateT, EventT]":
+        """A new game. Raises EventNotAllowedError, naming every problem, if it cannot begin like that."""
+        problems = self.problems(None, event)
+        if problems:
+            raise EventNotAllowedError(problems)
+        return self.game((event,), self.begin(event))
+
+    def replay(self, events: Sequence[EventT]) -> "Game[StateT, EventT]":
+        """The game that these events tell, each of them checked; there must be one at least.
+
+        Raises EventNotAllowedError at the first event that is not allowed.
+        """
+        first, *others = events
+        return reduce(lambda game, event: game.apply(event), others, self.start(first))
+
+
+@dataclass(frozen=True)
+class Game(Generic[StateT, EventT]):
+    """A game as the list of its events, with the state after the last of them. Made by `Rules.start` or `replay`."""
+
+    rules: Rules[StateT, EventT]
+    events: tuple[EventT, ...]
+    state: StateT
+
+    def problems(self, event: EventT) -> tuple[Problem, ...]:
+        """All that is wrong with the event now; nothing if it is allowed."""
+        return self.rules.problems(self.state, event)
+
+    def apply(self, event: EventT) -> Self:
+        """The game with one more event. Raises EventNotAllowedError, naming every problem, if it is not allowed now."""
+        problems = self.problems(event)
+        if problems:
+            raise EventNotAllowedError(problems)
+        return replace(self, events=(*self.events, event), state=self.rules.follow(self.state, event))
+
+    def undo(self, events: int = 1) -> Self:
+        """The game without its last events; the first one, with which it started, always stays."""
+        first, *others = self.events[: max(1, len(self.events) - events)]
+        # They were checked when they were applied.
+        state = reduce(self.rules.follow, others, self.rules.begin(first))
+        return replace(self, events=(first, *others), state=state)
+
+    def states(self) -> tuple[StateT, ...]:
+        """The state after each event."""
+        first, *others = self.events
+        states = [self.rules.begin(first)]
+        for event in others:
+            states.append(self.rules.follow(states[-1], event))
+        return tuple(states)

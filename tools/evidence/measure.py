@@ -1,0 +1,122 @@
+"""How much of what could be seen in a picture was read, and whether all that was not has been told."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from companion.games.finstere_flure.reading import TableReading, understand
+from engine.finstere_flure.board import CELLS
+from tools.evidence.truth import name_of, name_of_truth
+from vision.reading import Reading
+
+#: A piece of whose symbol this share shows must be read; one with less must at least be told.
+IN_SIGHT = 0.75
+#: A cell of which more than this share is hidden must be told.
+COVERED = 0.5
+#: Of a bare cell less than this share is hidden.
+BARE = 0.02
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Counts over one picture or many.
+
+    `refused`: pictures whose board was not found; nothing else is counted of them. `pieces`: those with three
+    quarters in sight, `read` of them; `vanished`: those of them that were neither read nor told of. `half_lost`: the
+    same of pieces with a quarter to three quarters in sight. `wrong`: pieces read that do not lie there. `covered`:
+    cells more than half hidden, `told` of them. `bare`: cells with nothing on them, `alarms` those of them that were
+    said to hold something. `details` names what went wrong.
+    """
+
+    pictures: int = 0
+    refused: int = 0
+    pieces: int = 0
+    read: int = 0
+    wrong: int = 0
+    vanished: int = 0
+    covered: int = 0
+    told: int = 0
+    bare: int = 0
+    alarms: int = 0
+    half_lost: int = 0
+    details: tuple[str, ...] = ()
+
+    def __add__(self, other: "Measured") -> "Measured":
+        names = [field.name for field in fields(Measured)]
+        return Measured(**{name: getattr(self, name) + getattr(other, name) for name in names})
+
+    @property
+    def silent(self) -> int:
+        """What could have been seen to be there, and was passed over in silence."""
+        return self.vanished + self.covered - self.told
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON-able data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Measured":
+        """Of the data of `to_json`."""
+        return cls(**{**data, "details": tuple(data["details"])})
+
+
+def refused(reason: str) -> Measured:
+    """A picture whose board was not found."""
+    return Measured(pictures=1, refused=1, details=(f"refused: {reason}",))
+
+
+def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Measured:
+    """How right a reading is by a photograph's truth (see `tools.evidence.rooms`)."""
+    table = understand(reading, cell_mm)
+    told = told_cells(table)
+    read: dict[str, set[str]] = defaultdict(set)
+    for piece in table.pieces:
+        for cell in piece.cells:
+            read[cell].add(name_of(piece))
+    lies: dict[str, set[str]] = defaultdict(set)
+    pieces = seen = vanished = half_lost = 0
+    details = []
+    for entry in truth["pieces"]:
+        name, cells = name_of_truth(entry), entry.get("cells") or [entry["cell"]]
+        for cell in cells:
+            lies[cell].add(name)
+        here = any(name in read[cell] for cell in cells)
+        silent = not here and not told & set(cells)
+        if entry["visible"] >= IN_SIGHT:
+            pieces += 1
+            seen += here
+            vanished += silent
+            if not here:
+                how = "silent" if silent else "told"
+                details.append(f"{how}: {name} on {cells[0]}, {entry.get('module_px', 0)} px a module")
+        elif entry["visible"] >= 1 - IN_SIGHT:
+            half_lost += silent
+    wrong = [f"wrong: {name} on {cell}" for cell in CELLS for name in sorted(read[cell] - lies[cell])]
+    worn = {cell for piece in truth.get("worn", ()) for cell in piece.get("cells") or [piece["cell"]]}
+    covered = covered_told = bare = alarms = 0
+    doubtful = set(reading.unreadable) | {cell for flaw in table.flaws for cell in flaw.cells}
+    for cell in CELLS:
+        shares = truth["cells"].get(cell, {})
+        own_tall = any(name.startswith("monster") for name in lies[cell])
+        hidden = sum(share for kind, share in shares.items() if kind != "piece" and not (kind == "tall" and own_tall))
+        if hidden > COVERED:
+            covered += 1
+            if cell in told or read[cell]:
+                covered_told += 1
+            else:
+                details.append(f"covered, not told: {cell} {shares}")
+        if not lies[cell] and cell not in worn and sum(shares.values()) < BARE:
+            bare += 1
+            if cell in doubtful:
+                alarms += 1
+                details.append(f"alarm: {cell}")
+    return Measured(
+        1, 0, pieces, seen, len(wrong), vanished, covered, covered_told, bare, alarms, half_lost, (*wrong, *details)
+    )
+
+
+def told_cells(table: TableReading) -> set[str]:
+    """The cells of which the reading itself says that it cannot tell all."""
+    flaws = {cell for flaw in table.flaws for cell in flaw.cells}
+    return {*table.reading.unreadable, *table.hidden, *flaws}

@@ -1,0 +1,20 @@
+"""A picture of a table with all that is known of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from vision.picture import Pixels
+from vision.profile import CameraProfile
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """A picture (BGR), its truth, what the camera says of its focal length, and the camera's true profile.
+
+    The truth is that of `companion.games.finstere_flure.scene.truth_of`.
+    """
+
+    picture: Pixels
+    truth: dict[str, Any]
+    focal_px: float
+    profile: CameraProfile

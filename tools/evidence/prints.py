@@ -1,0 +1,294 @@
+"""Boards with other prints than ours, and other tables: photographs, patterns, text, a dungeon with painted light."""
+
+import itertools
+import random
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
+from companion.games.finstere_flure.scene import ground_prints
+from engine.finstere_flure.board import CELLS, FILES, ROWS, column_row
+from vision.virtual import Print
+from vision.virtual.lamps import smooth_noise
+
+Picture = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+_PX_PER_MM = 5.0
+#: Photographs that the scikit-image package brings along, all of them free of rights (CC0 or public domain).
+_PHOTOGRAPHS = ("astronaut", "brick", "camera", "chelsea", "coffee", "grass", "gravel", "rocket", "hubble_deep_field")
+
+
+def photographs() -> list[Picture]:
+    """The free photographs that are installed."""
+    found = find_spec("skimage")
+    if found is None or found.origin is None:
+        return []
+    folder = Path(found.origin).parent / "data"
+    files = [path for name in _PHOTOGRAPHS for path in sorted(folder.glob(f"{name}.*"))]
+    pictures = [cv2.imread(str(path), cv2.IMREAD_COLOR) for path in files if path.suffix in (".png", ".jpg")]
+    return [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
+
+
+def _photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+    known = photographs()
+    if not known:
+        return _blotches(size, rng, chance)
+    picture = rng.choice(known)
+    width, height = size
+    scale = max(width / picture.shape[1], height / picture.shape[0]) * rng.uniform(1.0, 1.6)
+    large = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    left, top = rng.randint(0, large.shape[1] - width), rng.randint(0, large.shape[0] - height)
+    part = large[top : top + height, left : left + width]
+    if rng.random() < 0.5:
+        part = cv2.convertScaleAbs(part, alpha=rng.uniform(0.5, 0.9), beta=rng.uniform(0, 50))
+    return np.asarray(part, np.uint8)
+
+
+def _hue(rng: random.Random, saturation: float, value: float) -> npt.NDArray[np.float32]:
+    pixel = np.array([[[rng.uniform(0, 179), 255 * saturation, 255 * value]]], np.uint8)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
+
+
+def _blotches(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+    """Moss, stains and clouds of two or three colours."""
+    width, height = size
+    art = np.broadcast_to(_hue(rng, rng.uniform(0.1, 0.6), rng.uniform(0.2, 0.8)), (height, width, 3)).copy()
+    for grain in (60, 20, 7, 2.5):
+        noise = smooth_noise((height, width), grain * _PX_PER_MM / 2, chance)
+        art += noise[..., None] * (_hue(rng, 0.4, 1) - 128) * rng.uniform(0.05, 0.25)
+    return np.clip(art, 0, 255).astype(np.uint8)
+
+
+def _pattern(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Picture:
+    """Parquet, chequers, stripes or rings in two colours."""
+    width, height = size
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    step = rng.uniform(4, 22) * _PX_PER_MM
+    turn = rng.uniform(0, np.pi)
+    u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    match rng.randrange(5):
+        case 0:
+            on = ((u // step) + (v // step)) % 2
+        case 1:
+            on = (u // (0.4 * step)) % 2
+        case 2:
+            on = (np.hypot(u % (2 * step) - step, v % (2 * step) - step) // (0.3 * step)) % 2
+        case 3:
+            on = ((u + 0.5 * step * ((v // step) % 2)) % step < 0.9 * step) & (v % step < 0.88 * step)
+        case _:
+            on = (u + 8 * np.sin(v / step * 2)) % step < 0.5 * step
+    first, second = _hue(rng, rng.random(), rng.uniform(0.2, 1)), _hue(rng, rng.random(), rng.uniform(0.1, 0.9))
+    return np.where(np.asarray(on, bool)[..., None], first, second).astype(np.uint8)
+
+
+def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Picture:
+    """A page full of lines of letters, in one or several sizes and directions."""
+    width, height = size
+    art = np.full((height, width, 3), _hue(rng, rng.uniform(0, 0.3), rng.uniform(0.6, 1)), np.float32).astype(np.uint8)
+    y = 0.0
+    while y < height:
+        tall = rng.uniform(0.5, 2.0)
+        words = "".join(rng.choice("abcdefghijklmnopqrstuvwxyz ABCDEFGHIKLMNOPRSTUW 0123456789.,") for _ in range(160))
+        colour = _hue(rng, rng.random(), rng.uniform(0, 0.5)).tolist()
+        y += 30 * tall
+        cv2.putText(
+            art,
+            words,
+            (rng.randint(-60, 60), int(y)),
+            rng.randint(0, 7),
+            tall,
+            colour,
+            max(1, int(2 * tall)),
+            cv2.LINE_AA,
+        )
+        y += 8 * tall
+    return np.ascontiguousarray(art[::-1, ::-1]) if rng.random() < 0.5 else art
+
+
+def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+    """A calm ground, and strong colours and shapes in parts of many cells."""
+    art = _blotches(size, rng, chance)
+    art = cv2.addWeighted(art, 0.4, np.full_like(art, rng.randint(30, 160)), 0.6, 0)
+    cell = _PX_PER_MM * 25.0
+    for name in CELLS:
+        column, row = column_row(name)
+        left, top = (column + WALL_CELLS) * cell, (row + WALL_CELLS) * cell
+        for _ in range(rng.choice((0, 0, 1, 1, 2))):
+            colour = _hue(rng, rng.uniform(0.6, 1), rng.uniform(0.3, 1)).tolist()
+            x, y = left + rng.uniform(0.1, 0.9) * cell, top + rng.uniform(0.1, 0.9) * cell
+            reach = rng.uniform(0.08, 0.42) * cell
+            match rng.randrange(4):
+                case 0:
+                    cv2.circle(art, (int(x), int(y)), int(reach), colour, -1, cv2.LINE_AA)
+                case 1:
+                    cv2.rectangle(
+                        art, (int(x - reach), int(y - reach / 2)), (int(x + reach), int(y + reach / 2)), colour, -1
+                    )
+                case 2:
+                    corners = np.array(
+                        [(x + reach * np.cos(a), y + reach * np.sin(a)) for a in (rng.uniform(0, 1), 2.1, 4.0)]
+                    )
+                    cv2.fillPoly(art, [corners.astype(np.int32)], colour, cv2.LINE_AA)
+                case _:
+                    end = (int(x + reach), int(y + rng.uniform(-1, 1) * reach))
+                    cv2.line(
+                        art, (int(x - reach), int(y)), end, colour, int(rng.uniform(0.03, 0.12) * cell), cv2.LINE_AA
+                    )
+    return np.asarray(art, np.uint8)
+
+
+def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+    """Uneven flagstones with painted relief, torchlight from the walls, and bright painted light in a corner cell."""
+    width, height = size
+    cell = _PX_PER_MM * 25.0
+    tone = np.array([rng.uniform(60, 100), rng.uniform(70, 105), rng.uniform(75, 120)])
+    shade = np.full((height, width), 1.0, np.float32)
+    for name in CELLS:
+        column, row = column_row(name)
+        left, top = int((column + WALL_CELLS) * cell), int((row + WALL_CELLS) * cell)
+        right, bottom = int(left + cell), int(top + cell)
+        # A cell is one flag, or is split into two or three.
+        cuts = rng.choice(((), (), (0.5,), (0.35, 0.7)))
+        upright = rng.random() < 0.5
+        edges = [0.0, *cuts, 1.0]
+        for a, b in itertools.pairwise(edges):
+            x0, x1 = (left + a * cell, left + b * cell) if upright else (left, right)
+            y0, y1 = (top, bottom) if upright else (top + a * cell, top + b * cell)
+            slab = shade[int(y0) + 2 : int(y1) - 2, int(x0) + 2 : int(x1) - 2]
+            slab += chance.normal(0, 0.12)
+            slab[:5] += 0.18
+            slab[:, :5] += 0.1
+            slab[-6:] -= 0.22
+            slab[:, -6:] -= 0.16
+        shade[top : bottom : max(bottom - top - 1, 1), left:right] *= 0.3
+        shade[top:bottom, left : right : max(right - left - 1, 1)] *= 0.3
+    shade += 0.1 * smooth_noise((height, width), 14, chance) + 0.07 * smooth_noise((height, width), 4, chance)
+    shade += 0.12 * smooth_noise((height, width), 130, chance)
+    for _ in range(rng.randint(5, 14)):
+        # Cracks.
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        way = rng.uniform(0, 2 * np.pi)
+        for _ in range(rng.randint(6, 18)):
+            way += rng.uniform(-0.7, 0.7)
+            further = x + 14 * np.cos(way), y + 14 * np.sin(way)
+            cv2.line(shade, (int(x), int(y)), (int(further[0]), int(further[1])), 0.45, rng.choice((1, 2)), cv2.LINE_AA)
+            x, y = further
+    art = np.clip(shade, 0.1, 2.2)[..., None] * tone.astype(np.float32)
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    art *= (0.75 + 0.5 * np.exp(-(((x - width / 2) / width) ** 2 + ((y - height / 2) / height) ** 2) * 3))[..., None]
+    for _ in range(rng.randint(4, 9)):
+        # Blood and bones.
+        at = rng.uniform(0, width), rng.uniform(0, height)
+        if rng.random() < 0.5:
+            spot = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * (rng.uniform(0.08, 0.3) * cell) ** 2))
+            spot = np.clip(spot * 2 + 0.3 * smooth_noise((height, width), 12, chance) * (spot > 0.1) - 0.4, 0, 1)[
+                ..., None
+            ]
+            art = art * (1 - 0.8 * spot) + spot * np.array([18, 14, 88], np.float32) * 0.8
+        else:
+            way = rng.uniform(0, np.pi)
+            reach = rng.uniform(0.1, 0.25) * cell
+            ends = [(int(at[0] + s * reach * np.cos(way)), int(at[1] + s * reach * np.sin(way))) for s in (-1, 1)]
+            bone = np.zeros((height, width), np.uint8)
+            cv2.line(bone, ends[0], ends[1], 255, int(0.05 * cell), cv2.LINE_AA)
+            for end in ends:
+                cv2.circle(bone, end, int(0.05 * cell), 255, -1, cv2.LINE_AA)
+            share = bone[..., None] / np.float32(255)
+            art = art * (1 - share) + share * np.array([170, 196, 205], np.float32)
+    for corner, colour in (((0.5, 0.5), (150, 235, 255)), ((15.5, 10.5), (90, 160, 245))):
+        # Light falls in through the open door: it is only printed.
+        at = (corner[0] + WALL_CELLS) * cell, (corner[1] + WALL_CELLS) * cell
+        long, wide = rng.uniform(0.35, 0.6) * cell, rng.uniform(0.22, 0.36) * cell
+        u, v = x - at[0], y - at[1] + 0.3 * cell
+        glow = np.exp(-((u / wide) ** 4 + (v / long) ** 4))[..., None] * rng.uniform(0.7, 0.98)
+        art = art * (1 - glow) + glow * np.array(colour, np.float32)
+    return np.clip(art, 0, 255).astype(np.uint8)
+
+
+_ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Picture]] = {
+    "photograph": _photograph,
+    "blotches": _blotches,
+    "pattern": _pattern,
+    "text": _text,
+    "strong cells": _strong_cells,
+    "dungeon": _dungeon,
+}
+
+
+def board_print(art: str, rng: random.Random, cell_mm: float, *, grid: float = 0.5, worn: float = 0.0) -> Print:
+    """A board with a print of a kind; `grid` is how strong its lines are drawn, `worn` how far its edges are rubbed."""
+    shape = board_picture(_PX_PER_MM, cell_mm)
+    height, width = shape.shape[:2]
+    chance = np.random.default_rng(rng.randrange(1 << 30))
+    picture = _ARTS[art]((width, height), rng, chance).astype(np.float32)
+    if grid:
+        _draw_grid(picture, rng, cell_mm, grid)
+    alpha = shape[..., 3]
+    if worn:
+        _wear(picture, alpha, chance, worn)
+    weighted = np.clip(picture, 0, 255) * (alpha[..., None] / np.float32(255))
+    whole = np.dstack([weighted.astype(np.uint8), alpha])
+    return Print(np.ascontiguousarray(whole), _PX_PER_MM, (-WALL_CELLS * cell_mm, -WALL_CELLS * cell_mm))
+
+
+def _draw_grid(picture: Floats, rng: random.Random, cell_mm: float, strength: float) -> None:
+    cell = _PX_PER_MM * cell_mm
+    lines = np.zeros(picture.shape[:2], np.uint8)
+    thick = rng.choice((1, 2, 3))
+    for column in range(len(FILES) + 1):
+        x = int((column + WALL_CELLS) * cell)
+        cv2.line(lines, (x, int(WALL_CELLS * cell)), (x, int((len(ROWS) + WALL_CELLS) * cell)), 255, thick)
+    for row in range(len(ROWS) + 1):
+        y = int((row + WALL_CELLS) * cell)
+        cv2.line(lines, (int(WALL_CELLS * cell), y), (int((len(FILES) + WALL_CELLS) * cell), y), 255, thick)
+    share = (lines / np.float32(255) * np.float32(strength))[..., None]
+    colour = np.float32(rng.choice((0, 20, 230)))
+    picture[:] = picture * (1 - share) + colour * share
+
+
+def _wear(picture: Floats, alpha: Picture, chance: np.random.Generator, worn: float) -> None:
+    """Rubs the print off along the board's edges and fold, and scratches it, in place."""
+    far = cv2.distanceTransform((alpha > 0).astype(np.uint8), cv2.DIST_L2, 3) / _PX_PER_MM
+    far = np.minimum(far, np.abs(np.arange(picture.shape[1]) - picture.shape[1] / 2)[None] / _PX_PER_MM + 1)
+    ragged = 2.0 + 1.5 * smooth_noise(alpha.shape, 12, chance) + 1.0 * smooth_noise(alpha.shape, 4, chance)
+    bare = np.clip((worn * ragged - far) * 2, 0, 1)
+    for _ in range(int(30 * worn)):
+        start = chance.uniform(0, 1, 2) * alpha.shape[::-1]
+        end = start + chance.normal(0, 60, 2)
+        cv2.line(
+            bare, start.astype(int).tolist(), end.astype(int).tolist(), float(chance.uniform(0.2, 0.7)), 1, cv2.LINE_AA
+        )
+    card = np.array([175, 195, 205], np.float32)
+    picture[:] = picture * (1 - bare[..., None]) + card * bare[..., None]
+
+
+def table_print(kind: str, rng: random.Random, cell_mm: float) -> Print:
+    """What the board lies on: "wood" as ours, a "white" cloth, a "black" table, a "cloth" with a pattern."""
+    wood = ground_prints(cell_mm)[0]
+    if kind == "wood":
+        return wood
+    chance = np.random.default_rng(rng.randrange(1 << 30))
+    height, width = wood.picture.shape[:2]
+    base = {"white": 236.0, "black": 14.0, "cloth": 120.0}[kind]
+    art = np.full((height, width, 3), base, np.float32)
+    art += (0.015 * base * smooth_noise((height, width), 90, chance))[..., None]
+    art += (0.02 * base * smooth_noise((height, width), 2, chance))[..., None]
+    if kind == "cloth":
+        pattern = _pattern((width, height), rng, chance).astype(np.float32)
+        art = 0.3 * art + 0.7 * pattern
+    return Print(np.clip(art, 0, 255).astype(np.uint8), wood.px_per_mm, wood.origin_mm)
+
+
+def ground(board: str, table: str, rng: random.Random, cell_mm: float) -> tuple[Print, ...]:
+    """A table and a board on it; "own" is our own board."""
+    under = table_print(table, rng, cell_mm)
+    if board == "own":
+        return under, ground_prints(cell_mm)[1]
+    grid = rng.choice((0.25, 0.5, 0.8))
+    return under, board_print(board, rng, cell_mm, grid=grid, worn=rng.choice((0.0, 0.0, 0.6, 1.5)))
