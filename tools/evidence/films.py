@@ -149,7 +149,7 @@ class FilmSet:
         patch = np.roll(self._noise, shift, (0, 1))
         noise = np.tile(patch, (-(-height // _NOISE_PX), -(-width // _NOISE_PX), 1))[:height, :width]
         factor = np.asarray(light, np.float32).reshape(-1, 1, 1)
-        return np.clip(picture * factor + noise, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(picture * factor + noise, 0, 255), np.uint8)
 
     def _shot(self) -> Shot:
         things = tuple(self._things.values())

@@ -53,7 +53,7 @@ class Measured:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON-able data."""
-        return asdict(self)
+        return asdict(self) | {"details": list(self.details)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Measured":

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -114,7 +115,7 @@ def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> 
 def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
     """A calm ground, and strong colours and shapes in parts of many cells."""
     art = _blotches(size, rng, chance)
-    art = cv2.addWeighted(art, 0.4, np.full_like(art, rng.randint(30, 160)), 0.6, 0)
+    art = np.asarray(cv2.addWeighted(art, 0.4, np.full_like(art, rng.randint(30, 160)), 0.6, 0), np.uint8)
     cell = _PX_PER_MM * 25.0
     for name in CELLS:
         column, row = column_row(name)
@@ -179,7 +180,7 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
             further = x + 14 * np.cos(way), y + 14 * np.sin(way)
             cv2.line(shade, (int(x), int(y)), (int(further[0]), int(further[1])), 0.45, rng.choice((1, 2)), cv2.LINE_AA)
             x, y = further
-    art = np.clip(shade, 0.1, 2.2)[..., None] * tone.astype(np.float32)
+    art: npt.NDArray[Any] = np.clip(shade, 0.1, 2.2)[..., None] * tone.astype(np.float32)
     y, x = np.mgrid[:height, :width].astype(np.float32)
     art *= (0.75 + 0.5 * np.exp(-(((x - width / 2) / width) ** 2 + ((y - height / 2) / height) ** 2) * 3))[..., None]
     for _ in range(rng.randint(4, 9)):
@@ -208,7 +209,7 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
         u, v = x - at[0], y - at[1] + 0.3 * cell
         glow = np.exp(-((u / wide) ** 4 + (v / long) ** 4))[..., None] * rng.uniform(0.7, 0.98)
         art = art * (1 - glow) + glow * np.array(colour, np.float32)
-    return np.clip(art, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(art, 0, 255).astype(np.uint8), np.uint8)
 
 
 _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Picture]] = {

@@ -22,7 +22,7 @@ from tools.evidence.prints import ground
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile
 from vision.virtual import Body, Scene, Thing, View, disc, fit_view, rectangle
-from vision.virtual.arm import POSES, SKINS, Arm, Bgr, Sleeve
+from vision.virtual.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
 from vision.virtual.lamps import Lamp, sun
 from vision.virtual.photograph import RoomCamera
 from vision.virtual.room import GLOSSY, LACQUER, MATT, SATIN, Finish, Room
@@ -169,7 +169,7 @@ def any_arm(rng: random.Random, over_mm: tuple[float, float] = (200.0, 137.0)) -
     """An arm of any skin, size, side and clothing, in any pose, over this place."""
     sleeve = None
     if rng.random() < 0.6:
-        pattern = rng.choice(("plain", "plain", "stripes", "rings", "check", "dots", "knit", "flowers"))
+        pattern = rng.choice(PATTERNS)
         colour, second = rng.sample(_CLOTHS, 2)
         sleeve = Sleeve(colour, pattern, second, rng.choice((10.0, 40.0, 90.0, 180.0)))
     glove = rng.choice(_CLOTHS) if rng.random() < 0.12 else None
@@ -250,6 +250,7 @@ def _object(rng: random.Random, number: int) -> Thing:
     turn = rng.uniform(0, 360)
     kind = rng.choice(("coin", "coin", "cap", "die", "mug", "pencil", "card"))
     grey = rng.randint(60, 200)
+    body: tuple[Body, ...]
     if kind == "coin":
         colour = rng.choice(((70, 110, 170), (110, 170, 200), (150, 158, 160)))
         body = (Body(disc(rng.uniform(17, 26)), 0, 2, colour, colour),)

@@ -24,8 +24,9 @@ from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
+from tools.evidence.photo import Photo
 from tools.evidence.room_films import ROOM_FILMS, room_film
-from tools.evidence.rooms import KINDS, Photo, photo
+from tools.evidence.rooms import KINDS, photo
 from tools.evidence.stills import STILLS, still
 from tools.evidence.truth import Score, score
 from vision.errors import VisionError
@@ -60,7 +61,7 @@ class FilmScore:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON-able data."""
-        return asdict(self)
+        return asdict(self) | {"cells": asdict(self.cells) | {"wrong_cells": list(self.cells.wrong_cells)}}
 
     def add_json(self, data: dict[str, Any]) -> None:
         """Adds the data of another's `to_json`."""

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 import cv2
 import numpy as np
@@ -38,6 +38,7 @@ SKINS: tuple[Bgr, ...] = (
 
 Part = Literal["skin", "finger", "tip", "sleeve"]
 Pattern = Literal["plain", "stripes", "rings", "check", "dots", "knit", "flowers"]
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 
 
 @dataclass(frozen=True)
@@ -264,7 +265,8 @@ def relief(
     rays[..., :2] = ground[top:bottom, left:right] - eye[:2].astype(np.float32)
     rays[..., 2] = -eye[2]
     rays /= np.linalg.norm(rays, axis=2, keepdims=True)
-    points = eye.astype(np.float32) + rays * np.where(mask, depth, 0)[..., None]
+    reach = np.where(mask, depth, np.float32(0)).astype(np.float32)
+    points = np.asarray(eye.astype(np.float32) + rays * reach[..., None], np.float32)
     parts = np.array([("skin", "finger", "tip", "sleeve").index(limb.part) for limb in limbs])[which]
     parts[~mask] = -1
     cloth = parts == 3

@@ -81,7 +81,7 @@ class Shadows:
         seen = np.zeros(points_mm.shape[:2], np.float32)
         for light in lamp_points:
             seen += self._lit_by(points_mm, light)
-        return seen / len(lamp_points)
+        return np.asarray(seen / len(lamp_points), np.float32)
 
     def _lit_by(self, points_mm: Floats, light: Points) -> Floats:
         left, top, right, bottom = _MAP_MM
@@ -147,7 +147,8 @@ def irradiance(surface: Surface, room: Room, shadows: Shadows, rng: np.random.Ge
         points = half if samples > 1 else coarse
         lit = shadows.lit(points, lamp.points(samples, rng))
         if samples == 1:
-            lit = cv2.resize(cv2.GaussianBlur(lit, (0, 0), 1.2), half.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+            soft = cv2.resize(cv2.GaussianBlur(lit, (0, 0), 1.2), half.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+            lit = np.asarray(soft, np.float32)
         level = lit * cv2.resize(_on_plane(lamp, coarse), half.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         total += level[..., None] * colour_of(lamp.kelvin).astype(np.float32)
     return _doubled(total, (width, height))
