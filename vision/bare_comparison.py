@@ -30,11 +30,13 @@ _LIGHT_OFF, _LIGHT_TURNS = 0.1, 4
 _MOST_SHIFT_PX, _USUAL_SHIFT_PX = 2.0, 0.5
 #: The rest of the light's change is so strong at most (natural logarithm).
 _MOST_TINT = 0.25
+#: Fine patterns look different from each place: so far, in pixels, they are blurred.
+_SOFT_PX = 1.0
 #: Places are judged by the squares of so many pixels round them, each by the one that light explains best.
 _WINDOW = np.ones((5, 5), np.uint8)
 #: In shadow and light the factor a is between these and b is 0, in gloss a is between those and b between these.
-_SHADE = (0.3, 1.7)
-_GLOSS_SHARE, _GLOSS = (0.45, 1.1), (-0.35, 0.8)
+_SHADE, _SHADE_TINT = (0.3, 1.7), 0.2
+_GLOSS_SHARE, _GLOSS, _HAZE_BENT = (0.45, 1.1), (-0.35, 0.8), 0.5
 #: How far, in grey levels, the same board is seen off by noise, and how far in pixels its details are out of place or
 #: blurred. These are what is usual: much more is strange.
 _NOISE_LEVELS, _MISPLACED_PX, _BLURRED_PX2 = 2.6, 0.25, 0.15
@@ -54,13 +56,14 @@ _THING_SHARE = 0.12
 _OFF = 0.13
 _STEEP, _STEEP_TIMES, _STEEP_SHARE = 0.05, 4.0, 0.2
 _SHARP_SHARE = 0.8
-_LARGEST_CELLS = 2.5
+_LARGEST_CELLS = 1.3
+_COMPACT = 0.55
 _INNER_PX = 0.04 * CELL_PX**2
 _AROUND = np.ones((13, 13), np.uint8)
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
 #: strong (also natural logarithm) correlate so well with what is seen.
 _STRONG = 0.2
-_DETAIL, _CORRELATION = 0.03, 0.6
+_DETAIL, _CORRELATION, _CELL_CORRELATION = 0.03, 0.6, 0.85
 #: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light.
 _SEEN_SHARE = 0.7
 _DOUBT_SHARE = 0.3
@@ -84,30 +87,31 @@ def looks_of(bare: BareBoard, surface: Surface, grid: Grid) -> dict[str, Look]:
     both = bare.known & surface.visible
     if np.count_nonzero(both) < CELL_PX**2:
         return dict.fromkeys(grid.cells, Look.UNKNOWN)
-    seen = _evened(known, seen, both)
+    # Fine patterns look different from each place.
+    known, seen = (_soft(colours) for colours in (known, _evened(known, seen, both)))
     # At its rim what is known is mixed with what lies beyond.
     mask = cv2.erode(both.astype(np.uint8), _BROAD, borderValue=1).astype(np.float32)
     share = np.asarray(cv2.blur(mask, _WINDOW.shape), np.float32)
     compared = (mask > 0) & (share >= _COMPARED_SHARE)
-    ratio = _unexplained(known, seen, mask, share, _expected(known, surface.paper))
-    ratio /= max(_TIMES_USUAL * float(np.median(ratio[both])), _LEAST)
+    ratio, shaded = _unexplained(known, seen, mask / _expected(known, surface.paper), share)
+    usual = max(_TIMES_USUAL * float(np.median(ratio[both])), _LEAST)
     ratio[share < _COMPARED_SHARE] = np.inf
-    covered = compared & (cv2.erode(ratio, _WINDOW) > _STRANGE)
+    covered = compared & (cv2.erode(ratio, _WINDOW) > _STRANGE * usual)
     shades = np.log(cv2.merge([grey(known), grey(seen)]) + _BLACK)
     change = cv2.blur(shades[..., 1] - shades[..., 0], _BROAD.shape)
-    covered |= _flat_things(change, compared)
+    details = (shades - cv2.blur(shades, _WINDOW.shape)) * compared[..., None]
+    own, other = cv2.split(details)
+    covered |= _flat_things(change, compared, details)
     # Beside what hides the board there is nothing to tell shadows by.
     covered &= cv2.erode(compared.astype(np.uint8), _BESIDE, borderValue=1) > 0
     things = _things(covered, grid)
-    doubtful = compared & (np.abs(change) > _STRONG)
-    details = (shades - cv2.blur(shades, _WINDOW.shape)) * compared[..., None]
-    own, other = cv2.split(details)
+    doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
     planes = cv2.merge([*masks, own * own, other * other, own * other])
     looks = {}
     for cell, thing, means in zip(grid.cells, things, cells_of(planes, grid).mean(axis=(1, 2)).tolist(), strict=True):
         in_sight, doubt, own_2, other_2, product = means
-        shows_print = own_2 > _DETAIL**2 * in_sight and product > _CORRELATION * math.sqrt(own_2 * other_2)
+        shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
         if thing:
             looks[cell] = Look.COVERED
         elif in_sight < _SEEN_SHARE or (doubt > _DOUBT_SHARE * in_sight and not shows_print):
@@ -115,6 +119,11 @@ def looks_of(bare: BareBoard, surface: Surface, grid: Grid) -> dict[str, Look]:
         else:
             looks[cell] = Look.BARE
     return looks
+
+
+def _soft(colours: Floats) -> Floats:
+    """The colours (h, w, c) a little blurred."""
+    return np.asarray(cv2.GaussianBlur(colours, (0, 0), _SOFT_PX).reshape(colours.shape), np.float32)
 
 
 def in_light_of(bare: BareBoard, surface: Surface) -> Surface:
@@ -143,7 +152,7 @@ def _things(covered: Mask, grid: Grid) -> npt.NDArray[np.bool_]:
     return np.asarray(whole, np.bool_)
 
 
-def _flat_things(change: Floats, compared: Mask) -> Mask:
+def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
     """Where evenly brighter or darker places are things: their outline is sharp all round.
 
     Shadows and reflections fade away, or begin at what casts them.
@@ -163,6 +172,9 @@ def _flat_things(change: Floats, compared: Mask) -> Mask:
         box = slice(max(top - 6, 0), top + height + 6), slice(max(left - 6, 0), left + width + 6)
         inside = labels[box] == label
         part = inside.astype(np.uint8)
+        _, sides, _ = cv2.minAreaRect(np.argwhere(cv2.dilate(part, _WINDOW) > 0).astype(np.float32))
+        if min(sides) < _COMPACT * max(sides) or _shows_print(details[box][inside]):
+            continue
         outside = compared[box] & (cv2.dilate(part, _AROUND) > 0) & (cv2.dilate(part, _WINDOW, iterations=2) == 0)
         if not outside.any():
             continue
@@ -172,6 +184,13 @@ def _flat_things(change: Floats, compared: Mask) -> Mask:
         if step > _OFF and np.count_nonzero(sharp) >= _SHARP_SHARE * np.count_nonzero(rim):
             flat[box] |= (cv2.dilate(part, _WINDOW) > 0) & compared[box]
     return flat
+
+
+def _shows_print(details: Floats) -> bool:
+    """Whether details (n, 2) of the bare board and of what is seen tell that the print shows through."""
+    own, other = (details**2).mean(axis=0).tolist()
+    both = float((details[:, 0] * details[:, 1]).mean())
+    return own > _DETAIL**2 and both > _CORRELATION * math.sqrt(own * other)
 
 
 @lru_cache(maxsize=2)
@@ -253,23 +272,36 @@ def _smooth_light(off: Floats, terms: Floats) -> Floats:
     return solution
 
 
-def _unexplained(known: Floats, seen: Floats, mask: Floats, share: Floats, expected: Floats) -> Floats:
-    """What no light explains in the square about each pixel: its mean square, as a multiple of the one `expected`."""
-    weights = mask / expected
+def _unexplained(known: Floats, seen: Floats, weights: Floats, share: Floats) -> tuple[Floats, Floats]:
+    """What no light explains in the square about each pixel, and what neither light nor shade does without gloss.
+
+    Both are mean squares (h, w), weighted by what is usual; `share` is how much of the square is compared.
+    """
     weight = cv2.blur(weights, _WINDOW.shape)
-    products = (known, seen, known * known, seen * seen, known * seen)
-    planes = cv2.merge([grey(product) * weights for product in products])
-    means = cv2.blur(planes, _WINDOW.shape) / np.maximum(weight, 1e-3)[..., None]
-    r, o, rr, oo, ro = cv2.split(means)
+    every = weights[..., None]
+    products = (known * known * every, known * seen * every)
+    channels = [plane for product in products for plane in cv2.split(product)]
+    sums = [grey(colours) * weights for colours in (known, seen, seen * seen)]
+    planes = cv2.blur(cv2.merge([*channels, *sums]), _WINDOW.shape) / np.maximum(weight, 1e-3)[..., None]
+    *channels, r, o, oo = cv2.split(planes)
+    squares, mixed = channels[: len(channels) // 2], channels[len(channels) // 2 :]
+    rr, ro = sum(squares) / len(squares), sum(mixed) / len(mixed)
     a = np.clip(ro / np.maximum(rr, 1e-6), *_SHADE)
-    shaded = oo - 2 * a * ro + a * a * rr
+    shaded = oo
+    for square, product in zip(squares, mixed, strict=True):
+        # Other light comes into the shade.
+        own = np.clip(product / np.maximum(square, 1e-6), (1 - _SHADE_TINT) * a, (1 + _SHADE_TINT) * a)
+        shaded = shaded + (own * own * square - 2 * own * product) / len(squares)
     # About the means b has no part in it.
     varied, together = rr - r * r, ro - r * o
     slope = np.clip(together / np.maximum(varied, 1e-5), *_GLOSS_SHARE)
     gloss = o - slope * r
     beyond = gloss - np.clip(gloss, *_GLOSS)
-    glossy = oo - o * o - 2 * slope * together + slope * slope * varied + beyond * beyond
-    return np.asarray(np.minimum(shaded, glossy) * weight / np.maximum(share, 1e-3), np.float32)
+    # Cameras show haze not quite as if it were added.
+    slack = (_HAZE_BENT * gloss) ** 2 * varied
+    glossy = np.maximum(oo - o * o - 2 * slope * together + slope * slope * varied - slack, 0) + beyond * beyond
+    scale = weight / np.maximum(share, 1e-3)
+    return np.asarray(np.minimum(shaded, glossy) * scale, np.float32), np.asarray(shaded * scale, np.float32)
 
 
 def _expected(known: Floats, paper: Floats) -> Floats:

@@ -20,6 +20,8 @@ Kind = TypeVar("Kind", bound=np.generic)
 
 #: Pixels along a cell's side: about a millimetre each, so that the smallest things take up a hundred.
 CELL_PX = 16
+#: Each of these is the mean of so many by so many places in the picture.
+_SAMPLES = 2
 #: The camera is asked for a net of points so many pixels wide; between them the map is as good as linear.
 _NET_PX = 8
 #: From here on a channel is burnt out.
@@ -80,10 +82,13 @@ def surface_of(
     grid = catalogue.grid
     height, width = surface_size(grid)
     part, net = _part(picture, _net(camera, (height, width), grid.cell_mm))
-    size = (net.shape[2] * _NET_PX, net.shape[1] * _NET_PX)
-    inner = slice(_NET_PX, -_NET_PX)
+    step = _NET_PX * _SAMPLES
+    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
     x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
-    levels = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(height, width, -1)
+    samples = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # As many samples in each pixel: fine patterns do not become coarse ones.
+    levels = cv2.resize(samples, (width, height), interpolation=cv2.INTER_AREA).reshape(height, width, -1)
+    x, y = x[::_SAMPLES, ::_SAMPLES], y[::_SAMPLES, ::_SAMPLES]
     visible = (x >= 0) & (y >= 0) & (x <= part.shape[1] - 1) & (y <= part.shape[0] - 1)
     burnt = np.zeros((height, width), np.uint8)
     for channel in cv2.split(levels):
@@ -113,7 +118,7 @@ def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
     high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
     picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
     step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
-    while step_px >= 2 * _NET_PX and min(picture.shape[:2]) >= 2:
+    while step_px >= 2 * _NET_PX * _SAMPLES and min(picture.shape[:2]) >= 2:
         # Two by two pixels are averaged, which is much quicker than any other scale.
         height, width = (side // 2 for side in picture.shape[:2])
         whole = picture[: 2 * height, : 2 * width]
