@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from table_shots import full_position
 
-from companion.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.finstere_flure.reading import covered_cells
-from companion.finstere_flure.scene import ground_prints, points_to_see, scene_from_position
-from companion.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import ground_prints, points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
 from vision.bare_board import BareBoard, bare_board_of
 from vision.detections import detect_tags
 from vision.reading import Reading, read_picture

@@ -10,7 +10,7 @@ from bare_tables import CATALOGUE, GRID, bare_board, blank, coin, finger_tip, fr
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import covered_cells
 from vision.bare_board import bare_board_of, bare_board_to_json, nothing_known, parse_bare_board, with_cells
 from vision.bare_comparison import Look, looks_of
 from vision.catalogue import Grid

@@ -47,7 +47,6 @@ _COMPARED_SHARE = 0.6
 
 #: Lines are no things; things take up so many pixels at least, or so large a share of a cell that is theirs.
 _BROAD = np.ones((3, 3), np.uint8)
-_BESIDE = np.ones((5, 5), np.uint8)
 _THING_PX = 0.08 * CELL_PX**2
 _THING_SHARE = 0.12
 #: Even places that are so much brighter or darker than those round them (natural logarithm) are looked at. An outline
@@ -60,6 +59,8 @@ _LARGEST_CELLS = 1.3
 _COMPACT = 0.55
 _INNER_PX = 0.04 * CELL_PX**2
 _AROUND = np.ones((13, 13), np.uint8)
+#: Details are plain if they are so much stronger (mean squares) than usual differences; then light leaves so much of them.
+_PLAIN, _LEFT = 20.0, 0.3
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
 #: strong (also natural logarithm) correlate so well with what is seen.
 _STRONG = 0.2
@@ -87,8 +88,9 @@ def looks_of(bare: BareBoard, surface: Surface, grid: Grid) -> dict[str, Look]:
     both = bare.known & surface.visible
     if np.count_nonzero(both) < CELL_PX**2:
         return dict.fromkeys(grid.cells, Look.UNKNOWN)
-    # Fine patterns look different from each place.
-    known, seen = (_soft(colours) for colours in (known, _evened(known, seen, both)))
+    seen = _evened(known, seen, both)
+    # Where there is nothing to compare nothing differs; and fine patterns look different from each place.
+    known, seen = _soft(np.where(both[..., None], known, seen)), _soft(seen)
     # At its rim what is known is mixed with what lies beyond.
     mask = cv2.erode(both.astype(np.uint8), _BROAD, borderValue=1).astype(np.float32)
     share = np.asarray(cv2.blur(mask, _WINDOW.shape), np.float32)
@@ -99,11 +101,12 @@ def looks_of(bare: BareBoard, surface: Surface, grid: Grid) -> dict[str, Look]:
     covered = compared & (cv2.erode(ratio, _WINDOW) > _STRANGE * usual)
     shades = np.log(cv2.merge([grey(known), grey(seen)]) + _BLACK)
     change = cv2.blur(shades[..., 1] - shades[..., 0], _BROAD.shape)
-    details = (shades - cv2.blur(shades, _WINDOW.shape)) * compared[..., None]
+    inner = cv2.erode(compared.astype(np.uint8), _WINDOW, borderValue=1)
+    details = (shades - cv2.blur(shades, _WINDOW.shape)) * inner[..., None].astype(np.float32)
     own, other = cv2.split(details)
     covered |= _flat_things(change, compared, details)
     # Beside what hides the board there is nothing to tell shadows by.
-    covered &= cv2.erode(compared.astype(np.uint8), _BESIDE, borderValue=1) > 0
+    covered &= inner > 0
     things = _things(covered, grid)
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
@@ -184,6 +187,23 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
         if step > _OFF and np.count_nonzero(sharp) >= _SHARP_SHARE * np.count_nonzero(rim):
             flat[box] |= (cv2.dilate(part, _WINDOW) > 0) & compared[box]
     return flat
+
+
+def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -> Mask:
+    """Where details of the print that must be seen, the light being what it is, are not seen.
+
+    `own` and `other` (h, w) are the details of the bare board and those that are seen.
+    """
+    off = other - own
+    sums = cv2.blur(cv2.merge([own * own, own * other, off * off, np.maximum(change, 0.0)]), _WINDOW.shape)
+    strength, together, rest, brighter = cv2.split(sums)
+    # Gloss leaves less of dark details than of bright ones.
+    left = np.exp(-brighter)
+    usual = float(np.median(rest[compared]))
+    plain = left * left * strength > _PLAIN * usual
+    hidden = compared & plain & (together < _LEFT * left * strength)
+    core = cv2.erode(hidden.astype(np.uint8), _BROAD)
+    return np.asarray(cv2.dilate(core, _WINDOW) > 0, np.bool_) & compared
 
 
 def _shows_print(details: Floats) -> bool:
