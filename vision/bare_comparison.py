@@ -46,9 +46,9 @@ _TIMES_USUAL, _LEAST = 2.5, 0.4
 _COMPARED_SHARE = 0.6
 
 #: Lines are no things; things take up so many pixels at least, or so large a share of a cell that is theirs.
-_BROAD = np.ones((3, 3), np.uint8)
+_BROAD, _LINE = np.ones((3, 3), np.uint8), np.ones((4, 4), np.uint8)
 _THING_PX = 0.08 * CELL_PX**2
-_THING_SHARE = 0.12
+_THING_SHARE = 0.3
 #: Even places that are so much brighter or darker than those round them (natural logarithm) are looked at. An outline
 #: is where that changes, from one pixel to the next, by so much, by so many times the usual, and by so large a share
 #: of the step. Things have a sharp one nearly all round; they are no larger than this, in cells, or smaller, in pixels.
@@ -60,7 +60,7 @@ _COMPACT = 0.55
 _INNER_PX = 0.04 * CELL_PX**2
 _AROUND = np.ones((13, 13), np.uint8)
 #: Details are plain if they are so much stronger (mean squares) than usual differences; then light leaves so much of them.
-_PLAIN, _LEFT = 20.0, 0.3
+_PLAIN, _LEFT = 60.0, 0.15
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
 #: strong (also natural logarithm) correlate so well with what is seen.
 _STRONG = 0.2
@@ -104,7 +104,7 @@ def looks_of(bare: BareBoard, surface: Surface, grid: Grid) -> dict[str, Look]:
     inner = cv2.erode(compared.astype(np.uint8), _WINDOW, borderValue=1)
     details = (shades - cv2.blur(shades, _WINDOW.shape)) * inner[..., None].astype(np.float32)
     own, other = cv2.split(details)
-    covered |= _flat_things(change, compared, details)
+    covered |= _flat_things(change, compared, details) | _without_print(change, compared, own, other)
     # Beside what hides the board there is nothing to tell shadows by.
     covered &= inner > 0
     things = _things(covered, grid)
@@ -139,16 +139,14 @@ def in_light_of(bare: BareBoard, surface: Surface) -> Surface:
 
 def _things(covered: Mask, grid: Grid) -> npt.NDArray[np.bool_]:
     """For each cell in the grid's order whether a thing lies there: on much of it, or most of what is small."""
-    broad = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_OPEN, _BROAD)
+    broad = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_OPEN, _LINE)
     count, labels = cv2.connectedComponents(broad, connectivity=4)
     cells = cells_of(labels, grid).reshape(len(grid.cells), -1)
     numbers = (np.arange(len(cells))[:, None] * count + cells).ravel()
     areas = np.bincount(numbers, minlength=len(cells) * count).reshape(len(cells), count)
     areas[:, 0] = 0
-    # What reaches over from the next cell is narrow.
-    core = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_OPEN, _WINDOW)
-    whole = cells_of(core, grid).mean(axis=(1, 2)) > _THING_SHARE
-    # On the border of cells it is on the one on which most of it lies.
+    # What reaches a little over from the next cell lies on that.
+    whole = cells_of(broad, grid).mean(axis=(1, 2)) > _THING_SHARE
     most = areas.argmax(axis=0)
     large = areas.sum(axis=0) >= _THING_PX
     whole[most[large]] = True
