@@ -33,7 +33,6 @@ COMMANDS = {
     "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
     "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
     "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),
-    "demo": ("companion.commands.demo", "a virtual table to watch or to play at"),
 }
 
 

@@ -15,8 +15,8 @@ from companion.games.finstere_flure.scene import ground_prints, points_to_see, s
 from companion.games.finstere_flure.tags import make_catalogue
 from vision.bare_board import BareBoard, bare_board_of
 from vision.detections import detect_tags
+from vision.ground import Ground, ground_of
 from vision.reading import Reading, read_picture
-from vision.surface import Surface, surface_of
 from vision.virtual import Body, Look, Print, Scene, Thing, disc, fit_view, rectangle, render
 
 Pixels = npt.NDArray[np.uint8]
@@ -88,19 +88,19 @@ def picture(
     return render(Scene(print_of(print_seed), tuple(laid), GRID), view, look or Look(), seed).picture
 
 
-def surface_in(pixels: Pixels) -> tuple[Surface, Reading]:
-    """The board's surface in a picture, and the reading that tells where it is."""
+def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
+    """The board's ground in a picture, and the reading that tells where it is."""
     reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
     large = {cell for one in reading.placed_tags if len(covered_cells(one)) > 1 for cell in covered_cells(one)}
-    return surface_of(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
+    return ground_of(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
 
 
 @lru_cache
 def bare_board(print_seed: int = 0) -> BareBoard:
     """The look of the board without anything on it, from a picture of it."""
-    surface, _ = surface_in(picture({}, print_seed=print_seed, pieces=False, seed=9))
-    return bare_board_of(surface, list(GRID.cells), GRID)
+    ground, _ = ground_in(picture({}, print_seed=print_seed, pieces=False, seed=9))
+    return bare_board_of(ground, list(GRID.cells), GRID)
 
 
 def free_cells(count: int) -> list[str]:

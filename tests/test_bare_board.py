@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from bare_tables import CATALOGUE, GRID, bare_board, blank, coin, finger_tip, free_cells, picture, surface_in
+from bare_tables import CATALOGUE, GRID, bare_board, blank, coin, finger_tip, free_cells, ground_in, picture
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,8 +15,8 @@ from vision.bare_board import bare_board_of, bare_board_to_json, nothing_known, 
 from vision.bare_comparison import Look, looks_of
 from vision.catalogue import Grid
 from vision.errors import ProfileError
+from vision.ground import CELL_PX, cells_of
 from vision.reading import read_picture
-from vision.surface import CELL_PX, cells_of
 from vision.virtual import LIGHTS
 from vision.virtual import Look as Light
 
@@ -33,8 +33,8 @@ THINGS = dict(
 def test_things_without_a_tag_are_noticed_and_nothing_else_is(print_seed: int) -> None:
     bare = bare_board(print_seed)
     pixels = picture(THINGS, print_seed=print_seed, tilt_deg=12.0, azimuth_deg=160.0, look=LIGHTS["warm"], seed=21)
-    surface, _ = surface_in(pixels)
-    looks = looks_of(bare, surface, GRID)
+    ground, _ = ground_in(pixels)
+    looks = looks_of(bare, ground, GRID)
     assert {cell for cell, look in looks.items() if look is Look.COVERED} == set(THINGS)
 
 
@@ -58,26 +58,26 @@ def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board
     ids=["gloss", "dim", "noise", "blur"],
 )
 def test_other_light_is_no_thing(light: Light) -> None:
-    surface, _ = surface_in(picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23))
-    assert Look.COVERED not in looks_of(bare_board(4), surface, GRID).values()
+    ground, _ = ground_in(picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23))
+    assert Look.COVERED not in looks_of(bare_board(4), ground, GRID).values()
 
 
 def test_a_hard_shadow_is_no_thing() -> None:
-    surface, _ = surface_in(picture({}, pieces=False, seed=24))
-    colours = surface.colours.copy()
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    colours = ground.colours.copy()
     colours[40:100, 50:] *= 0.5
-    looks = looks_of(bare_board(), replace(surface, colours=colours), GRID)
+    looks = looks_of(bare_board(), replace(ground, colours=colours), GRID)
     assert Look.COVERED not in looks.values()
 
 
 def test_nothing_is_said_of_cells_that_are_not_known() -> None:
-    surface, _ = surface_in(picture({}, pieces=False, seed=9))
+    ground, _ = ground_in(picture({}, pieces=False, seed=9))
     some = [cell for cell, (column, _) in GRID.cells.items() if column < 8]
-    bare = bare_board_of(surface, some, GRID)
-    looks = looks_of(bare, surface_in(picture(THINGS, seed=25))[0], GRID)
+    bare = bare_board_of(ground, some, GRID)
+    looks = looks_of(bare, ground_in(picture(THINGS, seed=25))[0], GRID)
     assert all(looks[cell] is Look.UNKNOWN for cell in GRID.cells if cell not in some)
     assert {cell for cell in THINGS if cell in some} == {cell for cell in GRID.cells if looks[cell] is Look.COVERED}
-    assert set(looks_of(nothing_known(GRID), surface, GRID).values()) == {Look.UNKNOWN}
+    assert set(looks_of(nothing_known(GRID), ground, GRID).values()) == {Look.UNKNOWN}
 
 
 def test_a_grey_picture_is_compared_with_a_known_board_in_colour() -> None:
@@ -97,8 +97,8 @@ def test_it_shows_the_cells_and_nothing_beside_them() -> None:
 
 
 def test_cells_follow_what_is_seen_of_them() -> None:
-    surface, _ = surface_in(picture({}, pieces=False, seed=9))
-    brighter = replace(surface, colours=surface.colours * 1.2)
+    ground, _ = ground_in(picture({}, pieces=False, seed=9))
+    brighter = replace(ground, colours=ground.colours * 1.2)
     bare = with_cells(bare_board(), brighter, ["c5"], GRID, share=0.5)
     names = list(GRID.cells)
     change = cells_of(bare.colours, GRID).mean(axis=(1, 2, 3)) / cells_of(bare_board().colours, GRID).mean(

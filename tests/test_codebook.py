@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.false_reads import THINGS, add, run_block
+from tools.false_reads import add, run_block
+from tools.false_things import THINGS
 from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
 from vision.catalogue import Symbology
-from vision.codebook import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match, best_match, match_symbol
+from vision.codebook import best_match, match_symbol
 from vision.codes import CodeDetection
 from vision.correlation import correlation, lead, regions_correlation
+from vision.match import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match
 
 PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
 LIMITS = {

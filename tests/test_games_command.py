@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whole_game import whole_game
 
-from companion.games.finstere_flure.kept_games import GAME_KIND, event_line, game_file_text, game_of, result_line
+from companion.games.files import event_line, game_file_text
+from companion.games.finstere_flure.kept_games import result_line
 from companion.journal import Journal
 from companion.main import main
 from engine.finstere_flure.game import RULES, Game
-from engine.gamefile import game_to_text
+from engine.gamefile import game_from_text, game_to_text
 
 GAME = whole_game(1)
 
@@ -30,8 +31,8 @@ def journal(tmp_path: Path) -> Path:
 
 
 def write(journal: Journal, game: Game) -> int:
-    first, *others = map(event_line, game.events)
-    number = journal.start(GAME_KIND, first)
+    first, *others = (event_line(RULES, event) for event in game.events)
+    number = journal.start(RULES.id, first)
     for line in others:
         journal.append(number, line)
     if game.state.outcome is not None:
@@ -83,7 +84,7 @@ def test_a_result_of_an_older_journal_is_told_as_it_is(
     result: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    journal.finish(journal.start(GAME_KIND, event_line(GAME.events[0])), result)
+    journal.finish(journal.start(RULES.id, event_line(RULES, GAME.events[0])), result)
     journal.close()
     (_, line) = told(capsys, "games", "--journal", tmp_path / "games.sqlite").splitlines()
     assert line.endswith(f"green red  {result}".rstrip())
@@ -151,7 +152,7 @@ def test_an_imported_game_is_the_game_that_was_exported(
     assert "game 1" in told(capsys, "games", "import", file, "--journal", path)
     journal = Journal.open(path)
     (record,) = journal.games()
-    assert game_of(journal.events(record.id), "it") == game
+    assert game_from_text(RULES, game_file_text(RULES, journal.events(record.id))) == game
     assert record.finished == (game.state.outcome is not None)
 
 
@@ -162,7 +163,9 @@ def test_a_game_with_other_line_ends_can_be_imported(tmp_path: Path, capsys: pyt
 
 
 def test_a_game_file_is_made_of_the_lines_of_its_events() -> None:
-    assert game_file_text(map(event_line, GAME.events)) == game_to_text(RULES, GAME.events)
+    assert game_file_text(RULES, [event_line(RULES, event) for event in GAME.events]) == game_to_text(
+        RULES, GAME.events
+    )
 
 
 # --- what cannot be --------------------------------------------------------------------------------------------------

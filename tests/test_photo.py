@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.photo import Photo, photo_of
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import reading_to_json
+from companion.games.finstere_flure.reading import TableReading, reading_to_json
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
+from companion.table.photo import Photo, photo_of
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
@@ -48,11 +49,11 @@ def things_of(position: Position) -> dict[str, Thing]:
     return {thing.name: thing for thing in scene_from_position(position, CATALOGUE).things}
 
 
-def read_with(change: Callable[[dict[str, Thing]], list[Thing]]) -> Photo:
+def read_with(change: Callable[[dict[str, Thing]], list[Thing]]) -> Photo[TableReading]:
     """The small table, read after `change` has put hands on its things."""
     scene = scene_from_position(parse_board(SMALL_TABLE), CATALOGUE)
     things = {thing.name: thing for thing in scene.things}
-    return photo_of(photograph(replace(scene, things=tuple(change(things)))), CATALOGUE)
+    return photo_of(photograph(replace(scene, things=tuple(change(things)))), CATALOGUE, READINGS)
 
 
 def centre(cell: str) -> tuple[float, float]:
@@ -72,6 +73,7 @@ def test_a_full_table_is_read_exactly(seed: int) -> None:
             roll_deg=rng.uniform(-180, 180),
         ),
         CATALOGUE,
+        READINGS,
     )
     on_the_board = tuple(token for token in position.tokens if token.cell is not None)
     assert photo.table.contradictions == ()
@@ -94,7 +96,7 @@ def test_facing_arrows_and_pools_in_every_turn(facing: Direction, upright: bool)
             Tile("pool-4x1", TileKind.POOL, long_pool),
         ),
     )
-    photo = photo_of(photograph(scene_from_position(position, CATALOGUE, seed=int(upright))), CATALOGUE)
+    photo = photo_of(photograph(scene_from_position(position, CATALOGUE, seed=int(upright))), CATALOGUE, READINGS)
     assert photo.table.position == replace(position.in_order(), tokens=position.tokens[:1])
     assert photo.table.problems == ()
 
@@ -308,5 +310,7 @@ def test_a_bad_output_name_is_refused_before_the_work(picture: Path, capsys: pyt
 def test_json_of_a_reading_is_the_same_every_time(picture: Path) -> None:
     pixels = cv2.imread(str(picture))
     assert pixels is not None
-    first, second = (reading_to_json(photo_of(np.asarray(pixels, np.uint8), CATALOGUE).table) for _ in range(2))
+    first, second = (
+        reading_to_json(photo_of(np.asarray(pixels, np.uint8), CATALOGUE, READINGS).table) for _ in range(2)
+    )
     assert first == second

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.catalogue import Grid
+from vision.catalogue import Catalogue
 from vision.errors import ProfileError
-from vision.manifest import load_manifest, parse_manifest
-from vision.profile import load_profile, parse_profile
+from vision.manifest import parse_manifest
+from vision.profile import load_profile, parse_profile, read_json
+from vision.surface import Grid
 
 PROFILE: dict[str, Any] = {
     "format": "companion/camera-profile",
@@ -39,6 +40,10 @@ MANIFEST: dict[str, Any] = {
 }
 
 REMOVED = object()
+
+
+def load_manifest(path: Path) -> Catalogue:
+    return parse_manifest(read_json(path, "tag manifest"), make_grid, f"tag manifest {path}")
 
 
 def make_grid(cell_mm: float) -> Grid:
@@ -106,7 +111,7 @@ def test_defects_of_a_profile(path: list[str | int], value: object, sentence: st
 def test_a_manifest_is_read(tmp_path: Path) -> None:
     file = tmp_path / "manifest.json"
     file.write_text(json.dumps(MANIFEST))
-    catalogue = load_manifest(file, make_grid)
+    catalogue = load_manifest(file)
     assert catalogue.code == "qr"
     assert catalogue.grid.cell_mm == 28
     token, reference = catalogue.tags
@@ -153,11 +158,11 @@ def test_files_that_cannot_be_parsed(tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text('{"cell_mm": 25,\n "tags": [}')
     with pytest.raises(ProfileError, match=r"broken\.json is no valid JSON in line 2, column 11"):
-        load_manifest(broken, make_grid)
+        load_manifest(broken)
     deep = tmp_path / "deep.json"
     deep.write_text("[" * 100_000)
     with pytest.raises(ProfileError, match="is no valid JSON"):
-        load_manifest(deep, make_grid)
+        load_manifest(deep)
     binary = tmp_path / "binary.json"
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ProfileError, match="is not a text file"):
@@ -165,7 +170,7 @@ def test_files_that_cannot_be_parsed(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match=r"camera profile .* is a directory"):
         load_profile(tmp_path)
     with pytest.raises(ProfileError, match=r"tag manifest .*none\.json cannot be read"):
-        load_manifest(tmp_path / "none.json", make_grid)
+        load_manifest(tmp_path / "none.json")
 
 
 JSON = st.recursive(
@@ -202,7 +207,7 @@ def test_anything_anywhere_is_accepted_or_refused(place: tuple[dict[str, Any], l
     assert "\n" not in sentence
 
 
-@pytest.mark.parametrize("load", [load_profile, lambda path: load_manifest(path, make_grid)], ids=["profile", "tags"])
+@pytest.mark.parametrize("load", [load_profile, load_manifest], ids=["profile", "tags"])
 def test_a_key_that_stands_twice_is_named(load: Any, tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text('{"format": "x", "cell_mm": 25, "tags": [], "cell_mm": 28}')

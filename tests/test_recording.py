@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import reading_to_json
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue
 from companion.main import main
+from companion.table.photo import photo_of
 from companion.table.recording import Recorder, differences, load_recording
 from vision.camera import Frame
 from vision.catalogue import Catalogue
@@ -39,7 +40,7 @@ def view(catalogue: Catalogue) -> View:
 def seen(catalogue: Catalogue, view: View, seed: int, taken_s: float) -> tuple[Frame, Watched]:
     """A settled table."""
     shot = render(scene_from_position(random_table(random.Random(seed)), catalogue, seed=seed), view, seed=seed)
-    reading = photo_of(shot.picture, catalogue, focal_px=FOCAL_PX).table.reading
+    reading = photo_of(shot.picture, catalogue, READINGS, focal_px=FOCAL_PX).table.reading
     cells = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
     return Frame(shot.picture, taken_s), Watched(taken_s, cells, BoardState.FOUND, reading, True, True)
 
@@ -48,7 +49,7 @@ def seen(catalogue: Catalogue, view: View, seed: int, taken_s: float) -> tuple[F
 def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, view: View) -> Path:
     """An evening of two settled tables with an arm over the board between them, and much that is not worth keeping."""
     folder = tmp_path_factory.mktemp("evening") / "recording"
-    recorder = Recorder(folder, catalogue, focal_px=FOCAL_PX)
+    recorder = Recorder(folder, READINGS, catalogue, focal_px=FOCAL_PX)
     frame, first = seen(catalogue, view, 1, 0.0)
     recorder.see(frame, first)
     recorder.see(Frame(frame.pixels, 1.0), replace(first, taken_s=1.0, changed=False))
@@ -61,7 +62,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, vie
 
 
 def test_settled_changes_are_kept_and_now_and_then_what_does_not_settle(recorded: Path) -> None:
-    frames = load_recording(recorded).frames
+    frames = load_recording(recorded, READINGS).frames
     assert [(frame.taken_s, frame.reading is not None) for frame in frames] == [
         (0.0, True),
         (2.0, False),
@@ -75,7 +76,7 @@ def test_settled_changes_are_kept_and_now_and_then_what_does_not_settle(recorded
 def test_a_recording_is_read_again_with_the_lens_it_was_made_with(
     recorded: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert load_recording(recorded).focal_px == FOCAL_PX
+    assert load_recording(recorded, READINGS).focal_px == FOCAL_PX
     assert main(["read", "--replay", str(recorded)]) == 0
     assert (
         capsys.readouterr().out == "2 settled pictures read again, 0 of them otherwise than then; 2 unsettled ones.\n"
@@ -103,19 +104,19 @@ def test_the_last_line_may_have_been_cut_off_by_a_crash(recorded: Path, tmp_path
     shutil.copytree(recorded, folder)
     text = (folder / "frames.jsonl").read_text(encoding="utf-8")
     (folder / "frames.jsonl").write_text(text[:-100], encoding="utf-8")
-    assert len(load_recording(folder).frames) == 3
+    assert len(load_recording(folder, READINGS).frames) == 3
 
 
 def test_a_recording_never_mixes_with_what_is_in_a_folder(tmp_path: Path, catalogue: Catalogue) -> None:
     (tmp_path / "holiday.jpg").touch()
     with pytest.raises(UserError, match="is not empty"):
-        Recorder(tmp_path, catalogue)
+        Recorder(tmp_path, READINGS, catalogue)
 
 
 def test_tags_of_other_sizes_are_kept_with_the_recording(tmp_path: Path) -> None:
     other = make_catalogue(TagSizes(cell_mm=31.5, token_mm=22, tile_mm=20), "micro")
-    Recorder(tmp_path, other)
-    kept = load_recording(tmp_path).catalogue
+    Recorder(tmp_path, READINGS, other)
+    kept = load_recording(tmp_path, READINGS).catalogue
     assert (kept.code, kept.grid.cell_mm, kept.tags) == ("micro", 31.5, other.tags)
 
 
@@ -148,11 +149,14 @@ def test_read_takes_a_picture_or_a_recording_but_not_both(capsys: pytest.Capture
 def test_differences_are_told_cell_by_cell() -> None:
     then = {"pieces": [{"id": "red-4/white", "cell": "c5"}], "unreadable": []}
     now = {"pieces": [{"id": "red-4/white", "cell": "c6"}], "unreadable": ["c5"]}
-    assert differences(then, now) == ["c5: red-4/white then, unreadable now", "c6: empty then, red-4/white now"]
-    assert differences(then, then) == []
+    assert differences(then, now, READINGS) == [
+        "c5: red-4/white then, unreadable now",
+        "c6: empty then, red-4/white now",
+    ]
+    assert differences(then, then, READINGS) == []
 
 
 def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Catalogue, view: View) -> None:
     frame, _ = seen(catalogue, view, 1, 0.0)
-    table = photo_of(frame.picture, catalogue, focal_px=FOCAL_PX).table
-    assert load_recording(recorded).frames[0].reading == json.loads(json.dumps(reading_to_json(table)))
+    table = photo_of(frame.picture, catalogue, READINGS, focal_px=FOCAL_PX).table
+    assert load_recording(recorded, READINGS).frames[0].reading == json.loads(json.dumps(reading_to_json(table)))

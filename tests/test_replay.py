@@ -16,9 +16,9 @@ import pygame
 
 from companion.box.language import ENGLISH, use_language
 from companion.box.settings import Settings, save_settings, usual_path
+from companion.games.files import event_line
 from companion.games.finstere_flure.export import export_beats
 from companion.games.finstere_flure.history import Chapter, chapters
-from companion.games.finstere_flure.kept_games import GAME_KIND, event_line
 from companion.games.finstere_flure.playback import Beat, Scene, scene_of
 from companion.games.finstere_flure.player import Player
 from companion.games.finstere_flure.screen.game_view import GameView
@@ -223,8 +223,8 @@ def test_the_window_plays_a_game_file(file: Path) -> None:
 @pytest.mark.usefixtures("display")
 def test_the_window_plays_a_game_of_the_journal(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    first, *others = map(event_line, GAME.undo(40).events)
-    number = journal.start(GAME_KIND, first)
+    first, *others = (event_line(RULES, event) for event in GAME.undo(40).events)
+    number = journal.start(RULES.id, first)
     for line in others:
         journal.append(number, line)
     pygame.event.post(pygame.event.Event(pygame.QUIT))
@@ -293,8 +293,8 @@ def test_a_game_in_the_journal_that_the_rules_do_not_allow_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    number = journal.start("finstere-flure", event_line(GAME.events[0]))
-    journal.append(number, event_line(GAME.events[0]))
+    number = journal.start("finstere-flure", event_line(RULES, GAME.events[0]))
+    journal.append(number, event_line(RULES, GAME.events[0]))
     assert main(["replay", str(number), "--journal", str(journal.path)]) == 2
     error = capsys.readouterr().err
     assert f"game {number} in {journal.path}: line 3" in error

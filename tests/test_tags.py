@@ -16,13 +16,16 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.sheets.references import in_corner, reference_sticker, side_outline, tongue_rows
-from companion.games.finstere_flure.sheets.sheets import make_pages, sheet_pdf
+from companion.games.finstere_flure.sheets import sheets
+from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
 from companion.main import main
 from companion.sheets.layout import AREA_MM, CONTENT_MM, HEADER_MM, PAPERS, Box, Page, area_origin
+from companion.sheets.lens import lens_page
+from companion.sheets.manifest import tags_of
+from companion.sheets.pdf import sheet_pdf
+from companion.sheets.references import in_corner, reference_sticker, side_outline, tongue_rows
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
-from vision.manifest import load_manifest
 
 Pixels = npt.NDArray[np.uint8]
 CODES: tuple[Symbology, ...] = ("qr", "micro")
@@ -34,6 +37,14 @@ SIZES = {
     "least": TagSizes(15, 10, 10, 0, monster_height_mm=0),
     "most": TagSizes(60, 60, 60, 50, monster_height_mm=200),
 }
+
+
+GRID = make_grid(25.0)
+
+
+def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[Page]:
+    """All pages as they are printed."""
+    return [*sheets.make_pages(catalogue, sizes), lens_page()]
 
 
 def read_codes(picture: Pixels, code: Symbology) -> list[zxingcpp.Barcode]:
@@ -119,7 +130,7 @@ def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Sy
 
 def test_the_manifest_reads_back_as_the_catalogue(written: tuple[Path, Symbology]) -> None:
     folder, code = written
-    assert load_manifest(folder / "manifest.json", make_grid) == make_catalogue(code=code)
+    assert tags_of(TAGS, folder / "manifest.json") == make_catalogue(code=code)
 
 
 def test_the_folder_holds_what_the_manifest_names_and_no_more(written: tuple[Path, Symbology]) -> None:
@@ -229,29 +240,27 @@ def references() -> list[Tag]:
 
 
 def test_the_tongues_of_the_side_cards_end_on_the_outer_line_at_grid_lines() -> None:
-    sizes = TagSizes()
-    sides = [tag for tag in references() if not in_corner(tag, sizes)]
+    sides = [tag for tag in references() if not in_corner(tag, GRID)]
     assert {tag.id for tag in sides} == {"ref-NW", "ref-W", "ref-E", "ref-SE"}
     for tag in sides:
         assert tag.placement_mm is not None
         x, y = tag.placement_mm
-        outline = [(x + px, y + py) for px, py in side_outline(tag, sizes)]
+        outline = [(x + px, y + py) for px, py in side_outline(tag, GRID)]
         on_left = x < 0
         line = 0 if on_left else 16 * 25
         tips = [py for px, py in outline if px == pytest.approx(line)]
         # Nothing reaches over the board.
         assert (max(px for px, _ in outline) <= 1e-9) if on_left else (min(px for px, _ in outline) >= line - 1e-9)
         middles = [(upper + lower) / 2 for upper, lower in zip(tips[::2], tips[1::2], strict=True)]
-        assert middles == pytest.approx([25 * row for row in tongue_rows(tag, sizes)])
+        assert middles == pytest.approx([25 * row for row in tongue_rows(tag, GRID)])
         assert len(middles) == 2
 
 
 @pytest.mark.parametrize(("name", "corner"), [("ref-NE", (14 * 25, 2 * 25)), ("ref-SW", (2 * 25, 9 * 25))])
 def test_the_large_cards_meet_the_corner_of_a_cell(name: str, corner: tuple[float, float]) -> None:
-    sizes = TagSizes()
     (tag,) = (tag for tag in references() if tag.id == name)
     assert tag.placement_mm is not None
-    sticker = reference_sticker(tag, sizes)
+    sticker = reference_sticker(tag, GRID)
     left, top = (
         centre - tag.size_mm / 2 - offset for centre, offset in zip(tag.placement_mm, sticker.picture_at, strict=True)
     )
@@ -265,7 +274,7 @@ def test_the_large_cards_meet_the_corner_of_a_cell(name: str, corner: tuple[floa
 
 def test_the_same_input_gives_the_same_pdf() -> None:
     catalogue, sizes = make_catalogue(), TagSizes()
-    first, second = (sheet_pdf(catalogue, make_pages(catalogue, sizes), "a4") for _ in range(2))
+    first, second = (sheet_pdf("Tags", catalogue, make_pages(catalogue, sizes), "a4") for _ in range(2))
     assert first == second
 
 
@@ -273,7 +282,7 @@ def test_the_same_input_gives_the_same_pdf() -> None:
 def test_the_pdf_has_the_paper_s_size_and_asks_not_to_be_scaled(paper: str, box: str) -> None:
     catalogue, sizes = make_catalogue(), TagSizes()
     pages = make_pages(catalogue, sizes)
-    pdf = sheet_pdf(catalogue, pages, paper)
+    pdf = sheet_pdf("Tags", catalogue, pages, paper)
     assert pdf.count(f"/MediaBox [ {box} ]".encode()) == len(pages)
     assert b"/PrintScaling /None" in pdf
 
@@ -303,7 +312,7 @@ def test_every_printed_tag_is_read_where_it_lies_in_its_size(
     sizes = SIZES[name]
     catalogue = make_catalogue(sizes, code)
     pages = make_pages(catalogue, sizes)
-    pictures = rasters(sheet_pdf(catalogue, pages, paper), tmp_path)
+    pictures = rasters(sheet_pdf("Tags", catalogue, pages, paper), tmp_path)
     assert len(pictures) == len(pages)
     origin = area_origin(paper)
     for page, picture in zip(pages, pictures, strict=True):
@@ -354,7 +363,7 @@ def test_the_drawings_in_the_instructions_are_nothing_a_camera_takes_for_a_tag(t
     pages = [page for page in make_pages(catalogue, sizes) if page.paint is not None]
     # The last of them is the chessboard, whose markers are none of our codes either.
     assert len(pages) == 3
-    for picture in rasters(sheet_pdf(catalogue, pages, "a4"), tmp_path):
+    for picture in rasters(sheet_pdf("Tags", catalogue, pages, "a4"), tmp_path):
         assert zxingcpp.read_barcodes(picture) == []
 
 
@@ -363,7 +372,7 @@ def test_ruler_and_square_have_their_length_on_every_page(paper: str, tmp_path: 
     catalogue, sizes = make_catalogue(), TagSizes()
     left, top = area_origin(paper)
     bottom = round(mm_to_px(top + AREA_MM[1]))
-    for picture in rasters(sheet_pdf(catalogue, make_pages(catalogue, sizes), paper), tmp_path):
+    for picture in rasters(sheet_pdf("Tags", catalogue, make_pages(catalogue, sizes), paper), tmp_path):
         # The long ticks of the ruler reach 4.5 mm up from its line.
         ticks = np.flatnonzero(picture[bottom - round(mm_to_px(9)), round(mm_to_px(left + 52)) :] < 160)
         assert ticks[-1] - ticks[0] == pytest.approx(mm_to_px(100), abs=mm_to_px(0.2))
@@ -450,6 +459,6 @@ def test_writing_again_replaces_the_tags_and_leaves_other_files_alone(tmp_path: 
     assert main(["tags", "--out", str(tmp_path), "--code", "micro", "--cell-mm", "30"]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert (tmp_path / "notes.txt").read_text() == "mine"
-    catalogue = load_manifest(tmp_path / "manifest.json", make_grid)
+    catalogue = tags_of(TAGS, tmp_path / "manifest.json")
     assert (catalogue.code, catalogue.grid.cell_mm) == ("micro", 30)
     assert [found.text for found in read_codes(load_grey(tmp_path / "monster.png"), "micro")] == ["FFMON"]

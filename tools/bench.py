@@ -26,10 +26,10 @@ import numpy as np
 import numpy.typing as npt
 import zxingcpp
 
-from companion.games.finstere_flure.photo import photo_of
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.moves import token_moves

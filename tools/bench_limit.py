@@ -1,23 +1,26 @@
-"""Measures reading at the limit: single tags seen too coarsely, blurred, covered; against zxing-cpp and pyzbar.
+"""Measures reading at the limit: single tags seen too coarsely, blurred, covered; against the libraries.
 
-python -m tools.bench_limit [--tags N] [--code micro]
+python -m tools.bench_limit [--tags N] [--code micro|april]
 """
 
 import argparse
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 import cv2
 import numpy as np
 import zxingcpp
 
-from companion.games.finstere_flure.tags import make_catalogue
-from tools.limit_scenes import Conditions, Grey, Shot, printed_tag, rectified_part, shoot
-from vision.catalogue import Symbology
+from companion.games.finstere_flure.payloads import payloads_of
+from tools.false_things import PAYLOADS
+from tools.limit_scenes import OFFSET_MODULES, Conditions, Grey, Shot, printed_tag, rectified_part, shoot
+from vision.april import find_april_codes
+from vision.catalogue import SYMBOL_MODULES, SYMBOLOGIES, Symbology
 from vision.codebook import match_symbol
-
-PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
+from vision.symbols import APRIL_DICTIONARY, april_payload
 
 #: The sweep. All are turned by any angle and lie up to three modules from the expected place, on textured ground.
 SWEEP: dict[str, Conditions] = {
@@ -33,13 +36,37 @@ SWEEP: dict[str, Conditions] = {
     "1.5 px, σ 0.6, JPEG 60": Conditions(1.5, sigma_px=0.6, jpeg=60),
     "1.5 px, σ 0.6, noise of 8 grey levels": Conditions(1.5, sigma_px=0.6, noise=8.0),
     "1.5 px, σ 0.6, seen from 40° aside": Conditions(1.5, sigma_px=0.6, tilt_deg=40.0),
+    "1.0 px, σ 0.6": Conditions(1.0, sigma_px=0.6),
+    "1.1 px, σ 0.9": Conditions(1.1, sigma_px=0.9),
+}
+
+
+def april(dark_px: float, **more: Any) -> Conditions:
+    """A tag whose black border is so many pixels wide."""
+    return Conditions(dark_px / SYMBOL_MODULES["april"], offset_modules=OFFSET_MODULES["april"], **more)
+
+
+#: The same for AprilTags, whose modules are larger on a sticker of the same size: the width of the dark symbol counts.
+APRIL_SWEEP: dict[str, Conditions] = {
+    "15 px wide, blur σ 0.6": april(15, sigma_px=0.6),
+    "12 px, σ 0.6": april(12, sigma_px=0.6),
+    "15 px, σ 0.9": april(15, sigma_px=0.9),
+    "21 px, σ 0.9, noise of 4 grey levels": april(21, sigma_px=0.9, noise=4.0),
+    "23 px, σ 0.6, a third under a finger": april(23, sigma_px=0.6, cover="finger", covered=1 / 3),
+    "23 px, σ 0.6, a third under glare": april(23, sigma_px=0.6, cover="glare", covered=1 / 3),
+    "42 px, σ 0.6, a third under a finger": april(42, sigma_px=0.6, cover="finger", covered=1 / 3),
+    "21 px, out of focus (disc of 1.5 px)": april(21, sigma_px=0.3, defocus_px=1.5),
+    "21 px, σ 0.5, moved by 3 px": april(21, sigma_px=0.5, motion_px=3.0),
+    "21 px, σ 0.6, JPEG 60": april(21, sigma_px=0.6, jpeg=60),
+    "21 px, σ 0.6, noise of 8 grey levels": april(21, sigma_px=0.6, noise=8.0),
+    "21 px, σ 0.6, seen from 40° aside": april(21, sigma_px=0.6, tilt_deg=40.0),
 }
 
 
 def ours(shot: Shot, code: Symbology) -> str | None:
     """Rectifying and comparison with all symbols."""
     part, sides, _ = rectified_part(shot, code)
-    match = match_symbol(part, sides, code, PAYLOADS)
+    match = match_symbol(part, sides, code, PAYLOADS[code])
     return match.text if match is not None else None
 
 
@@ -61,26 +88,43 @@ def by_pyzbar(shot: Shot, _code: Symbology) -> str | None:
     return found[0].data.decode("ascii", "replace") if found else None
 
 
-READERS: tuple[Callable[[Shot, Symbology], str | None], ...] = (ours, by_zxing, by_pyzbar)
+def by_opencv(shot: Shot, _code: Symbology) -> str | None:
+    """OpenCV's detector of AprilTags, as it is set by default, on the twice enlarged picture."""
+    _, numbers, _ = cv2.aruco.ArucoDetector(APRIL_DICTIONARY).detectMarkers(larger(shot.grey))
+    return april_payload(int(numbers.ravel()[0])) if numbers is not None else None
+
+
+def by_our_opencv(shot: Shot, _code: Symbology) -> str | None:
+    """The same detector as it is set here, and what it finds under our gates."""
+    return next((found.text for found in find_april_codes(larger(shot.grey))), None)
+
+
+Reader = Callable[[Shot, Symbology], str | None]
+READERS: Mapping[str, Reader] = MappingProxyType({"ours": ours, "zxing-cpp": by_zxing, "pyzbar": by_pyzbar})
+APRIL_READERS: Mapping[str, Reader] = MappingProxyType(
+    {"ours": ours, "OpenCV": by_opencv, "OpenCV as set here": by_our_opencv}
+)
 
 
 def bench_limit(tags: int, code: Symbology = "qr") -> list[str]:
     """One row for each kind of picture: tags read, wrong, and the processor's milliseconds a tag, of each reader."""
+    readers = APRIL_READERS if code == "april" else READERS
+    names = list(readers)
     lines = [
-        "| tag seen at | ours: read / wrong | ms | zxing-cpp: read / wrong | ms | pyzbar: read / wrong | ms |"
-        " ours vs zxing-cpp |",
-        "|:--|--:|--:|--:|--:|--:|--:|--:|",
+        f"| tag seen at |{''.join(f' {name}: read / wrong | ms |' for name in names)} ours vs {names[1]} |",
+        "|:--|" + "--:|" * (2 * len(names) + 1),
     ]
+    payloads = list(payloads_of(code).values())
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
-    for name, seen in SWEEP.items():
+    for name, seen in (APRIL_SWEEP if code == "april" else SWEEP).items():
         rng = np.random.default_rng(20)
         read, wrong = [0, 0, 0], [0, 0, 0]
         spent: list[list[float]] = [[], [], []]
         for _ in range(tags):
-            payload = str(rng.choice(PAYLOADS))
+            payload = str(rng.choice(payloads))
             shot = shoot(printed_tag(payload, code), code, seen, rng)
-            for place, reader in enumerate(READERS):
+            for place, reader in enumerate(readers.values()):
                 start = time.thread_time()
                 text = reader(shot, code)
                 spent[place].append(time.thread_time() - start)
@@ -98,7 +142,7 @@ def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description="Measures reading at the limit.")
     parser.add_argument("--tags", type=int, default=300, help="tags in each row")
-    parser.add_argument("--code", choices=["qr", "micro"], default="qr")
+    parser.add_argument("--code", choices=SYMBOLOGIES, default="qr")
     args = parser.parse_args()
     bench_limit(args.tags, args.code)
 

@@ -4,9 +4,9 @@ import random
 import statistics
 import time
 
-from companion.commands.play import some_game
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.virtual_table.bots import choose_token_move
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.virtual_table.camera import VirtualCamera
 from engine.finstere_flure.deck import shuffle_deck

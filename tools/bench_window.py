@@ -24,13 +24,16 @@ import pygame
 
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.journal import Journal
 from companion.table.app import App
+from companion.table.opening import open_session
 from companion.table.session import Said, Session
-from companion.table.start import StartStep
-from companion.table.virtual_room import VirtualRoom
 from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.room import VirtualRoom
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.state import Phase
@@ -57,10 +60,10 @@ class CountingApp(App):
 
     turns = 0
 
-    def turn(self, surface: pygame.Surface, now: float) -> float:
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
         """One turn more."""
         self.turns += 1
-        return super().turn(surface, now)
+        return super().turn(surface, now, stale=stale)
 
 
 @dataclass(frozen=True)
@@ -73,17 +76,17 @@ class Load:
 
 def to_start(session: Session) -> None:
     """The first page."""
-    session.open(StartStep(session))
+    session.to_start()
 
 
 def to_tokens(session: Session) -> None:
     """A player's turn."""
-    session.start(GAME, real_deck=False)
+    session.start(GAME)
 
 
 def to_move(session: Session) -> None:
     """The monster's first move."""
-    session.start(GAME, real_deck=False)
+    session.start(GAME)
     chance = Random(1)
     while session.game is not None and session.game.state.phase is not Phase.DRAW_CARD:
         state = session.game.state
@@ -98,18 +101,18 @@ PAGES = {"first page": to_start, "a player's turn": to_tokens, "monster's move":
 
 
 @contextlib.contextmanager
-def open_session(*, sees: bool) -> Iterator[Session]:
+def new_session(*, sees: bool) -> Iterator[Session]:
     """A session with an empty journal."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
-        yield Session(journal, Settings(language="en"), sees=sees, chance=Random(1))
+        yield open_session(journal, Settings(language="en"), [TABLE], sees=sees, chance=Random(1))
         journal.close()
 
 
 def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) -> Load:
     """Runs a window with this page for so long and measures the part after the warm-up."""
     pygame.display.init()
-    with open_session(sees=virtual) as session, contextlib.ExitStack() as opened:
+    with new_session(sees=virtual) as session, contextlib.ExitStack() as opened:
         opened.callback(pygame.display.quit)
         session.now = time.monotonic()
         PAGES[page](session)
@@ -118,7 +121,7 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
             session.watching = False
             position = session.game.state.position if session.game else before_the_game(GAME.players)
             table = table_from_position(position, 1)
-            app.room = VirtualRoom(session, table, TableWidget(table), 1)
+            app.room = VirtualRoom(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
             opened.callback(app.room.close)
         marks: list[tuple[float, float, int]] = []
 

@@ -7,31 +7,36 @@ done is kept in the output file, a small JSON with counts, the worst scores, and
 """
 
 import argparse
+import hashlib
 import json
 import math
-import string
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
-import segno
 
 from companion.box.files import write_whole
-from companion.games.finstere_flure.tags import make_catalogue
-from tools.limit_scenes import PRINT_PX, Conditions, Grey, printed_tag, rectified_part, shoot
-from vision.alignment import data_area, known_modules
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
-from vision.codebook import AHEAD, ALONE, EVERYWHERE, RECOGNISED, best_match
-from vision.symbols import tag_picture
+from tools.april_things import APRIL_THINGS
+from tools.false_things import PAYLOADS, THINGS, two_halves
+from tools.limit_scenes import (
+    LARGER,
+    OFFSET_MODULES,
+    Conditions,
+    rectified_part,
+    shoot,
+)
+from vision.april import find_april_codes
+from vision.catalogue import Symbology
+from vision.codebook import best_match
+from vision.match import AHEAD, ALONE, BEYOND_CHANCE, EVERYWHERE, RECOGNISED
 
 ROOT = Path(__file__).resolve().parent.parent
-PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
 #: Tags are done in blocks of so many.
 BLOCK = 500
 #: Histograms of these figures of a match, the gates' and the margin by which it passes them, have so many bins from 0
@@ -39,159 +44,12 @@ BLOCK = 500
 FIGURES = ("score", "ahead", "alone", "least", "margin")
 BINS = 50
 
-_LETTERS = string.ascii_uppercase + string.digits
-Mask = npt.NDArray[np.bool_]
-#: What is laid on the table, and which known tags of it are there, at least by half: to read another one is wrong.
-_Thing = tuple[Grey, frozenset[str]]
-_NONE: frozenset[str] = frozenset()
 
-
-def known(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """A tag of the catalogue; to read another one is wrong."""
-    payload = str(rng.choice(PAYLOADS))
-    return printed_tag(payload, code), frozenset({payload})
-
-
-def torn(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """Half of a known tag, the table in place of the rest; to read another one is wrong."""
-    picture, there = known(code, rng)
-    gone = _half(picture.shape[0], rng, 0.5)
-    table = cv2.resize(rng.integers(0, 255, (9, 9), np.uint8), picture.shape, interpolation=cv2.INTER_LINEAR)
-    return np.where(gone, table, picture).astype(np.uint8), there
-
-
-def two_halves(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """Two halves of known tags, joined so exactly that they make one symbol; to read a third is wrong.
-
-    Halves of what tells symbols apart: a tag of which only the finder patterns are hidden by another is no half.
-    """
-    telling = np.pad(data_area(code), QUIET_MODULES[code])
-    while True:
-        texts = [str(payload) for payload in rng.choice(PAYLOADS, 2, replace=False)]
-        first, second = (np.pad(known_modules(text, code), QUIET_MODULES[code]) for text in texts)
-        quarter, shift = (0, (0, 0)) if rng.integers(2) else (int(rng.integers(4)), rng.integers(-1, 2, 2))
-        second, telling_too = (np.roll(np.rot90(of, quarter), shift, axis=(0, 1)) for of in (second, telling))
-        half = _half(len(first), rng, rng.uniform(0.4, 0.6))
-        unlike = (first != second) & (telling | telling_too)
-        shares = (~half[telling]).mean(), half[telling_too].mean(), half[unlike].mean()
-        if all(0.45 <= share <= 0.55 for share in shares):
-            return _print(np.where(half, second, first)), frozenset(texts)
-
-
-def near_foreign(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """A code that differs in one character from one of the catalogue."""
-    while True:
-        text = str(rng.choice(PAYLOADS))
-        at = int(rng.integers(len(text)))
-        text = text[:at] + str(rng.choice(list(_LETTERS))) + text[at + 1 :]
-        if text not in PAYLOADS:
-            return tag_picture(text, code, PRINT_PX), _NONE
-
-
-def foreign(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """Any text in a symbol of the same size, with any mask and error correction."""
-    text = _text(rng, int(rng.integers(1, 6 if code == "micro" else 10)))
-    mask = int(rng.integers(4 if code == "micro" else 8))
-    level = str(rng.choice(["l", "m"] if code == "micro" else ["l", "m", "q", "h"]))
-    version = "M2" if code == "micro" else 1
-    return _symbol(segno.make(text, version=version, error=level, mask=mask, boost_error=False), code), _NONE
-
-
-def other_kind(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """A larger QR or another Micro QR code."""
-    text = _text(rng, int(rng.integers(2, 6)))
-    version: int | str = int(rng.integers(1, 5))
-    if rng.integers(2):
-        text, version = str(rng.integers(10, 99999)), str(rng.choice(["M1", "M2", "M3", "M4"]))
-    return _symbol(segno.make(text, version=version), code), _NONE
-
-
-def mirrored(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """A known tag as in a mirror, or dark and light exchanged."""
-    picture, _ = known(code, rng)
-    return np.ascontiguousarray(picture[:, ::-1] if rng.integers(2) else 255 - picture), _NONE
-
-
-def random_modules(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """The finder patterns of a known tag with random modules for the rest."""
-    modules = SYMBOL_MODULES[code]
-    picture = printed_tag(PAYLOADS[0], code).copy()
-    low, high = QUIET_MODULES[code] * PRINT_PX, (QUIET_MODULES[code] + modules) * PRINT_PX
-    random = np.kron(rng.integers(0, 2, (modules, modules), np.uint8) * np.uint8(255), _MODULE)
-    finders = np.zeros((modules, modules), np.bool_)
-    finders[:8, :8] = True
-    if code == "qr":
-        finders[:8, -8:] = finders[-8:, :8] = True
-    symbol = picture[low:high, low:high]
-    symbol[:] = np.where(np.kron(finders, _MODULE), symbol, random)
-    return picture, _NONE
-
-
-def texture(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """Stripes, checks, letters and blotches."""
-    size = printed_tag(PAYLOADS[0], code).shape[0]
-    kind = rng.integers(4)
-    y, x = np.mgrid[:size, :size] / rng.uniform(0.7, 3.0) / PRINT_PX
-    if kind == 0:
-        shades = np.sin(x * np.pi) * (np.sin(y * np.pi) if rng.integers(2) else 1.0) * 127 + 128
-    elif kind == 1:
-        shades = (np.floor(x) + np.floor(y)) % 2 * 255
-    elif kind == 2:
-        blotches = rng.integers(0, 256, (size // 8, size // 8)).astype(np.float32)
-        shades = cv2.resize(blotches, (size, size), interpolation=cv2.INTER_CUBIC)
-    else:
-        shades = np.full((size, size), 255, np.uint8)
-        for line in range(1, 6):
-            text = _text(rng, 12)
-            cv2.putText(shades, text, (0, line * size // 6), cv2.FONT_HERSHEY_SIMPLEX, size / 240, 0, 2)
-    return np.clip(shades, 0, 255).astype(np.uint8), _NONE
-
-
-def noise(code: Symbology, rng: np.random.Generator) -> _Thing:
-    """Each pixel of the print by chance."""
-    size = printed_tag(PAYLOADS[0], code).shape[0]
-    return rng.integers(0, 256, (size, size), np.uint8), _NONE
-
-
-THINGS: dict[str, tuple[float, Callable[[Symbology, np.random.Generator], _Thing]]] = {
-    "known tags, seen well or badly": (0.15, known),
-    "half a known tag": (0.1, torn),
-    "two halves of known tags": (0.1, two_halves),
-    "one character off": (0.2, near_foreign),
-    "foreign codes of the same size": (0.2, foreign),
-    "foreign codes of other sizes": (0.05, other_kind),
-    "known tags mirrored or inverted": (0.05, mirrored),
-    "random modules between finder patterns": (0.05, random_modules),
-    "textures and print": (0.05, texture),
-    "noise": (0.05, noise),
-}
-_MODULE = np.ones((PRINT_PX, PRINT_PX), np.uint8)
-
-
-def _text(rng: np.random.Generator, length: int) -> str:
-    return "".join(rng.choice(list(_LETTERS), length))
-
-
-def _half(size: int, rng: np.random.Generator, share: float) -> Mask:
-    """One side of a straight line in any direction, with this share of a square."""
-    turn = rng.uniform(0, 2 * np.pi)
-    y, x = np.mgrid[:size, :size] - (size - 1) / 2
-    along = x * np.cos(turn) + y * np.sin(turn)
-    return np.asarray(along < np.quantile(along, share))
-
-
-def _symbol(symbol: segno.QRCode, code: Symbology) -> Grey:
-    return _print(np.pad(np.array([list(row) for row in symbol.matrix], np.bool_), QUIET_MODULES[code]))
-
-
-def _print(modules: Mask) -> Grey:
-    return np.kron(np.where(modules, 0, 255).astype(np.uint8), _MODULE)
-
-
-def any_conditions(rng: np.random.Generator) -> Conditions:
+def any_conditions(code: Symbology, rng: np.random.Generator) -> Conditions:
     """From easy to far beyond the limit."""
     return Conditions(
-        module_px=rng.uniform(1.1, 2.6),
+        module_px=rng.uniform(1.1, 2.6) * LARGER[code],
+        offset_modules=OFFSET_MODULES[code],
         sigma_px=rng.uniform(0.3, 1.0),
         defocus_px=rng.uniform(0.5, 2.0) if rng.random() < 0.1 else 0.0,
         motion_px=rng.uniform(1.0, 3.5) if rng.random() < 0.05 else 0.0,
@@ -203,24 +61,29 @@ def any_conditions(rng: np.random.Generator) -> Conditions:
     )
 
 
-def run_block(seed: int, block: int, tags: int = BLOCK) -> dict[str, Any]:
-    """The tally of one block of tags."""
+def run_block(seed: int, block: int, tags: int = BLOCK, april: bool = False) -> dict[str, Any]:
+    """The tally of one block of tags: AprilTags, or else QR and Micro QR tags."""
+    things = APRIL_THINGS if april else THINGS
     tally: dict[str, Any] = {}
-    names, shares = list(THINGS), [share for share, _ in THINGS.values()]
+    names, shares = list(things), [share for share, _ in things.values()]
     for number in range(block * tags, (block + 1) * tags):
         rng = np.random.default_rng([seed, number])
-        code: Symbology = "micro" if number % 4 == 3 else "qr"
+        code: Symbology = "april" if april else "micro" if number % 4 == 3 else "qr"
         thing = str(rng.choice(names, p=shares))
-        picture, there = THINGS[thing][1](code, rng)
-        seen = any_conditions(rng)
+        picture, there = things[thing][1](code, rng)
+        seen = any_conditions(code, rng)
         # A finger over one of two halves leaves half a tag.
-        shot = shoot(picture, code, replace(seen, cover="") if THINGS[thing][1] is two_halves else seen, rng)
+        shot = shoot(picture, code, replace(seen, cover="") if things[thing][1] is two_halves else seen, rng)
         part, sides, _ = rectified_part(shot, code)
-        match = best_match(part, sides, code, PAYLOADS)
+        match = best_match(part, sides, code, PAYLOADS[code])
         entry = tally.setdefault(f"{code}: {thing}", _nothing())
         entry["tags"] += 1
         right = match.code.text in there
         entry["right" if right else "wrong"] += match.sure
+        if april and not match.sure:
+            decoded = {found.text for found in find_april_codes(part)} & set(PAYLOADS[code])
+            entry["wrong"] += bool(decoded - there)
+            entry["right"] += bool(decoded & there)
         figures = {name: getattr(match, name) for name in FIGURES}
         if not right:
             rounded = {name: round(value, 3) for name, value in figures.items()}
@@ -255,6 +118,24 @@ def add(total: dict[str, Any], block: dict[str, Any]) -> None:
                     into[side][name][place] = into[side][name].get(place, 0) + count
 
 
+def gates_of(codes: Sequence[Symbology]) -> dict[str, dict[str, float]]:
+    """The gates of these symbologies as the output file names them."""
+    gates = {
+        "recognised": RECOGNISED,
+        "ahead": AHEAD,
+        "alone": ALONE,
+        "everywhere": EVERYWHERE,
+        "beyond_chance": BEYOND_CHANCE,
+    }
+    return {name: {code: gate[code] for code in codes} for name, gate in gates.items()}
+
+
+def digest_of(codes: Sequence[Symbology]) -> str:
+    """Tells whether a file is of the same payloads."""
+    texts = "\n".join(text for code in codes for text in PAYLOADS[code])
+    return hashlib.sha256(texts.encode()).hexdigest()[:16]
+
+
 def one_thread() -> None:
     """Several processes share the processors better without threads of their own."""
     cv2.setNumThreads(1)
@@ -266,24 +147,28 @@ def main() -> None:
     parser.add_argument("--tags", type=int, default=1_000_000, help="how many in all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "false_reads.json")
+    parser.add_argument("--april", action="store_true", help="AprilTags instead of QR and Micro QR tags")
+    parser.add_argument("--out", type=Path, help="default: docs/false_reads.json or docs/false_reads_april.json")
     args = parser.parse_args()
-    gates = {"recognised": RECOGNISED, "ahead": dict(AHEAD), "alone": ALONE, "everywhere": dict(EVERYWHERE)}
-    state: dict[str, Any] = {"seed": args.seed, "gates": gates, "blocks": 0, "seconds": 0.0, "things": {}}
-    if args.out.exists():
-        kept = json.loads(args.out.read_text(encoding="utf-8"))
-        if (kept["seed"], kept["gates"]) != (args.seed, gates):
-            parser.error(f"{args.out} is of another seed or other gates; remove it or give another --out.")
+    codes: tuple[Symbology, ...] = ("april",) if args.april else ("qr", "micro")
+    out = args.out or ROOT / "docs" / ("false_reads_april.json" if args.april else "false_reads.json")
+    fixed = {"seed": args.seed, "gates": gates_of(codes), "payloads": digest_of(codes)}
+    state: dict[str, Any] = {**fixed, "blocks": 0, "seconds": 0.0, "things": {}}
+    if out.exists():
+        kept = json.loads(out.read_text(encoding="utf-8"))
+        if any(kept.get(name) != value for name, value in fixed.items()):
+            parser.error(f"{out} is of another seed, other gates or other payloads; remove it or give another --out.")
         state = kept
     with ProcessPoolExecutor(args.jobs, initializer=one_thread) as pool:
         while state["blocks"] * BLOCK < args.tags:
             start = time.monotonic()
             blocks = range(state["blocks"], state["blocks"] + 2 * args.jobs)
-            for tally in pool.map(run_block, [args.seed] * len(blocks), blocks):
+            run = partial(run_block, args.seed, april=args.april)
+            for tally in pool.map(run, blocks):
                 add(state["things"], tally)
             state["blocks"] = blocks.stop
             state["seconds"] = round(state["seconds"] + time.monotonic() - start, 1)
-            write_whole(args.out, (json.dumps(state) + "\n").encode())
+            write_whole(out, (json.dumps(state) + "\n").encode())
             wrong = sum(entry["wrong"] for entry in state["things"].values())
             print(f"{state['blocks'] * BLOCK} tags, {wrong} wrong, {state['seconds']:.0f} s", flush=True)
 

@@ -2,7 +2,7 @@
 
     python tools/gallery.py
 
-The pages are those of tests/screens/sample_pages.py, which a session makes.
+The pages are those of tests/companion/games/finstere_flure/screen/sample_pages.py, which a session makes.
 """
 
 import sys
@@ -95,7 +95,7 @@ not offered, and who has chosen it gets English and a warning.
 
 def main() -> None:
     """Writes all pictures and the page that shows them."""
-    sys.path.insert(0, str(ROOT / "tests" / "screens"))
+    sys.path.insert(0, str(ROOT / "tests" / "companion" / "games" / "finstere_flure" / "screen"))
     from sample_pages import samples
 
     PICTURES.mkdir(parents=True, exist_ok=True)

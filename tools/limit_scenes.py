@@ -5,8 +5,10 @@ blur, averaged over the sensor's pixels. Nothing of the reader's own sampling is
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -24,9 +26,13 @@ _FINER = 3
 #: The printed picture's pixels a module.
 PRINT_PX = 6
 #: Table that is shown round the tag, in modules.
-_TABLE_MODULES = 9.0
+_TABLE_MODULES: Mapping[Symbology, float] = MappingProxyType({"qr": 9.0, "micro": 9.0, "april": 6.0})
+#: How many times as large modules are on stickers of the same size as those of QR tags, and how far tags lie from the
+#: expected place.
+LARGER: Mapping[Symbology, float] = MappingProxyType({"qr": 1.0, "micro": 1.0, "april": 1.5})
+OFFSET_MODULES: Mapping[Symbology, float] = MappingProxyType({"qr": 3.0, "micro": 3.0, "april": 2.0})
 #: So much of the table round the symbol's expected place is rectified, in modules.
-_LOOK_MODULES = 6.0
+_LOOK_MODULES: Mapping[Symbology, float] = MappingProxyType({"qr": 6.0, "micro": 6.0, "april": 4.0})
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Shot:
 def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Generator) -> Shot:
     """A picture of a printed tag (with its quiet zone, `tag_picture` at 6 pixels a module) on textured ground."""
     modules = SYMBOL_MODULES[code]
-    half = modules / 2 + _TABLE_MODULES
+    half = modules / 2 + _TABLE_MODULES[code]
     view = _view(seen, rng)
     # Table coordinates are modules from the expected place; the whole square is in the picture.
     outline = _through(view, half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1.0)]))
@@ -109,9 +115,9 @@ def rectified_part(shot: Shot, code: Symbology) -> tuple[Grey, list[float], Floa
     """
     modules = SYMBOL_MODULES[code]
     middle = shot.expected_px.mean(axis=0)
-    outline = middle + (shot.expected_px - middle) * (modules + 2 * _LOOK_MODULES) / modules
-    module_px, smooth, sharpen = FOR_MATCHING
-    size = round((modules + 2 * _LOOK_MODULES) * module_px)
+    outline = middle + (shot.expected_px - middle) * (modules + 2 * _LOOK_MODULES[code]) / modules
+    module_px, smooth, sharpen = FOR_MATCHING[code]
+    size = round((modules + 2 * _LOOK_MODULES[code]) * module_px)
     part, to_picture = rectified(shot.grey, outline, size, smooth, sharpen)
     return part, [modules * module_px], to_picture
 

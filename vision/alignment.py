@@ -171,17 +171,23 @@ def shades_of_modules(grey: Grey, code: Symbology, corners: Floats) -> Floats:
     return sample(grey, _map(_homographies(side, corners), _middles(side)))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _middles(side: int) -> Floats:
     """Where the modules' middles are, in modules: columns (x, y, 1), row by row."""
     middles = np.arange(side) + 0.5
     return np.array([np.tile(middles, side), np.repeat(middles, side), np.ones(side * side)])
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def data_area(code: Symbology) -> npt.NDArray[np.bool_]:
-    """True (side, side) outside the finder patterns (QR has three, Micro QR one) and their border."""
+    """True (side, side) where symbols differ: outside an AprilTag's border, or the finder patterns and theirs.
+
+    (QR has three finder patterns, Micro QR one.)
+    """
     area = np.ones((SYMBOL_MODULES[code], SYMBOL_MODULES[code]), np.bool_)
+    if code == "april":
+        area[[0, -1]] = area[:, [0, -1]] = False
+        return area
     area[:8, :8] = False
     if code == "qr":
         area[:8, -8:] = False

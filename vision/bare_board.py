@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.catalogue import Grid
 from vision.errors import ProfileError
+from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, ground_size
 from vision.opencv import silent_opencv
-from vision.surface import CELL_PX, Floats, Mask, Surface, cells_of, grey, surface_size
 
 VERSION = 1
 #: White paper is kept as this grey level: what shines is brighter.
@@ -42,7 +42,7 @@ class BareBoard:
 
     def fits(self, grid: Grid) -> bool:
         """Whether it is of a board of this size."""
-        return self.known.shape == surface_size(grid)
+        return self.known.shape == ground_size(grid)
 
     def cells(self, grid: Grid) -> tuple[str, ...]:
         """The cells of which most is known, in the grid's order."""
@@ -50,23 +50,23 @@ class BareBoard:
         return tuple(cell for cell, share in zip(grid.cells, shares, strict=True) if share >= _SEEN_SHARE)
 
 
-def bare_board_of(surface: Surface, bare_cells: Collection[str], grid: Grid) -> BareBoard:
+def bare_board_of(ground: Ground, bare_cells: Collection[str], grid: Grid) -> BareBoard:
     """The look of those of the `bare_cells` that are seen in a picture."""
-    return with_cells(nothing_known(grid, surface.colours.shape[2]), surface, bare_cells, grid)
+    return with_cells(nothing_known(grid, ground.colours.shape[2]), ground, bare_cells, grid)
 
 
 def nothing_known(grid: Grid, channels: int = 3) -> BareBoard:
     """A board no cell of which is known."""
-    size = surface_size(grid)
+    size = ground_size(grid)
     return BareBoard(np.zeros((*size, channels), np.float32), np.zeros(size, np.bool_))
 
 
-def with_cells(bare: BareBoard, surface: Surface, cells: Collection[str], grid: Grid, share: float = 1.0) -> BareBoard:
+def with_cells(bare: BareBoard, ground: Ground, cells: Collection[str], grid: Grid, share: float = 1.0) -> BareBoard:
     """The board with these cells as they are seen, each if most of it is; what was known of them counts the rest.
 
-    The surface must show them in the light in which the others are known.
+    The ground must show them in the light in which the others are known.
     """
-    seen = surface.colours
+    seen = ground.colours
     if seen.shape[2] != bare.colours.shape[2]:
         if bare.known.any():
             seen = np.repeat(grey(seen)[..., None], bare.colours.shape[2], axis=2)
@@ -76,7 +76,7 @@ def with_cells(bare: BareBoard, surface: Surface, cells: Collection[str], grid: 
     for cell in cells:
         column, row = grid.cells[cell]
         place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
-        visible = surface.visible[place]
+        visible = ground.visible[place]
         if visible.mean() < _SEEN_SHARE:
             continue
         before = np.where(known[place][..., None], colours[place], seen[place])

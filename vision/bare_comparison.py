@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.bare_board import BareBoard
 from vision.catalogue import Grid
-from vision.surface import CELL_PX, Floats, Mask, Surface, cells_of, grey
+from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
 
 #: Added before logarithms are taken, so that noise in the dark counts little.
 _BLACK = 0.06
@@ -59,7 +59,7 @@ _LARGEST_CELLS = 1.3
 _COMPACT = 0.55
 _INNER_PX = 0.04 * CELL_PX**2
 _AROUND = np.ones((13, 13), np.uint8)
-#: Details are plain if they are so much stronger (mean squares) than usual differences; then light leaves so much of them.
+#: Details are plain if they are so much stronger (mean squares) than usual differences; light leaves so much of them.
 _PLAIN, _LEFT = 60.0, 0.15
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
 #: strong (also natural logarithm) correlate so well with what is seen.
@@ -80,12 +80,12 @@ class Look(Enum):
     """It cannot be told: the bare board is not known there, or not seen, or no light can be told from a thing."""
 
 
-def looks_of(bare: BareBoard, surface: Surface, grid: Grid) -> dict[str, Look]:
+def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, Look]:
     """How each cell of the grid looks beside the bare board."""
-    known, seen = bare.colours, surface.colours
+    known, seen = bare.colours, ground.colours
     if known.shape[2] != seen.shape[2]:
         known, seen = grey(known)[..., None], grey(seen)[..., None]
-    both = bare.known & surface.visible
+    both = bare.known & ground.visible
     if np.count_nonzero(both) < CELL_PX**2:
         return dict.fromkeys(grid.cells, Look.UNKNOWN)
     seen = _evened(known, seen, both)
@@ -95,7 +95,7 @@ def looks_of(bare: BareBoard, surface: Surface, grid: Grid) -> dict[str, Look]:
     mask = cv2.erode(both.astype(np.uint8), _BROAD, borderValue=1).astype(np.float32)
     share = np.asarray(cv2.blur(mask, _WINDOW.shape), np.float32)
     compared = (mask > 0) & (share >= _COMPARED_SHARE)
-    ratio, shaded = _unexplained(known, seen, mask / _expected(known, surface.paper), share)
+    ratio, shaded = _unexplained(known, seen, mask / _expected(known, ground.paper), share)
     usual = max(_TIMES_USUAL * float(np.median(ratio[both])), _LEAST)
     ratio[share < _COMPARED_SHARE] = np.inf
     covered = compared & (cv2.erode(ratio, _WINDOW) > _STRANGE * usual)
@@ -129,12 +129,12 @@ def _soft(colours: Floats) -> Floats:
     return np.asarray(cv2.GaussianBlur(colours, (0, 0), _SOFT_PX).reshape(colours.shape), np.float32)
 
 
-def in_light_of(bare: BareBoard, surface: Surface) -> Surface:
-    """The surface in the light in which the bare board is known, and exactly where it is known."""
-    if bare.colours.shape != surface.colours.shape:
-        return surface
-    both = bare.known & surface.visible
-    return replace(surface, colours=_evened(bare.colours, surface.colours, both))
+def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
+    """The ground in the light in which the bare board is known, and exactly where it is known."""
+    if bare.colours.shape != ground.colours.shape:
+        return ground
+    both = bare.known & ground.visible
+    return replace(ground, colours=_evened(bare.colours, ground.colours, both))
 
 
 def _things(covered: Mask, grid: Grid) -> npt.NDArray[np.bool_]:
@@ -213,7 +213,7 @@ def _shows_print(details: Floats) -> bool:
 
 @lru_cache(maxsize=2)
 def _smooth_terms(shape: tuple[int, int]) -> Floats:
-    """The terms (h, w, 6) of a smooth surface over a rectangle of pixels."""
+    """The terms (h, w, 6) of a smooth ground over a rectangle of pixels."""
     y, x = np.mgrid[-1 : 1 : complex(0, shape[0]), -1 : 1 : complex(0, shape[1])].astype(np.float32)
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
 

@@ -195,7 +195,7 @@ class CameraFitter:
             self._distortion = np.zeros(5)
             log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / self._longer)
             self._expected = self._within_limits(np.array([0.0, 0.0, 0.0, 0.0, 0.0, log_focal]))
-            self._free = range(_UNKNOWNS)
+            self._free: tuple[int, ...] = tuple(range(_UNKNOWNS))
             self._prior[0, 0] = 1 / _K1_SIGMA
             self._prior[1, :2] = np.array([-_K2_OF_K1, 1.0]) / _K2_SIGMA
             self._prior[2, 1:3] = np.array([-_K3_OF_K2, 1.0]) / _K3_SIGMA

@@ -1,20 +1,25 @@
-"""The tag catalogue: every tag that may lie on the table, and the grid it may lie on, as data.
+"""The tag catalogue: every tag that may lie on the table, and the surface it may lie on, as data.
 
-The catalogue is all that this package knows of a game. Board coordinates are millimetres with the origin at the
-outer top-left corner of the grid's first cell, x to the right, y down, z up from the board's surface.
+The catalogue is all that this package knows of a game. Places on the table are millimetres of its surface (see
+`vision.surface`).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
-#: Which symbology the tags are printed in: QR version 1 or Micro QR M2.
-Symbology = Literal["qr", "micro"]
-#: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004).
-SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 13})
-QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2})
+from vision.surface import Grid as Grid
+from vision.surface import Mat, Surface
+
+#: Which symbology the tags are printed in: QR version 1, Micro QR M2 or AprilTag 36h11.
+Symbology = Literal["qr", "micro", "april"]
+SYMBOLOGIES: tuple[Symbology, ...] = get_args(Symbology)
+#: Modules along a side of the symbol, and of the quiet zone round it, by symbology (ISO/IEC 18004; an AprilTag's black
+#: border is part of its symbol. One white module round it would do, two also keep it apart from a dark piece.)
+SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 13, "april": 8})
+QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2, "april": 2})
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,8 @@ class Tag:
 
     `size_mm` is the printed side of the whole picture, quiet zone included; `height_mm` the height of the printed
     face above the board. A reference tag lies at `placement_mm` (its centre in board coordinates) with its top edge
-    turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere.
+    turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere. `also` are texts
+    that mean the same tag, such as those with which it was printed before.
     """
 
     id: str
@@ -34,41 +40,44 @@ class Tag:
     image: str = ""
     placement_mm: tuple[float, float] | None = None
     placement_deg: float = 0.0
+    also: tuple[str, ...] = ()
 
+    @property
+    def payloads(self) -> tuple[str, ...]:
+        """All texts that mean this tag."""
+        return (self.payload, *self.also)
 
-@dataclass(frozen=True)
-class Grid:
-    """The cells of the board: a name for each, with its 0-based (column, row), and the side of a cell in mm."""
-
-    cell_mm: float
-    cells: Mapping[str, tuple[int, int]]
-
-    @cached_property
-    def _names(self) -> dict[tuple[int, int], str]:
-        return {place: name for name, place in self.cells.items()}
-
-    def cell_at(self, x_mm: float, y_mm: float) -> str | None:
-        """The name of the cell that holds this point of the board, or None off the grid."""
-        return self._names.get((int(x_mm // self.cell_mm), int(y_mm // self.cell_mm)))
-
-    def centre(self, cell: str) -> tuple[float, float]:
-        """The centre of a cell in board millimetres."""
-        column, row = self.cells[cell]
-        return (column + 0.5) * self.cell_mm, (row + 0.5) * self.cell_mm
+    def printed_with(self, payload: str) -> "Tag":
+        """The same tag with another of its texts as its payload."""
+        return replace(self, payload=payload, also=tuple(text for text in self.payloads if text != payload))
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """All tags of a game, in one symbology, and the grid of its board."""
+    """All tags of a game, in one symbology, and the surface that they lie on."""
 
     code: Symbology
-    grid: Grid
+    surface: Surface
     tags: tuple[Tag, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The surface of a game that is played on cells. Raises TypeError for another surface."""
+        if not isinstance(self.surface, Grid):
+            raise TypeError(f"this surface has no cells: it is a {type(self.surface).__name__}")
+        return self.surface
+
+    @property
+    def mat(self) -> Mat:
+        """The surface of a game that is played on a mat. Raises TypeError for another surface."""
+        if not isinstance(self.surface, Mat):
+            raise TypeError(f"this surface has no zones: it is a {type(self.surface).__name__}")
+        return self.surface
 
     @cached_property
     def by_payload(self) -> dict[str, Tag]:
-        """The tags by the text that their code holds."""
-        return {tag.payload: tag for tag in self.tags}
+        """The tags by the text that their code may hold, which is their payload here."""
+        return {text: tag.printed_with(text) for tag in self.tags for text in tag.payloads}
 
     @cached_property
     def references(self) -> tuple[Tag, ...]:

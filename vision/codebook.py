@@ -7,28 +7,19 @@ or be hidden. docs/reading.md shows how far right answers are from wrong ones.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
 import cv2
 import numpy as np
 
-from vision.alignment import Floats, Grey, known_modules, refine_corners
+from vision.alignment import Floats, Grey, data_area, known_modules, refine_corners
+from vision.april import likeliest_april
 from vision.catalogue import SYMBOL_MODULES, Symbology
 from vision.codes import CodeDetection
 from vision.correlation import correlation, lead, regions_correlation
-
-# Gates: a symbol is recognised only if it passes all.
-#: Its modules correlate so well with a payload's,
-RECOGNISED = 0.5
-#: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
-#: Micro QR tags are so small that two can differ in a few modules only);
-AHEAD: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.6})
-#: and this lead is at least such a share of how well they correlate: little of what is seen may speak for another;
-ALONE = 0.7
-#: and at least so well in nine tenths of the regions of the symbol that are not covered.
-EVERYWHERE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.55})
+from vision.match import Match
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05
@@ -55,37 +46,6 @@ _SMOOTH = (4.0, 4.0, 12.0)
 _TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
 
 
-@dataclass(frozen=True, eq=False)
-class Match:
-    """The likeliest symbol at a place.
-
-    `score` is how alike its modules are (-1..1), `ahead` how far it is ahead of the next payload, as a share of what a
-    perfect picture would give, and `least` how alike the modules in the worst tenth of the regions are.
-    """
-
-    code: CodeDetection
-    score: float
-    ahead: float
-    least: float
-
-    @property
-    def alone(self) -> float:
-        """The lead as a share of the correlation."""
-        return self.ahead / max(self.score, 1e-6)
-
-    @property
-    def margin(self) -> float:
-        """By how much it passes the gates, or (negative) fails the one that it is farthest from."""
-        gates = (RECOGNISED, AHEAD[self.code.code], ALONE, EVERYWHERE[self.code.code])
-        figures = (self.score, self.ahead, self.alone, self.least)
-        return min(figure - gate for figure, gate in zip(figures, gates, strict=True))
-
-    @property
-    def sure(self) -> bool:
-        """Whether it passes the gates."""
-        return self.margin >= 0
-
-
 def recognised(grey: Grey, located: CodeDetection, payloads: Sequence[str]) -> CodeDetection | None:
     """The code of a symbol that was located but not decoded, if its modules agree with one of the payloads only."""
     match = _likeliest(grey, located.corners[_TURNS], located.code, payloads, worth=-1.0)
@@ -105,6 +65,8 @@ def match_symbol(
 
 def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]) -> Match:
     """What `match_symbol` finds before the gates: the likeliest symbol, however unlikely."""
+    if code == "april":
+        return likeliest_april(part, sides_px, payloads)
     sides = _distinct(sides_px)
     edges = _edges(part)
     centre = _inkiest(edges, sides[0])
@@ -187,7 +149,9 @@ def _compared(grey: Grey, corners: Floats, alike: Floats, code: Symbology, paylo
     least, shown = regions_correlation(grey, corners[quad], code, tuple(payloads), payloads[best])
     # What is hidden tells nothing for the one nor for the other.
     ahead /= max(shown, _LEAST_SHOWN[code])
-    return Match(CodeDetection(payloads[best], code, corners[quad], "modules"), float(alike[quad, best]), ahead, least)
+    code_there = CodeDetection(payloads[best], code, corners[quad], "modules")
+    telling = int(shown * data_area(code).sum())
+    return Match(code_there, float(alike[quad, best]), ahead, least, telling)
 
 
 def _distinct(sides_px: Iterable[float]) -> list[float]:

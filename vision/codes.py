@@ -19,7 +19,7 @@ except ImportError:  # The Python package is there, but the system library libzb
     pyzbar = None
 
 #: How a code was read; `modules`: by comparison with the modules of all known symbols.
-Finder = Literal["zxing", "pyzbar", "modules"]
+Finder = Literal["zxing", "pyzbar", "opencv", "modules"]
 
 _FORMATS = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.MicroQRCode))
 

@@ -1,6 +1,8 @@
 """How alike the modules in a picture are to those of known symbols, whatever the light, and though some are hidden."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +10,8 @@ import numpy.typing as npt
 from vision.alignment import Floats, Grey, data_area, known_modules, shades_of_modules
 from vision.catalogue import SYMBOL_MODULES, Symbology
 
-_Singles = npt.NDArray[np.float32]
+Singles = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
 
 #: A module's shade is compared with the mean of so many modules each way about it: light and cover change slower.
 _AROUND = 2
@@ -17,7 +20,7 @@ _SHARPEN = 1.0
 #: The shades' unit is larger than 7 of 10, so that no more than about half of a symbol may be hidden; what differs
 #: by more than so many units from its surroundings (the rim of a finger) counts no more.
 _UNIT_RANK = 0.7
-_MOST = 1.5
+_MOST: Mapping[Symbology, float] = MappingProxyType({"qr": 1.5, "micro": 1.5, "april": 1.2})
 #: A region reaches so many modules each way about a module, and has at least so many that tell symbols apart.
 _REGION = 3
 _REGION_MODULES = 28
@@ -32,7 +35,7 @@ def correlation(grey: Grey, corners: Floats, code: Symbology, payloads: tuple[st
 
     The finder patterns, which all symbols share, are left out. Hidden modules, which all look alike, count little.
     """
-    return np.asarray(_vectors(_shades(grey, corners, code)) @ _patterns(payloads, code).T, np.float64)
+    return np.asarray(vectors(even_shades(grey, corners, code)) @ _patterns(payloads, code).T, np.float64)
 
 
 def lead(alike: Floats, best: int, code: Symbology, payloads: tuple[str, ...]) -> float:
@@ -56,7 +59,7 @@ def regions_correlation(
     A region that shows hardly any modules says nothing, for something covers it; one that shows others says that this
     is another symbol, or a piece of one.
     """
-    shades = _shades(grey, corners[None], code)[0]
+    shades = even_shades(grey, corners[None], code)[0]
     pattern = _patterns(payloads, code)[payloads.index(payload)]
     regions = _regions(code)
     strength, share = regions @ shades**2, regions @ pattern**2
@@ -66,31 +69,35 @@ def regions_correlation(
     return least, len(speaking) / len(regions)
 
 
-def _shades(grey: Grey, corners: Floats, code: Symbology) -> _Singles:
+def even_shades(grey: Grey, corners: Floats, code: Symbology) -> Singles:
     """The data modules under quads (k, 4, 2): how much lighter they are than those about them (k, n), in units."""
     shades = shades_of_modules(grey, code, corners).astype(np.float32) @ _evening(code)
     rank = int(_UNIT_RANK * shades.shape[1])
     unit = np.partition(np.abs(shades), rank, axis=1)[:, rank, None]
-    return np.asarray(np.clip(shades / np.maximum(unit, 1.0), -_MOST, _MOST), np.float32)
+    return np.asarray(np.clip(shades / np.maximum(unit, 1.0), -_MOST[code], _MOST[code]), np.float32)
 
 
-def _vectors(rows: _Singles) -> _Singles:
+def vectors(rows: Singles) -> Singles:
     """The rows with mean 0 and length 1."""
     rows = rows - rows.mean(axis=1, keepdims=True)
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 @lru_cache(maxsize=4)
-def _patterns(payloads: tuple[str, ...], code: Symbology) -> _Singles:
+def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
     """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
-    modules = np.array([np.where(known_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
-    return _vectors(
-        (modules - modules @ _mean_around(SYMBOL_MODULES[code], _AROUND))[:, data_area(code).ravel()].astype(np.float32)
-    )
+    return even_patterns(np.array([known_modules(payload, code) for payload in payloads]), code)
 
 
-@lru_cache(maxsize=2)
-def _evening(code: Symbology) -> _Singles:
+def even_patterns(dark: Bools, code: Symbology) -> Singles:
+    """The data modules of symbols (k, side, side; True where dark), evened as the picture's: (k, n) of length 1."""
+    shades = np.where(dark, -1.0, 1.0).reshape(len(dark), -1)
+    evened = shades - shades @ _mean_around(SYMBOL_MODULES[code], _AROUND)
+    return vectors(evened[:, data_area(code).ravel()].astype(np.float32))
+
+
+@lru_cache(maxsize=4)
+def _evening(code: Symbology) -> Singles:
     """What makes sharpened, evenly lit data modules (n) of the shades of all modules (side * side)."""
     side = SYMBOL_MODULES[code]
     same = np.eye(side * side)
@@ -105,8 +112,8 @@ def _mean_around(side: int, reach: int) -> Floats:
     return np.asarray(both / both.sum(axis=0), np.float64)
 
 
-@lru_cache(maxsize=2)
-def _regions(code: Symbology) -> _Singles:
+@lru_cache(maxsize=4)
+def _regions(code: Symbology) -> Singles:
     """Which data modules each region holds (regions, n): squares about every module, if there is enough in them."""
     area = data_area(code).ravel()
     near = (_mean_around(SYMBOL_MODULES[code], _REGION) > 0)[:, area]

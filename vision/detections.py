@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.alignment import Grey, agreements, refine_corners
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
 from vision.codes import TRUSTED_AGREEMENT, CodeDetection, Finder
 from vision.errors import MirroredPictureError
 from vision.pinhole import Points
@@ -44,8 +44,7 @@ def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]
     Raises MirroredPictureError if their symbols are mirror images of what they should be.
     """
     tags = []
-    kinds: tuple[Symbology, Symbology] = ("qr", "micro")
-    for kind in kinds:
+    for kind in SYMBOLOGIES:
         known = [code for code in codes if code.code == kind and code.text in catalogue.by_payload]
         if not known:
             continue
@@ -63,10 +62,7 @@ def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]
             swapped = rough[:, [0, 3, 2, 1]]
             swapped_fits = agreements(grey, payloads, kind, swapped) >= TRUSTED_AGREEMENT
             if swapped_fits.any():
-                raise MirroredPictureError(
-                    "the picture is mirrored; switch off the mirroring (horizontal flip) of the camera, "
-                    "or flip the picture back."
-                )
+                raise MirroredPictureError
         # Where the modules do not fit, the tag was drawn by another program: the decoder's corners are all there is.
         corners = np.where(fits[:, None, None], fine, rough)
         tags += [

@@ -18,6 +18,12 @@ class BoardNotFoundError(VisionError, LookupError):
 class MirroredPictureError(VisionError, ValueError):
     """The picture is mirrored, so that left and right on the board would be swapped."""
 
+    def __init__(self) -> None:
+        super().__init__(
+            "the picture is mirrored; switch off the mirroring (horizontal flip) of the camera, "
+            "or flip the picture back."
+        )
+
 
 class ProfileError(VisionError, ValueError):
     """A camera profile or a tag manifest cannot be used."""

@@ -2,53 +2,60 @@
 
 import math
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from vision.catalogue import Catalogue, Grid, Symbology, Tag
+from vision.catalogue import SYMBOLOGIES, Catalogue, Symbology, Tag
 from vision.errors import ProfileError
-from vision.profile import read_json
+from vision.surface import Grid, Surface
+from vision.symbols import april_number
 
 #: Printed sides and heights beyond this are a slip of the unit.
 _MAX_MM = 2000.0
 
 
-def load_manifest(path: Path | str, make_grid: Callable[[float], Grid]) -> Catalogue:
-    """The catalogue in a manifest file; `make_grid` gives the board's grid for a cell's side in millimetres.
+def parse_manifest(data: Any, surface: Surface | Callable[[float], Grid], name: str = "the tag manifest") -> Catalogue:
+    """The catalogue in a manifest's parsed JSON.
 
-    Raises ProfileError with one sentence for the first thing that is wrong.
+    `surface` is what the tags lie on, or makes the board's grid for a cell's side in millimetres, which the manifest
+    then must tell. Raises ProfileError with one sentence for the first thing that is wrong.
     """
-    return parse_manifest(read_json(Path(path), "tag manifest"), make_grid, f"tag manifest {path}")
-
-
-def parse_manifest(data: Any, make_grid: Callable[[float], Grid], name: str = "the tag manifest") -> Catalogue:
-    """The catalogue in a manifest's parsed JSON. Raises ProfileError."""
     if not isinstance(data, dict):
-        raise ProfileError(f"{name}: expected an object with cell_mm and tags.")
+        keys = "tags" if isinstance(surface, Surface) else "cell_mm and tags"
+        raise ProfileError(f"{name}: expected an object with {keys}.")
     code = _code(data.get("code", "qr"), name)
-    cell_mm = _millimetres(data, "cell_mm", name, positive=True)
+    if not isinstance(surface, Surface):
+        surface = surface(_millimetres(data, "cell_mm", name, positive=True))
     entries = data.get("tags")
     if not isinstance(entries, list) or not entries:
         raise ProfileError(f'{name}: "tags" must be a list of tags.')
     tags = tuple(_tag(entry, f"{name}: tag {number}") for number, entry in enumerate(entries, start=1))
-    for key in ("id", "payload"):
+    for key, values in (("id", [tag.id for tag in tags]), ("payload", [text for tag in tags for text in tag.payloads])):
         seen: set[str] = set()
-        for tag in tags:
-            value = getattr(tag, key)
+        for value in values:
             if value in seen:
                 raise ProfileError(f'{name}: {key} "{value}" stands there twice; each tag needs its own.')
             seen.add(value)
+    if code == "april":
+        _check_april(tags, name)
     if not any(tag.placement_mm for tag in tags):
         raise ProfileError(f"{name}: no reference tag has a placement_mm, so the board could never be found.")
-    return Catalogue(code, make_grid(cell_mm), tags)
+    return Catalogue(code, surface, tags)
 
 
 def _code(value: Any, name: str) -> Symbology:
-    if value == "qr":
-        return "qr"
-    if value == "micro":
-        return "micro"
-    raise ProfileError(f'{name}: "code" is {value!r}, expected "qr" or "micro".')
+    for code in SYMBOLOGIES:
+        if value == code:
+            return code
+    raise ProfileError(f'{name}: "code" is {value!r}, expected "qr", "micro" or "april".')
+
+
+def _check_april(tags: tuple[Tag, ...], name: str) -> None:
+    for number, tag in enumerate(tags, start=1):
+        for payload in tag.payloads:
+            try:
+                april_number(payload)
+            except ValueError as error:
+                raise ProfileError(f"{name}: tag {number} ({tag.id}): {error}.") from None
 
 
 def _tag(entry: Any, where: str) -> Tag:
@@ -73,7 +80,11 @@ def _tag(entry: Any, where: str) -> Tag:
             raise ProfileError(f'{where}: "placement_mm" must be two numbers, x and y of its centre.')
         placement = (float(pair[0]), float(pair[1]))
         turn = _millimetres({"placement_deg": 0.0, **entry}, "placement_deg", where)
-    return Tag(str(texts["id"]), str(texts["payload"]), str(texts["kind"]), size_mm, height_mm, image, placement, turn)
+    also = entry.get("also", [])
+    if not isinstance(also, list) or not all(isinstance(text, str) and text for text in also):
+        raise ProfileError(f'{where}: "also" must be a list of other payloads.')
+    payload, kind = str(texts["payload"]), str(texts["kind"])
+    return Tag(str(texts["id"]), payload, kind, size_mm, height_mm, image, placement, turn, tuple(also))
 
 
 def _is_number(value: Any) -> bool:

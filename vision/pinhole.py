@@ -23,7 +23,7 @@ _NEWTON_STEPS = 20
 _MILD = 0.1
 
 #: Turns the board frame (z up) into a right-handed one (z down, into the table), which OpenCV expects.
-_FLIP_Z = np.array([1.0, 1.0, -1.0])
+FLIP_Z = np.array([1.0, 1.0, -1.0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Pinhole:
     @property
     def position_mm(self) -> Points:
         """The optical centre in board coordinates, shape (3,); its z is the height above the board's surface."""
-        centre: Points = -(self.rotation.T @ self.translation) * _FLIP_Z
+        centre: Points = -(self.rotation.T @ self.translation) * FLIP_Z
         return centre
 
     def project(self, points_mm: npt.ArrayLike) -> Points:
@@ -50,7 +50,7 @@ class Pinhole:
         points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
         if points.shape[1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
-        x, y, depth = self.rotation @ (points * _FLIP_Z).T + self.translation[:, None]
+        x, y, depth = self.rotation @ (points * FLIP_Z).T + self.translation[:, None]
         # OpenCV's own projection works out derivatives, too, which takes many times as long.
         depth = np.where(depth == 0, 1.0, depth)
         bent = _bent(np.stack([x / depth, y / depth]), self.distortion)

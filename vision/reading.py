@@ -15,10 +15,12 @@ from vision.alignment import Grey
 from vision.bare_board import BareBoard
 from vision.bare_comparison import Look, looks_of
 from vision.catalogue import Catalogue, Tag
-from vision.codes import CodeDetection, Finder, find_codes, find_codes_pyzbar
-from vision.corner_registration import register_by_corners
+from vision.codes import CodeDetection, Finder, find_codes_pyzbar
+from vision.corner_registration import grid_corners_mm, register_by_corners
 from vision.detections import TagDetection, detect_tags, middles_px
-from vision.errors import BoardNotFoundError, ProfileError
+from vision.errors import BoardNotFoundError, MirroredPictureError, ProfileError
+from vision.finding import find_codes_of
+from vision.ground import ground_of
 from vision.occupancy import Unread, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
@@ -26,7 +28,6 @@ from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
 from vision.second_pass import Place, find_coarse_codes, look_again, merged
-from vision.surface import surface_of
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
 _LOOK_MARGIN_MM = 9.0
@@ -38,8 +39,10 @@ _ENOUGH_REFERENCES = 4
 #: They are looked for in squares so many times as wide as they, where the camera is known and where it is not yet sure.
 _ROUND_TAG = 1.3
 _ROUGHLY_ROUND_TAG = 1.6
-#: With so many times as many tags after the second pass the camera is estimated anew and the rest looked at once more.
+#: With so many times as many tags after the second pass the camera is estimated anew, and if that moves a corner of the
+#: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
+_MOVED_MM = 3.0
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -109,7 +112,7 @@ def read_picture(
     if bare is not None and not bare.fits(catalogue.grid):
         raise ProfileError("the look of the bare board is that of a board of another size; calibrate once more.")
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
-    searched, codes = codes is None, find_codes(grey) if codes is None else list(codes)
+    searched, codes = codes is None, find_codes_of(catalogue.code, grey) if codes is None else list(codes)
     try:
         if held:
             seen, registration = detect_tags(grey, catalogue, codes), held
@@ -128,12 +131,20 @@ def read_picture(
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
     rest = _unread(board, catalogue, codes, seen, placed_tags, covers, bare, image)
     refitted = True
-    while refitted and (new := _second_pass(grey, registration.camera, catalogue, rest, codes)):
+    looked_at: set[tuple[tuple[float, float], float]] = set()
+    while refitted:
+        places = [p for p in _places(catalogue, rest, codes) if (p.centre_mm, p.height_mm) not in looked_at]
+        looked_at.update((place.centre_mm, place.height_mm) for place in places)
+        new = look_again(grey, registration.camera, catalogue, places, codes)
+        if not new:
+            break
         codes = [*codes, *new]
         seen, before = seen + detect_tags(grey, catalogue, new), len(seen)
         refitted = not held and len(seen) > _WORTH_REFITTING * before
         if refitted:
-            registration = _register(grey, seen, catalogue, profile, focal_px)
+            known, registration = registration, _register(grey, seen, catalogue, profile, focal_px)
+            if _apart_mm(known.camera, registration.camera, catalogue) > _MOVED_MM:
+                looked_at.clear()
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed_tags = _placed_tags(seen, registration, catalogue)
         rest = _unread(board, catalogue, codes, seen, placed_tags, covers, bare, image)
@@ -160,7 +171,7 @@ def _unread(
         return rest
     # The pieces' tags themselves tell what pieces of one cell hide.
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    looks = looks_of(bare, surface_of(image, board.camera, catalogue, seen, large, foreign), catalogue.grid)
+    looks = looks_of(bare, ground_of(image, board.camera, catalogue, seen, large, foreign), catalogue.grid)
     things = {cell for cell, look in looks.items() if look is Look.COVERED}
     return rest.beside(things, {cell for cell, look in looks.items() if look is Look.BARE}, catalogue.grid)
 
@@ -212,12 +223,17 @@ def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
 
 def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
     """The codes, and what slower ways find in the whole picture."""
-    found = merged(codes, find_codes(grey, thorough=True))
+    found = merged(codes, find_codes_of(catalogue.code, grey, thorough=True))
     evened = np.asarray(cv2.createCLAHE(3.0, (8, 8)).apply(grey), np.uint8)
-    found = merged(found, find_codes(evened, thorough=True))
+    found = merged(found, find_codes_of(catalogue.code, evened, thorough=True))
     if grey.size < _ENLARGE_BELOW_PX:
-        found = merged(found, find_coarse_codes(grey))
-    return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
+        found = merged(found, find_coarse_codes(grey, catalogue.code))
+    if catalogue.code != "april":
+        return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
+    mirrored = find_codes_of(catalogue.code, np.ascontiguousarray(grey[:, ::-1]))
+    if not found and any(code.text in catalogue.by_payload for code in mirrored):
+        raise MirroredPictureError
+    return found
 
 
 def _look_for_references(
@@ -247,14 +263,18 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], ro
     return [
         Place(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
         for tag in catalogue.references
-        if tag.payload not in texts and tag.placement_mm is not None
+        if texts.isdisjoint(tag.payloads) and tag.placement_mm is not None
     ]
 
 
-def _second_pass(
-    grey: Grey, camera: Pinhole, catalogue: Catalogue, rest: Unread, codes: Sequence[CodeDetection]
-) -> list[CodeDetection]:
-    """What is found by looking at the unread cells and at missing references one by one."""
+def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
+    """How far apart two cameras take the board's corners to be, at most."""
+    corners = grid_corners_mm(catalogue.grid)
+    return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
+
+
+def _places(catalogue: Catalogue, rest: Unread, codes: Sequence[CodeDetection]) -> list[Place]:
+    """What is looked at one by one: the unread cells, and missing references."""
     cell_mm = catalogue.grid.cell_mm
     loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * cell_mm)
     side_mm = cell_mm + 2 * _LOOK_MARGIN_MM
@@ -265,7 +285,7 @@ def _second_pass(
     missing = _missing_references(catalogue, codes, _ROUND_TAG)
     if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
         places += missing
-    return look_again(grey, camera, catalogue, places, codes)
+    return places
 
 
 def _placed_tags(

@@ -22,6 +22,9 @@ _BLOCK_PX = 5
 _COLOUR_PX = 3
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
+#: So many pixels are a cell, and the margin, of the floor, on which printed lines are looked for.
+CELL_PX = BLOCKS * _BLOCK_PX
+MARGIN_PX = round(MARGIN_CELLS * CELL_PX)
 #: The camera is asked for a coarse net of points only, so many blocks wide; between them the map is as good as linear.
 _NET_BLOCKS = 2
 
@@ -31,11 +34,13 @@ class RectifiedBoard:
     """The board as seen from above at `height_mm` over it, in square blocks, with a margin round it.
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
-    (h, w) how much the reflectance changes from one pixel to the next within the block.
+    (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of
+    the board's own plane, in pixels, `CELL_PX` a cell.
     """
 
     reflectance: Floats
     edges: Floats
+    floor: Floats
     camera: Pinhole
     height_mm: float
     cell_mm: float
@@ -70,7 +75,8 @@ def rectify(
     columns, rows = zip(*grid.cells.values(), strict=True)
     size = ((np.array([max(columns), max(rows)]) + 1 + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
     light = light_on_paper(picture, camera, seen, size, grid.cell_mm)
-    picture, net = _part(picture, _net(camera, size, grid.cell_mm, height_mm))
+    nets = np.stack([_net(camera, size, grid.cell_mm, height) for height in (height_mm, 0.0)])
+    picture, (net, floor_net) = _part(picture, nets)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
     # As many pixels in each block: that is averaged much more quickly.
@@ -82,7 +88,9 @@ def rectify(
     samples = _seen_from_above(picture, net, _COLOUR_PX, cv2.INTER_NEAREST)
     medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
-    return RectifiedBoard(colours, edges, camera, height_mm, grid.cell_mm)
+    floor = _seen_from_above(grey, floor_net, _BLOCK_PX, cv2.INTER_LINEAR)
+    brightness = cv2.resize(light.mean(axis=0), floor.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return RectifiedBoard(colours, edges, floor / brightness, camera, height_mm, grid.cell_mm)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:
@@ -92,21 +100,21 @@ def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm
     return camera.project(points.reshape(-1, 3)).T.reshape(2, len(y), len(x)).astype(np.float32)
 
 
-def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
-    """The part of the picture that shows the board, not much finer than needed, and the net in its pixels."""
+def _part(picture: Pixels, nets: Floats) -> tuple[Pixels, Floats]:
+    """The part of the picture that shows the board, not much finer than needed, and the nets in its pixels."""
     last = np.array(picture.shape[1::-1]) - 1
-    low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
-    high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
-    picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
-    step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
+    low = np.clip(np.floor(nets.min(axis=(0, 2, 3))), 0, last).astype(int)
+    high = np.clip(np.ceil(nets.max(axis=(0, 2, 3))), low, last).astype(int) + 1
+    picture, nets = picture[low[1] : high[1], low[0] : high[0]], nets - low[:, None, None].astype(np.float32)
+    step_px = float(np.hypot(*np.diff(nets[0], axis=2)).mean())
     while step_px >= 2 * _NET_BLOCKS * _BLOCK_PX and min(picture.shape[:2]) >= 2:
         # Two by two pixels are averaged, which is much quicker than any other scale.
         height, width = (side // 2 for side in picture.shape[:2])
         whole = picture[: 2 * height, : 2 * width]
         picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-        net = np.asarray(net / 2 - 0.25, np.float32)
+        nets = np.asarray(nets / 2 - 0.25, np.float32)
         step_px /= 2
-    return picture, net
+    return picture, nets
 
 
 def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int) -> Pixels:

@@ -1,22 +1,26 @@
 """The second pass: parts of the picture rectified, enlarged and sharpened, where something was not read."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import cv2
 import numpy as np
 
 from vision.alignment import Grey
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
-from vision.codebook import match_symbol
-from vision.codes import CodeDetection, find_codes, find_codes_pyzbar
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.codebook import best_match
+from vision.codes import CodeDetection, find_codes_pyzbar
+from vision.finding import find_codes_of
 from vision.pinhole import Matrix, Pinhole, Points
 
 #: How the rectified part is made for each way of reading: pixels a module of the smallest tag, blur before and
 #: strength of sharpening.
-_FOR_ZXING = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0))
-FOR_MATCHING = (2.0, 0.3, 0.0)
+_FOR_DECODER = ((4.8, 0.0, 1.0), (6.6, 0.0, 2.0))
+FOR_MATCHING: Mapping[Symbology, tuple[float, float, float]] = MappingProxyType(
+    {"qr": (2.0, 0.3, 0.0), "micro": (2.0, 0.3, 0.0), "april": (3.0, 0.3, 0.0)}
+)
 _FOR_PYZBAR = (5.0, 0.0, 0.0)
 
 #: The blur that sharpening takes away, in pixels of the picture.
@@ -28,6 +32,9 @@ _NO_GLARE = 0.25
 _ENLARGE_ALL = 2
 _SHARPEN_ALL = 1.0
 _PLACE_PX = 150_000
+#: A place at which no known symbol is more alike than this holds none (foreign codes stay below, a known tag that any
+#: way reads is above): the dearer ways, which take as long as all before them, are not tried.
+_HOPELESS = 0.35
 
 #: A symbol and a little of its quiet zone.
 _WIPE_SCALE = 1.1
@@ -71,7 +78,7 @@ def look_again(
         return []
     still_unread = grey.copy()
     _wipe_out(still_unread, codes)
-    found = _look_at_all(still_unread, camera, places)
+    found = _look_at_all(still_unread, camera, places, catalogue.code)
     _wipe_out(still_unread, found)
     for place in places:
         if not any(place.holds(code, camera) for code in found):
@@ -81,22 +88,22 @@ def look_again(
     return merged(codes, found)[len(codes) :]
 
 
-def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place]) -> list[CodeDetection]:
+def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place], code: Symbology) -> list[CodeDetection]:
     """The codes in an enlarged part of the picture that holds all the places, if one by one would take longer."""
     corners = np.vstack([place.corners_px(camera) for place in places])
     low = np.clip(np.floor(corners.min(axis=0)), 0, grey.shape[::-1]).astype(int)
     high = np.clip(np.ceil(corners.max(axis=0)), low, grey.shape[::-1]).astype(int)
     if math.prod((high - low).tolist()) > len(places) * _PLACE_PX:
         return []
-    codes = find_coarse_codes(grey[low[1] : high[1], low[0] : high[0]])
+    codes = find_coarse_codes(grey[low[1] : high[1], low[0] : high[0]], code)
     return [replace(code, corners=code.corners + low) for code in codes]
 
 
-def find_coarse_codes(grey: Grey) -> list[CodeDetection]:
+def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
     """The codes that can be decoded when the picture is sharpened and enlarged: their modules may be a pixel small."""
     sharp = cv2.addWeighted(grey, 1 + _SHARPEN_ALL, cv2.GaussianBlur(grey, (0, 0), _SHARPEN_PX), -_SHARPEN_ALL, 0)
     large = cv2.resize(sharp, None, fx=_ENLARGE_ALL, fy=_ENLARGE_ALL, interpolation=cv2.INTER_CUBIC)
-    codes = [code for code in find_codes(np.asarray(large, np.uint8)) if code.text is not None]
+    codes = [code for code in find_codes_of(kind, np.asarray(large, np.uint8)) if code.text is not None]
     return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5) for code in codes]
 
 
@@ -108,7 +115,7 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
     modules = SYMBOL_MODULES[catalogue.code]
     symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
     module_mm = min(tag.size_mm for tag in place.tags) * symbol_share / modules
-    payloads = tuple(tag.payload for tag in place.tags)
+    payloads = tuple(text for tag in place.tags for text in tag.payloads)
     found: list[CodeDetection] = []
 
     def part_for(way: tuple[float, float, float]) -> tuple[Grey, Matrix]:
@@ -116,24 +123,30 @@ def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) ->
         size = max(round(place.side_mm * module_px / module_mm), 8)
         return rectified(grey, place.corners_px(camera), size, smooth, sharpen)
 
-    def zxing(way: tuple[float, float, float]) -> bool:
+    def decoder(way: tuple[float, float, float]) -> bool:
         part, to_picture = part_for(way)
-        codes = [code for code in find_codes(part) if code.text is not None]
+        codes = [code for code in find_codes_of(catalogue.code, part) if code.text is not None]
         found.extend(_moved(code, to_picture) for code in codes)
         return any(code.text in catalogue.by_payload for code in codes)
 
-    if zxing(_FOR_ZXING[0]):
+    april = catalogue.code == "april"
+    if not april and decoder(_FOR_DECODER[0]):
         return found
-    part, to_picture = part_for(FOR_MATCHING)
+    part, to_picture = part_for(FOR_MATCHING[catalogue.code])
     # What is nearer to the camera than the plane of the part looks larger in it.
     eye = camera.position_mm[2]
     sides = {
         round(tag.size_mm * symbol_share * (eye - place.height_mm) / (eye - tag.height_mm), 1) for tag in place.tags
     }
-    match = match_symbol(part, [side * FOR_MATCHING[0] / module_mm for side in sides], catalogue.code, payloads)
-    if match is not None:
-        return [*found, _moved(match, to_picture)]
-    if zxing(_FOR_ZXING[1]) or catalogue.code != "qr":
+    match = best_match(
+        part, [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides], catalogue.code, payloads
+    )
+    if match.sure:
+        return [*found, _moved(match.code, to_picture)]
+    if match.score < _HOPELESS:
+        return found
+    # Few AprilTags are decoded that comparison does not find, and it is quicker.
+    if decoder(_FOR_DECODER[0 if april else 1]) or catalogue.code != "qr":
         return found
     part, to_picture = part_for(_FOR_PYZBAR)
     return found + [_moved(code, to_picture) for code in find_codes_pyzbar(part, payloads)]

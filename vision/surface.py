@@ -1,157 +1,194 @@
-"""The board's surface as one picture shows it: seen from right above, cut to the grid, the light divided out."""
+"""The surface that tags lie on, as data: a board's grid of cells, or a mat with named zones.
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+All points are millimetres of the surface: x to the right, y down, z up; a grid's origin is the outer top-left corner
+of its first cell, a mat's its top-left corner.
+"""
 
-import cv2
-import numpy as np
-import numpy.typing as npt
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
 
-from vision.catalogue import Catalogue, Grid
-from vision.detections import TagDetection
-from vision.picture import Pixels
-from vision.pinhole import Pinhole, Points
-from vision.rectified import BLOCKS, MARGIN_CELLS, light_on_paper
-
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
-Kind = TypeVar("Kind", bound=np.generic)
-
-#: Pixels along a cell's side: about a millimetre each, so that the smallest things take up a hundred.
-CELL_PX = 16
-#: Each of these is the mean of so many by so many places in the picture.
-_SAMPLES = 2
-#: The camera is asked for a net of points so many pixels wide; between them the map is as good as linear.
-_NET_PX = 8
-#: From here on a channel is burnt out.
-_BURNT = 243
-#: What a piece may hide is so many times as large as its tag's picture, and its contact shadow so much wider, in cells.
-_PIECE_SCALE = 1.25
-_CONTACT_CELLS = 0.06
-#: Outlines are drawn with so many binary digits behind the point.
-_SHIFT = 4
+#: Left, top, right and bottom in millimetres.
+Area = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, eq=False)
-class Surface:
-    """The grid's rectangle as a picture shows it, `CELL_PX` pixels a cell.
+class Surface(ABC):
+    """What every surface tells: the places on it by name, and how far it reaches."""
 
-    `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
-    is the grey level, 0 to 255, at which they are 1. `visible` (h, w) is where the board itself can be seen: in the
-    picture, not burnt out, and not behind a piece that was read.
+    @property
+    @abstractmethod
+    def places(self) -> tuple[str, ...]:
+        """The names of the places of which a reading tells something, in order: cells, or zones."""
+
+    @property
+    @abstractmethod
+    def extent_mm(self) -> Area:
+        """The smallest rectangle that holds everything."""
+
+    @property
+    @abstractmethod
+    def unit_mm(self) -> float:
+        """The length by which it is judged whether something is near or far, large or small."""
+
+    @abstractmethod
+    def area_mm(self, place: str) -> Area:
+        """The rectangle of a place. Raises KeyError for a name that there is not."""
+
+    @abstractmethod
+    def centre(self, place: str) -> tuple[float, float]:
+        """The middle of a place. Raises KeyError for a name that there is not."""
+
+    @abstractmethod
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the place that holds this point; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Grid(Surface):
+    """The cells of a board: a name for each, with its 0-based (column, row), and the side of a cell in mm."""
+
+    cell_mm: float
+    cells: Mapping[str, tuple[int, int]]
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the cells."""
+        return tuple(self.cells)
+
+    @cached_property
+    def columns(self) -> int:
+        """How many columns there are, from 0 to the last cell's."""
+        return max(column for column, _ in self.cells.values()) + 1
+
+    @cached_property
+    def rows(self) -> int:
+        """How many rows there are, from 0 to the last cell's."""
+        return max(row for _, row in self.cells.values()) + 1
+
+    @property
+    def extent_mm(self) -> Area:
+        """From the first column and row to the last."""
+        return 0.0, 0.0, self.columns * self.cell_mm, self.rows * self.cell_mm
+
+    @property
+    def unit_mm(self) -> float:
+        """The side of a cell."""
+        return self.cell_mm
+
+    @cached_property
+    def _names(self) -> dict[tuple[int, int], str]:
+        return {place: name for name, place in self.cells.items()}
+
+    def named(self, column: int, row: int) -> str | None:
+        """The name of the cell in this column and row; None where there is none."""
+        return self._names.get((column, row))
+
+    def cell_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the cell that holds this point of the board, or None off the grid."""
+        return self.named(int(x_mm // self.cell_mm), int(y_mm // self.cell_mm))
+
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """As `cell_at`."""
+        return self.cell_at(x_mm, y_mm)
+
+    def area_mm(self, place: str) -> Area:
+        """The square of a cell."""
+        column, row = self.cells[place]
+        return column * self.cell_mm, row * self.cell_mm, (column + 1) * self.cell_mm, (row + 1) * self.cell_mm
+
+    def centre(self, place: str) -> tuple[float, float]:
+        """The centre of a cell in board millimetres."""
+        column, row = self.cells[place]
+        return (column + 0.5) * self.cell_mm, (row + 0.5) * self.cell_mm
+
+
+class ZoneUse(StrEnum):
+    """What is done with what lies in a zone."""
+
+    READ = "read"
+    IGNORED = "ignored"
+    """Nothing there is read; it may be seen in pictures."""
+    SECRET = "secret"
+    """Nothing there is read, and it is black in every picture that is kept or shown."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A named rectangle of a mat. `kinds` are the kinds of tags that are read there, None for all."""
+
+    name: str
+    area_mm: Area
+    use: ZoneUse = ZoneUse.READ
+    kinds: frozenset[str] | None = None
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Whether the point is in the zone; its right and lower edge are not."""
+        left, top, right, bottom = self.area_mm
+        return left <= x_mm < right and top <= y_mm < bottom
+
+    def reads(self, kind: str) -> bool:
+        """Whether tags of this kind are read here."""
+        return self.use is ZoneUse.READ and (self.kinds is None or kind in self.kinds)
+
+
+@dataclass(frozen=True)
+class Mat(Surface):
+    """A mat of `size_mm` (width, height) with zones that do not overlap.
+
+    Pieces lie anywhere in the zones, turned by any angle. What lies in a zone that is not read, or in none, is dropped
+    from every reading.
     """
 
-    colours: Floats
-    paper: Floats
-    visible: Mask
+    size_mm: tuple[float, float]
+    zones: tuple[Zone, ...]
+    #: Pieces are about so large.
+    unit_mm: float = 30.0
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the zones that are read."""
+        return tuple(zone.name for zone in self.zones if zone.use is ZoneUse.READ)
 
-def surface_size(grid: Grid) -> tuple[int, int]:
-    """Height and width in pixels of the grid's rectangle, cut-off cells included."""
-    columns, rows = zip(*grid.cells.values(), strict=True)
-    return (max(rows) + 1) * CELL_PX, (max(columns) + 1) * CELL_PX
+    @property
+    def extent_mm(self) -> Area:
+        """The whole mat."""
+        return 0.0, 0.0, *self.size_mm
 
+    def place_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The name of the zone that is read and holds this point."""
+        zone = self.zone_at(x_mm, y_mm)
+        return zone.name if zone and zone.use is ZoneUse.READ else None
 
-def grey(colours: Floats) -> Floats:
-    """The mean (h, w) of the channels (h, w, c)."""
-    channels = colours.shape[2]
-    return np.asarray(cv2.transform(colours, np.full((1, channels), 1 / channels, np.float32)), np.float32)
+    def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
+        """The zone that holds this point, whatever its use."""
+        return next((zone for zone in self.zones if zone.holds(x_mm, y_mm)), None)
 
+    def zone(self, name: str) -> Zone:
+        """The zone of this name. Raises KeyError."""
+        return {zone.name: zone for zone in self.zones}[name]
 
-def cells_of(pixels: npt.NDArray[Kind], grid: Grid) -> npt.NDArray[Kind]:
-    """The pixels (h, w, ...) of a surface cell by cell, in the grid's order: (n, CELL_PX, CELL_PX, ...)."""
-    height, width = pixels.shape[:2]
-    cells = pixels.reshape(height // CELL_PX, CELL_PX, width // CELL_PX, CELL_PX, *pixels.shape[2:]).swapaxes(1, 2)
-    columns, rows = np.array(list(grid.cells.values())).T
-    return np.asarray(cells[rows, columns])
+    def area_mm(self, place: str) -> Area:
+        """The rectangle of a zone."""
+        return self.zone(place).area_mm
 
+    def centre(self, place: str) -> tuple[float, float]:
+        """The middle of a zone."""
+        left, top, right, bottom = self.area_mm(place)
+        return (left + right) / 2, (top + bottom) / 2
 
-def surface_of(
-    picture: Pixels,
-    camera: Pinhole,
-    catalogue: Catalogue,
-    seen: Sequence[TagDetection],
-    covered: Collection[str] = (),
-    foreign: Sequence[Points] = (),
-) -> Surface:
-    """The surface in a picture (BGR or grey); the tags `seen` tell the light and hide what is under their pieces.
+    def at_moment(self, reads: Mapping[str, frozenset[str] | None]) -> "Mat":
+        """The mat at a moment of which only these zones are read, each with the kinds that are read there (None: all).
 
-    So do `covered` cells, on which large pieces that were read lie, and `foreign` codes with these corners (4, 2).
-    """
-    grid = catalogue.grid
-    height, width = surface_size(grid)
-    part, net = _part(picture, _net(camera, (height, width), grid.cell_mm))
-    step = _NET_PX * _SAMPLES
-    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
-    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
-    samples = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    # As many samples in each pixel: fine patterns do not become coarse ones.
-    levels = cv2.resize(samples, (width, height), interpolation=cv2.INTER_AREA).reshape(height, width, -1)
-    x, y = x[::_SAMPLES, ::_SAMPLES], y[::_SAMPLES, ::_SAMPLES]
-    visible = (x >= 0) & (y >= 0) & (x <= part.shape[1] - 1) & (y <= part.shape[0] - 1)
-    burnt = np.zeros((height, width), np.uint8)
-    for channel in cv2.split(levels):
-        burnt |= np.asarray(channel >= _BURNT, np.uint8)
-    visible &= cv2.dilate(burnt, np.ones((5, 5), np.uint8)) == 0
-    visible &= ~_hidden(camera, catalogue, seen, covered, foreign, (height, width))
-    blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
-    margin = int(MARGIN_CELLS * BLOCKS)
-    paper = light_on_paper(picture, camera, seen, blocks.astype(int), grid.cell_mm)[:, margin:-margin, margin:-margin]
-    smooth = np.ascontiguousarray(np.moveaxis(paper, 0, -1))
-    light = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
-    evened = np.asarray(light.reshape(height, width, -1), np.float32)
-    return Surface(np.asarray(levels / evened, np.float32), grey(evened), visible)
+        The others are ignored; secret ones stay secret.
+        """
 
+        def now(zone: Zone) -> Zone:
+            if zone.use is ZoneUse.SECRET:
+                return zone
+            if zone.name not in reads:
+                return replace(zone, use=ZoneUse.IGNORED)
+            return replace(zone, use=ZoneUse.READ, kinds=reads[zone.name])
 
-def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
-    """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond the grid."""
-    y, x = ((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX * cell_mm / CELL_PX for side in size)
-    points = np.stack(np.meshgrid(x, y), axis=-1)
-    return camera.project(points.reshape(-1, 2)).T.reshape(2, len(y), len(x)).astype(np.float32)
-
-
-def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
-    """The part of the picture that shows the board, not much finer than needed, and the net in its pixels."""
-    last = np.array(picture.shape[1::-1]) - 1
-    low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
-    high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
-    picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
-    step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
-    while step_px >= 2 * _NET_PX * _SAMPLES and min(picture.shape[:2]) >= 2:
-        # Two by two pixels are averaged, which is much quicker than any other scale.
-        height, width = (side // 2 for side in picture.shape[:2])
-        whole = picture[: 2 * height, : 2 * width]
-        picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-        net = np.asarray(net / 2 - 0.25, np.float32)
-        step_px /= 2
-    return picture, net
-
-
-def _hidden(
-    camera: Pinhole,
-    catalogue: Catalogue,
-    seen: Sequence[TagDetection],
-    covered: Collection[str],
-    foreign: Sequence[Points],
-    size: tuple[int, int],
-) -> Mask:
-    """What the pieces of these tags may hide of the surface, from their foot up to their face, and their shadows."""
-    hidden = np.zeros(size, np.uint8)
-    for cell in covered:
-        left, top = (CELL_PX * place for place in catalogue.grid.cells[cell])
-        cv2.rectangle(hidden, (left - 2, top - 2), (left + CELL_PX + 1, top + CELL_PX + 1), 1, cv2.FILLED)
-    eye = camera.position_mm
-    quads = np.array([*(tag.corners_px for tag in seen), *foreign]).reshape(-1, 4, 2)
-    heights = np.array([*(tag.tag.height_mm for tag in seen), *(0.0 for _ in foreign)])
-    scales = np.array([*(tag.tag.size_mm / tag.symbol_mm for tag in seen), *(_PIECE_SCALE for _ in foreign)])
-    faces = camera.on_plane(quads.reshape(-1, 2), np.repeat(heights, 4)).reshape(-1, 4, 2)
-    middles = faces.mean(axis=1, keepdims=True)
-    feet = middles + (faces - middles) * _PIECE_SCALE * scales[:, None, None]
-    # Where rays past the upper rims meet the board.
-    beyond = eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - heights))[:, None, None]
-    columns = (np.concatenate([feet, beyond], axis=1) / catalogue.grid.cell_mm * CELL_PX - 0.5) * 2**_SHIFT
-    for outline in np.round(columns).astype(np.int32):
-        cv2.fillConvexPoly(hidden, cv2.convexHull(outline), 1, cv2.LINE_8, _SHIFT)
-    reach = 2 * round(_CONTACT_CELLS * CELL_PX) + 1
-    return np.asarray(cv2.dilate(hidden, np.ones((reach, reach), np.uint8)) > 0, np.bool_)
+        return replace(self, zones=tuple(map(now, self.zones)))

@@ -8,7 +8,7 @@ import pygame
 
 from companion.box.errors import UserError
 
-TITLE = "Finstere Flure"
+TITLE = "Companion"
 WINDOW_SIZE = (1280, 720)
 
 
@@ -51,10 +51,10 @@ def usual_size() -> tuple[int, int]:
     return min(width, WINDOW_SIZE[0]), min(height, WINDOW_SIZE[1])
 
 
-def open_window(size: tuple[int, int], full_screen: bool, instead: str) -> pygame.Surface:
+def open_window(size: tuple[int, int], full_screen: bool, instead: str, title: str = TITLE) -> pygame.Surface:
     """Opens the window, `size` (width, height) in pixels or over the whole screen. Raises NoDisplayError."""
     try:
-        pygame.display.set_caption(TITLE)
+        pygame.display.set_caption(title)
         if full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         return pygame.display.set_mode(size, pygame.RESIZABLE)

@@ -7,13 +7,14 @@ from enum import StrEnum
 import numpy as np
 import pygame
 
-from companion.box.display import open_display, open_window, usual_size
+from companion.box.display import TITLE, open_display
 from companion.box.language import say, use_language
 from companion.box.settings import load_settings, usual_path
 from companion.calibrating.calibration import Calibration
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import Choice, Layout, Shown, lay_out, paint
 from companion.screen.fonts import Fonts, language_or_english
+from companion.screen.window_loop import run_window
 from vision.calibration.cell_size import far_cells
 from vision.calibration.gates import Verdict
 from vision.calibration.lens import SheetView, sheet_view
@@ -60,30 +61,44 @@ def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
     """
     open_display(_INSTEAD)
     try:
-        surface = open_window(usual_size(), False, _INSTEAD)
         fonts = Fonts()
         use_language(language_or_english(fonts, load_settings(usual_path())[0].language))
         with ThreadPoolExecutor(1) as worker:
             routine = Routine(calibration, camera, worker.submit)
-            _run(routine, surface, fonts)
+            run_window(_RoutineShown(routine, fonts), None, _INSTEAD)
         return routine.kept
     finally:
         pygame.display.quit()
 
 
-def _run(routine: "Routine", surface: pygame.Surface, fonts: Fonts) -> None:
-    clock = pygame.time.Clock()
-    while not routine.left:
-        # A window that the user has resized has a new surface.
-        surface = pygame.display.get_surface() or surface
-        changed = False
-        for event in pygame.event.get():
-            changed = True
-            routine.obey(event, surface.get_size())
-        if routine.look_on() or changed:
-            paint(surface, fonts, routine.shown())
+class _RoutineShown:
+    """The window's content: the routine, painted whenever it may have changed."""
+
+    title = TITLE
+    full_screen = False
+
+    def __init__(self, routine: "Routine", fonts: Fonts) -> None:
+        self._routine = routine
+        self._fonts = fonts
+        self._changed = True
+
+    @property
+    def left(self) -> bool:
+        """Whether the user has left."""
+        return self._routine.left
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
+        """The user does something."""
+        self._changed = self._changed or event.type != pygame.NOEVENT
+        self._routine.obey(event, surface.get_size())
+
+    def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:
+        """Looks through the camera and paints what is new."""
+        if self._routine.look_on() or self._changed or stale:
+            paint(surface, self._fonts, self._routine.shown())
             pygame.display.flip()
-        clock.tick(_FRAMES_PER_S)
+            self._changed = False
+        return 1 / _FRAMES_PER_S
 
 
 class Routine:

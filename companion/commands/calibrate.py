@@ -1,7 +1,6 @@
 """``companion calibrate``: measures a camera at its place over the table, and keeps its profile if all is good."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,17 +9,17 @@ import numpy as np
 
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
-from companion.box.files import write_whole
 from companion.calibrating.calibration import Calibration, Setup
+from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
-from companion.games.finstere_flure.anchors import reference_anchors
-from companion.games.finstere_flure.manifest import tags_of
+from companion.games.finstere_flure.sheets.game import SHEETS
+from companion.sheets.manifest import tags_of
 from vision.calibration.cell_size import far_cells
 from vision.camera import Camera
 from vision.errors import PictureError
 from vision.picture import load_picture
 from vision.pinhole import Points
-from vision.profile import CameraProfile, is_clockwise_quad, profile_to_json
+from vision.profile import is_clockwise_quad
 from vision.sources import SOURCES, open_camera
 from vision.sources.files import PICTURE_ENDINGS
 
@@ -51,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--ruler-mm {args.ruler_mm:g}: expected the length of the printed ruler, {low:g} to {high:g}")
     if args.out is not None and not Path(args.out).absolute().parent.is_dir():
         raise UserError(f"--out {args.out}: there is no such directory")
-    catalogue = tags_of(args.tags)
-    calibration = Calibration(Setup(catalogue, reference_anchors(catalogue), args.ruler_mm))
+    catalogue = tags_of(SHEETS.tags, args.tags)
+    calibration = Calibration(Setup(catalogue, SHEETS.anchors(catalogue), args.ruler_mm))
     if args.corners is not None:
         calibration.put_corners(parse_corners(args.corners))
     pictures = [] if args.window else _pictures(Path(args.source))
@@ -156,11 +155,3 @@ def report(calibration: Calibration) -> Iterator[str]:
         yield height_in_words(look.height_mm)
     for verdict in calibration.verdicts():
         yield f"{'ok    ' if verdict.passed else 'CHANGE'}  {in_words(verdict, room)}"
-
-
-def save_profile(path: Path, profile: CameraProfile) -> None:
-    """Writes the profile whole or not at all, as JSON that people can read. Raises UserError."""
-    data = profile_to_json(profile)
-    # One line for each value: short lists are easier to read so than as json.dumps indents them.
-    lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items())
-    write_whole(path, f"{{\n{lines}\n}}\n".encode())

@@ -8,13 +8,14 @@ from types import MappingProxyType
 import numpy as np
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.manifest import tags_of
 from companion.games.finstere_flure.scene import points_to_see
+from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, size_problems
+from companion.sheets.manifest import tags_of
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.height import Optics
 from vision.calibration.resolution import module_mm, smallest_tag
-from vision.catalogue import Catalogue
+from vision.catalogue import SYMBOLOGIES, Catalogue
 
 #: The modes of known cameras that show their whole view; picture sizes and angles of view as their maker gives them.
 CAMERAS: Mapping[str, tuple[Optics, ...]] = MappingProxyType(
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--height-mm", type=float, metavar="MM", help="from this height above the board, not from the best one")
     add("--margin", type=float, default=3.0, metavar="%", help="of the picture, free round the table (%(default)g)")
     add("--cell-mm", type=float, default=25.0, metavar="MM", help="side of a cell (%(default)g)")
-    add("--code", choices=("qr", "micro"), default="qr", help="kind of the tags (default: %(default)s)")
+    add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead")
 
 
@@ -107,7 +108,7 @@ def _pair(option: str, text: str, limits: tuple[float, float]) -> tuple[float, f
 
 def _catalogue(args: argparse.Namespace) -> Catalogue:
     if args.tags:
-        return tags_of(args.tags)
+        return tags_of(TAGS, args.tags)
     # Tokens and tiles fit into their cells, however small those are.
     usual = TagSizes()
     scale = min(args.cell_mm / usual.cell_mm, 1.0)

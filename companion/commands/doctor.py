@@ -15,9 +15,12 @@ from companion.box.config_file import load_config
 from companion.box.config_file import usual_path as usual_config
 from companion.box.files import write_whole
 from companion.box.settings import usual_path as usual_settings
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.photo import photo_of
+from companion.games.finstere_flure.readings import READINGS
+from companion.journal import checks as journal_checks
 from companion.journal import usual_path as usual_journal
+from companion.sheets.manifest import tags_of
+from companion.table.photo import photo_of
+from companion.voice import checks as voice_checks
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import px_per_module
 from vision.camera import Frame
@@ -64,13 +67,13 @@ def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding
         "temperature": machine.temperature,
         "supply": machine.supply,
         "disk": lambda: storage.disk(journal.parent),
-        "journal": lambda: storage.journal(journal),
+        "journal": lambda: journal_checks.journal(journal),
         "config": lambda: storage.config(config_path),
         "settings": lambda: storage.settings(usual_settings()),
         "display": outputs.display,
         "fonts": outputs.fonts,
-        "sound": outputs.sound,
-        "voices": outputs.voices,
+        "sound": voice_checks.sound,
+        "voices": voice_checks.voices,
         "pins": lambda: wiring.pins(config),
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
         "camera": eyes.cameras,
@@ -85,10 +88,10 @@ def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding
 
 def _read(frame: Frame, config: Config) -> Iterator[Finding]:
     """What the table shows in one frame. Raises VisionError."""
-    catalogue = tags_of(config.camera.tags)
+    catalogue = tags_of(READINGS.tags, config.camera.tags)
     profile = load_profile(config.camera.profile) if config.camera.profile else None
     began = time.monotonic()
-    table = photo_of(frame.picture, catalogue, profile=profile).table
+    table = photo_of(frame.picture, catalogue, READINGS, profile=profile).table
     spent_ms = 1000 * (time.monotonic() - began)
     registration = table.reading.registration
     least = min(px_per_module(registration.camera, catalogue).values())

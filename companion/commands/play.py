@@ -5,6 +5,7 @@ import json
 import random
 import tempfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from companion.box.config import CameraConfig, Config
@@ -14,11 +15,11 @@ from companion.box.errors import UserError
 from companion.box.language import LANGUAGES
 from companion.box.log import warn
 from companion.box.window_size import window_size
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.virtual_table.autoplay import play_headless
 from engine.finstere_flure.events import GameStarted, SetUp
-from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
-from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
+from engine.finstere_flure.players import FEWEST, MOST
 from hardware.buttons import Button
 from vision.sources import SOURCES
 
@@ -88,13 +89,16 @@ def run(args: argparse.Namespace) -> int:
     journal = args.journal or config.games.journal
     size = config.screen.size_px or None if args.size is None else args.size
     # Only the window needs pygame.
+    from companion.games.finstere_flure.table.game import TABLE
     from companion.table.run import TableOptions, run_table
+    from companion.virtual_table.room import virtual_room
 
+    watched = _some_game(args, seed)
     run_table(
         TableOptions(
-            _some_game(args, seed),
-            seed,
-            virtual=args.virtual,
+            [TABLE],
+            virtual=partial(virtual_room, game=VIRTUAL, start=watched, seed=seed) if args.virtual else None,
+            watched=watched,
             autoplay=args.autoplay,
             camera="" if source == BY_HAND else source or None,
             profile=Path(profile) if profile else None,
@@ -143,7 +147,7 @@ def _headless(args: argparse.Namespace, seed: int) -> int:
         # A game that nobody played is not kept among the players' own, unless they ask for it.
         journal = Journal.open(Path(args.journal) if args.journal else Path(folder) / "games.sqlite")
         try:
-            summary = play_headless(start, journal, seed=seed)
+            summary = play_headless(VIRTUAL, start, journal, seed=seed)
         finally:
             journal.close()
     print(json.dumps(summary))
@@ -152,17 +156,5 @@ def _headless(args: argparse.Namespace, seed: int) -> int:
 
 def _some_game(args: argparse.Namespace, seed: int) -> GameStarted:
     """A game of as many players as asked for. Raises UserError for a number that cannot play."""
-    if not FEWEST <= args.players <= MOST:
-        raise UserError(f"players {args.players}: {FEWEST} to {MOST} can play")
-    if args.five_as_three and args.players < FEWEST_FOR_FIVE_AS_THREE:
-        raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")
-    return some_game(args.players, seed, SetUp(args.set_up), dm=args.dm, five_as_three=args.five_as_three)
-
-
-def some_game(
-    players: int, seed: int, set_up: SetUp = SetUp.BASIC, *, dm: bool = False, five_as_three: bool = False
-) -> GameStarted:
-    """A game of so many players, whose colours and seats are left to chance."""
-    colours = COLOURS_WITH_FOUR if players <= MOST_WITH_FOUR else tuple(Colour)
-    seats = tuple(random.Random(seed).sample(colours, players))
-    return GameStarted(seats, seats[0], set_up, dm, five_as_three)
+    options = {"set_up": args.set_up, "dm": args.dm, "five_as_three": args.five_as_three}
+    return VIRTUAL.start(args.players, seed, options)

@@ -3,14 +3,12 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.photo import add_reading_arguments, photo_of, read_photo
-from companion.games.finstere_flure.reading import TableReading, board_not_found_to_json, reading_to_json
+from companion.games.finstere_flure.readings import READINGS
+from companion.table.photo import add_reading_arguments, photo_of, read_photo
 from companion.table.recording import differences, load_recording
-from engine.finstere_flure.textboard import format_board
 from vision.errors import BoardNotFoundError
 from vision.picture import load_picture
 
@@ -22,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replay", metavar="FOLDER", help="read the pictures of a recording again and tell what is read otherwise now"
     )
-    add_reading_arguments(parser)
+    add_reading_arguments(parser, READINGS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,31 +30,33 @@ def run(args: argparse.Namespace) -> int:
     if args.replay is not None:
         return _replay(Path(args.replay))
     try:
-        table = read_photo(args.image, args).table
+        photo = read_photo(args.image, args, READINGS)
     except BoardNotFoundError:
         if args.json:
-            print(json.dumps(board_not_found_to_json()))
+            print(json.dumps(READINGS.not_found_to_json()))
         raise
     if args.json:
-        print(json.dumps(reading_to_json(table), ensure_ascii=False))
+        print(json.dumps(READINGS.to_json(photo.table), ensure_ascii=False))
     else:
-        print("\n".join(_lines(table)))
-    for note in table.reading.notes:
+        print("\n".join(READINGS.lines(photo.table)))
+    for note in photo.reading.notes:
         print(f"companion: {note}", file=sys.stderr)
     return 0
 
 
 def _replay(folder: Path) -> int:
     """Reads a recording's pictures again; a line for each that is read otherwise, and one for the whole."""
-    recording = load_recording(folder)
+    recording = load_recording(folder, READINGS)
     settled = [frame for frame in recording.frames if frame.reading is not None]
     changed = 0
     for frame in settled:
         assert frame.reading is not None
         pixels = load_picture(frame.picture).pixels
         try:
-            table = photo_of(pixels, recording.catalogue, profile=recording.profile, focal_px=recording.focal_px).table
-            found = differences(frame.reading, reading_to_json(table))
+            photo = photo_of(
+                pixels, recording.catalogue, READINGS, profile=recording.profile, focal_px=recording.focal_px
+            )
+            found = differences(frame.reading, READINGS.to_json(photo.table), READINGS)
         except BoardNotFoundError as error:
             found = [str(error)]
         changed += bool(found)
@@ -67,25 +67,3 @@ def _replay(folder: Path) -> int:
         f"{len(settled)} settled pictures read again, {changed} of them otherwise than then; {others} unsettled ones."
     )
     return 1 if changed else 0
-
-
-def _lines(table: TableReading) -> Iterator[str]:
-    if table.position:
-        yield format_board(table.position)
-    count = len(table.pieces)
-    yield f"{count} piece{'' if count == 1 else 's'} read."
-    yield from doubts(table)
-
-
-def doubts(table: TableReading) -> Iterator[str]:
-    """What a person should know before trusting the reading, one sentence each."""
-    if table.cards:
-        yield f"Cards: {', '.join(table.cards)}."
-    if table.reading.unreadable:
-        yield f"Something lies there that could not be read: {', '.join(table.reading.unreadable)}."
-    for problem in table.problems:
-        yield f"Problem: {problem}."
-    if table.not_seen:
-        yield f"Not seen: {', '.join(table.not_seen)}."
-    if table.reading.foreign:
-        yield f"Codes that are none of the game's: {table.reading.foreign}."

@@ -4,9 +4,9 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from companion.commands.paced import add_seconds_argument, paced, seconds_of
-from companion.games.finstere_flure.photo import add_lens_arguments, read_lens
-from companion.games.finstere_flure.reading import covered_cells
+from companion.box.paced import add_seconds_argument, paced, seconds_of
+from companion.games.finstere_flure.readings import READINGS
+from companion.table.photo import add_lens_arguments, read_lens
 from companion.table.recording import Recorder
 from vision.camera import Camera
 from vision.sources.opening import SOURCES, open_camera
@@ -24,11 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Records until the time is over or the user stops it; returns the exit status."""
     seconds = seconds_of(args)
-    catalogue, profile = read_lens(args)
+    catalogue, profile = read_lens(args, READINGS)
     camera = open_camera(args.source)
     try:
-        recorder = Recorder(Path(args.out), catalogue, profile=profile)
-        _record(camera, TableWatch(catalogue, profile=profile, covers=covered_cells), recorder, seconds)
+        recorder = Recorder(Path(args.out), READINGS, catalogue, profile=profile)
+        _record(camera, TableWatch(catalogue, profile=profile, covers=READINGS.covered), recorder, seconds)
     finally:
         camera.close()
     print(f"{recorder.count} pictures kept; companion read --replay {args.out} reads them again.")

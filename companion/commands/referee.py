@@ -10,7 +10,7 @@ from companion.box.language import use_language
 from companion.box.log import fail
 from companion.box.settings import load_settings
 from companion.box.settings import usual_path as usual_settings
-from companion.games import CompanionGame, find_game, game_ids
+from companion.games import CompanionGame, game_ids, game_of_format
 from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
 
 #: No game comes near this size; a larger file is something else.
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("--each tells every event as JSON; give --json too")
     use_language(load_settings(usual_settings())[0].language)
     lines = read_text(args.file, "a game file", MOST_BYTES).removesuffix("\n").split("\n")
-    game = _game_of(lines[0])
+    game = game_of_format(format_of(lines[0]))
     if game is None:
         known = ", ".join(f'"{game_id}/game"' for game_id in game_ids())
         text = f'not a game file: expected a header with "format": {known}'
@@ -51,12 +51,6 @@ def run(args: argparse.Namespace) -> int:
     elif not args.json:
         print("\n".join(game.tell_state(last.game.state)))
     return 0
-
-
-def _game_of(header: str) -> CompanionGame | None:
-    """The game that the header of a game file names."""
-    game_id = (format_of(header) or "").removesuffix("/game")
-    return find_game(game_id) if game_id in game_ids() else None
 
 
 def _state(game: CompanionGame, judgement: Judgement[Any, Any]) -> dict[str, Any]:

@@ -11,11 +11,10 @@ import numpy as np
 from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.pictures import check_picture_name, write_picture
-from companion.games.finstere_flure.loading import load_position
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
-from engine.finstere_flure.board import CELLS
-from vision.catalogue import Catalogue
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
+from companion.sheets.manifest import tags_of
+from vision.catalogue import SYMBOLOGIES, Catalogue
+from vision.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.
@@ -50,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--distortion", type=float, default=0.0, metavar="K1", help="of the lens; below 0 bulges out (%(default)g)")
     add("--hand", metavar="CELL", help="a hand lies over this cell")
     add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
-    add("--code", choices=("qr", "micro"), default="qr", help="kind of the tags (default: %(default)s)")
+    add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
 
 
@@ -62,11 +61,10 @@ def run(args: argparse.Namespace) -> int:
         if not Path(path).parent.is_dir():
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
-    catalogue = tags_of(args.tags, args.code)
-    position = load_position(args.position)
-    scene = scene_from_position(position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
+    catalogue = tags_of(VIRTUAL.table.readings.tags, args.tags, args.code)
+    scene, truth_of = VIRTUAL.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
     view = fit_view(
-        points_to_see(catalogue),
+        VIRTUAL.points_to_see(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
         tilt_deg=args.tilt,
@@ -75,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         distortion=(args.distortion, 0.0, 0.0, 0.0, 0.0),
     )
     shot = render(scene, view, _look(args), args.seed)
-    truth = json.dumps(truth_of(shot, position), ensure_ascii=False, indent=1)
+    truth = json.dumps(truth_of(shot), ensure_ascii=False, indent=1)
     write_picture(args.out, shot.picture, jpeg_quality=LIGHTS[args.light].jpeg_quality or 95)
     if args.truth:
         write_whole(Path(args.truth), f"{truth}\n".encode())
@@ -102,11 +100,13 @@ def _size(text: str) -> tuple[int, int]:
 def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
     if args.hand is None:
         return None
-    if args.hand not in CELLS:
-        raise UserError(f"--hand {args.hand}: there is no such cell; cells are called a1 to p11")
+    places = catalogue.surface.places
+    if args.hand not in places:
+        kind = "cell" if isinstance(catalogue.surface, Grid) else "zone"
+        raise UserError(f"--hand {args.hand}: there is no such {kind}; {kind}s are called {places[0]} to {places[-1]}")
     # People sit round the table: the arm comes from anywhere.
     return Hand(
-        catalogue.grid.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose
+        catalogue.surface.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose
     )
 
 

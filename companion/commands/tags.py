@@ -12,11 +12,12 @@ from pathlib import Path
 from PIL import Image
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.manifest import manifest_of
-from companion.games.finstere_flure.sheets.sheets import make_pages, sheet_pdf
-from companion.games.finstere_flure.tags import TagSizes, make_catalogue, size_problems
+from companion.games.finstere_flure.sheets.game import SHEETS
 from companion.sheets.layout import PAPERS
-from vision.catalogue import Catalogue, Tag
+from companion.sheets.lens import lens_page
+from companion.sheets.manifest import manifest_to_json
+from companion.sheets.pdf import sheet_pdf
+from vision.catalogue import SYMBOLOGIES, Catalogue, Tag
 from vision.symbols import tag_picture
 
 #: Side of a module in the pictures.
@@ -27,46 +28,41 @@ _SHEET, _MANIFEST = "tags.pdf", "manifest.json"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     add = parser.add_argument
-    sizes = TagSizes()
     add("--out", required=True, metavar="DIR", help=f"folder for {_SHEET}, {_MANIFEST} and the pictures")
     add("--paper", choices=tuple(PAPERS), default="a4", help="(default: %(default)s)")
-    add("--code", choices=("qr", "micro"), default="qr", help="micro: Micro QR, for coarse cameras (default: qr)")
-    for option, default, what in (
-        ("--cell-mm", sizes.cell_mm, "side of a cell of the board"),
-        ("--token-mm", sizes.token_mm, "diameter of a token's sticker"),
-        ("--tile-mm", sizes.tile_mm, "side of a square tile's sticker"),
-        ("--token-height-mm", sizes.token_height_mm, "thickness of a token"),
-        ("--monster-height-mm", sizes.monster_height_mm, "height of the monster's cap above the board"),
-    ):
-        add(option, type=float, default=default, metavar="MM", help=f"{what} (default: {default:g})")
+    add(
+        "--code",
+        choices=SYMBOLOGIES,
+        default="qr",
+        help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than the one before (default: qr)",
+    )
+    for size in SHEETS.tags.sizes:
+        what = f"{size.what} (default: {size.default:g})"
+        add(size.option, type=float, default=size.default, metavar="MM", help=what)
 
 
 def run(args: argparse.Namespace) -> int:
     """Writes the folder and says how to go on; returns the exit status. Raises UserError for what cannot be."""
-    sizes = TagSizes(
-        cell_mm=args.cell_mm,
-        token_mm=args.token_mm,
-        tile_mm=args.tile_mm,
-        token_height_mm=args.token_height_mm,
-        monster_height_mm=args.monster_height_mm,
-    )
-    problems = size_problems(sizes)
+    tags = SHEETS.tags
+    sizes = {size.name: getattr(args, size.name) for size in tags.sizes}
+    problems = list(tags.problems(sizes))
     if not args.out:
         problems.insert(0, "--out is empty, expected the name of a folder")
     if problems:
         raise UserError("; ".join(problems))
-    catalogue = make_catalogue(sizes, args.code)
-    pages = make_pages(catalogue, sizes)
+    catalogue = tags.catalogue(sizes, args.code)
+    pages = [*SHEETS.pages(catalogue, sizes), lens_page()]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
-    files[_SHEET] = sheet_pdf(catalogue, pages, args.paper)
+    files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
     # Last, so that a manifest never describes tags that are not there yet.
-    files[_MANIFEST] = (json.dumps(manifest_of(catalogue, sizes), indent=1) + "\n").encode()
+    files[_MANIFEST] = (json.dumps(manifest_to_json(tags, catalogue, sizes), indent=1) + "\n").encode()
     out = Path(args.out)
     _write_together(out, files)
     print(f"{out / _SHEET}: {len(pages)} pages ({args.paper}). Print them at 100 % (“actual size”), on matt paper;")
     print("  check the ruler on a page, then cut and stick as its first two pages show.")
     print(f"{out / _MANIFEST}: the {len(catalogue.tags)} tags, with a picture of each beside it.")
-    print(f"Then photograph the table: companion predict PHOTO --card 8 --tags {out / _MANIFEST}")
+    for line in SHEETS.next_steps(str(out / _MANIFEST)):
+        print(line)
     return 0
 
 

@@ -4,14 +4,17 @@ import argparse
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, Generic
 
 from companion.box.errors import UserError
+from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.box.pictures import write_picture
-from companion.commands.paced import add_seconds_argument, paced, seconds_of
-from companion.games.finstere_flure.photo import add_lens_arguments, read_lens
-from companion.games.finstere_flure.reading import TableReading, covered_cells, reading_to_json, understand
+from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL as VIRTUAL_GAME
+from companion.table.photo import add_reading_arguments, read_lens
+from companion.table.readings import MeaningT, Readings
 from companion.virtual_table.busy import BusyTable
 from vision.camera import Camera
 from vision.catalogue import Catalogue
@@ -35,14 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         nargs="?",
         default=VIRTUAL,
-        help=f"the camera: {SOURCES}; or {VIRTUAL}: a virtual table at which tokens are moved by chance (usual)",
+        help=f"the camera: {SOURCES}; or {VIRTUAL}: a virtual table at which pieces are moved by chance (usual)",
     )
     parser.add_argument("--seed", type=int, default=0, help=f"another number makes another {VIRTUAL} table")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each settled change")
     parser.add_argument("--debug", action="store_true", help="show cells, tiles that move, and gates, in a window")
     parser.add_argument("--out", metavar="FOLDER", help="with --debug: write pictures there instead of a window")
     add_seconds_argument(parser)
-    add_lens_arguments(parser)
+    add_reading_arguments(parser, READINGS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +53,9 @@ def run(args: argparse.Namespace) -> int:
     seconds = seconds_of(args)
     if args.out and not args.debug:
         raise UserError("--out goes with --debug: it says where the debug pictures are written")
-    catalogue, profile = read_lens(args)
+    readings = READINGS.with_arguments(args)
+    catalogue, profile = read_lens(args, readings)
+    catalogue = readings.tags_read(catalogue)
     with contextlib.ExitStack() as opened:
         show = None
         if args.debug:
@@ -59,38 +64,36 @@ def run(args: argparse.Namespace) -> int:
         if args.source == VIRTUAL:
             if args.tags or args.profile:
                 raise UserError(f"--tags and --profile are of a real table; leave them out with {VIRTUAL!r}")
-            camera = busy = BusyTable(args.seed)
-            watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=covered_cells)
+            camera = busy = BusyTable(VIRTUAL_GAME, args.seed)
+            watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=readings.covered)
         else:
             camera = open_camera(args.source)
-            watch = TableWatch(catalogue, profile=profile, covers=covered_cells)
+            watch = TableWatch(catalogue, profile=profile, covers=readings.covered)
         opened.callback(camera.close)
         with contextlib.suppress(KeyboardInterrupt):
-            _watch(camera, watch, catalogue, seconds, as_json=args.json, show=show)
+            _watch(camera, watch, Teller(readings, catalogue, as_json=args.json), seconds, show=show)
     return 0
 
 
-def _watch(
-    camera: Camera, watch: TableWatch, catalogue: Catalogue, seconds: float, *, as_json: bool, show: Show | None
-) -> None:
+def _watch(camera: Camera, watch: TableWatch, teller: "Teller[MeaningT]", seconds: float, *, show: Show | None) -> None:
     """Watches frame after frame and prints what changes."""
-    teller = Teller(catalogue.grid.cell_mm, as_json=as_json)
     began = time.monotonic()
     for frame in paced(camera, seconds):
         asked = time.monotonic()
         watched = watch.see(frame)
         for line in teller.lines(watched, asked - began):
             print(line, flush=True)
-        if show and not show(debug_view(frame, watched, watch, catalogue)):
+        if show and not show(debug_view(frame, watched, watch, teller.catalogue)):
             break
 
 
-class Teller:
+class Teller(Generic[MeaningT]):
     """Tells what changes from one frame to the next, in lines of text or of JSON."""
 
-    def __init__(self, cell_mm: float, *, as_json: bool) -> None:
-        self._cell_mm, self._as_json = cell_mm, as_json
-        self._places: dict[str, str] | None = None
+    def __init__(self, readings: Readings[MeaningT], catalogue: Catalogue, *, as_json: bool) -> None:
+        self.catalogue = catalogue
+        self._readings, self._as_json = readings, as_json
+        self._places: Mapping[str, str] | None = None
         self._board: tuple[bool, str] = (False, "")
 
     def lines(self, watched: Watched, seconds: float) -> Iterator[str]:
@@ -102,26 +105,23 @@ class Teller:
             yield self._line(seconds, watched, "the board is found" if found else watched.problem)
         self._board = found, watched.problem
         if watched.changed and watched.reading:
-            table = understand(watched.reading, self._cell_mm)
+            table = self._readings.understand(watched.reading, self.catalogue)
             yield self._line(seconds, watched, self._changes(table), table)
 
-    def _line(self, seconds: float, watched: Watched, text: str, table: TableReading | None = None) -> str:
+    def _line(self, seconds: float, watched: Watched, text: str, table: MeaningT | None = None) -> str:
         if not self._as_json:
             return f"{seconds:8.1f} s  {text}"
-        entry = {"seconds": round(seconds, 2), "board": str(watched.board), "text": text}
-        if table:
-            entry["reading"] = reading_to_json(table)
+        entry: dict[str, Any] = {"seconds": round(seconds, 2), "board": str(watched.board), "text": text}
+        if table is not None:
+            entry["reading"] = self._readings.to_json(table)
         return json.dumps(entry, ensure_ascii=False)
 
-    def _changes(self, table: TableReading) -> str:
+    def _changes(self, table: MeaningT) -> str:
         """What lies otherwise than before."""
-        places = {piece.id: ",".join(piece.cells) for piece in table.pieces}
-        places |= dict.fromkeys(table.reading.unreadable, "unreadable")
-        places |= {f"{piece.piece} (beside the board)": str(piece.place or "aside") for piece in table.beside}
+        places = self._readings.places(table)
         before, self._places = self._places, places
         if before is None:
-            count = len(table.pieces)
-            return f"{count} piece{'' if count == 1 else 's'} on the board, {len(table.beside)} beside it"
+            return self._readings.count(table)
         changes = [
             f"{name}: {before.get(name, '-')} -> {places.get(name, '-')}"
             for name in sorted(before.keys() | places.keys())

@@ -5,17 +5,37 @@ with the companion, and anybody else's that is installed beside it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from companion.box.errors import UserError
-from engine.game import Rules
+from engine.game import Game, Rules
+
+if TYPE_CHECKING:
+    from companion.table.game import TableGame
+    from companion.table.session import Session
 
 GROUP = "companion.games"
 #: The game that is meant where none is named.
 USUAL_GAME = "finstere-flure"
+
+
+@dataclass(frozen=True)
+class ReplayOptions:
+    """How a whole game is shown again.
+
+    `export`: the file to write, None for a window of `size` pixels (None: the usual size). `speed`: 1 is the usual one,
+    None leaves it to the game.
+    """
+
+    export: Path | None = None
+    size: tuple[int, int] | None = None
+    speed: float | None = None
+    full_screen: bool = False
 
 
 class CompanionGame(ABC):
@@ -39,6 +59,40 @@ class CompanionGame(ABC):
     @abstractmethod
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
+
+    @property
+    @abstractmethod
+    def table(self) -> "TableGame[Session]":
+        """The game at the table: its steps, what a reading means, its words and pictures."""
+
+    @abstractmethod
+    def players(self, started: Any) -> tuple[str, ...]:
+        """The ids of those who play, by the game's first event."""
+
+    @abstractmethod
+    def tell_player(self, player: str) -> str:
+        """A player's name in the language in use."""
+
+    @abstractmethod
+    def tell_result(self, result: str) -> str:
+        """A finished game's result, as the journal holds it, in a sentence. Raises ValueError for any other text."""
+
+    def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
+        """Shows a whole game again, or writes it as an animation; without pictures of its own a game tells its events.
+
+        Raises UserError.
+        """
+        if show.export is not None:
+            raise UserError(f"{self.title} has no animation; without --export the game is told in lines")
+        for line in self._told(game):
+            print(line)
+
+    def _told(self, game: Game[Any, Any]) -> Iterator[str]:
+        """A line for every event."""
+        states = game.states()
+        for before, event, after in zip((None, *states), game.events, states, strict=False):
+            moment = self.table.moment(before, after)
+            yield f"{moment}: {self.table.tell_event(before, event, after)}"
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
@@ -73,3 +127,9 @@ def find_game(game_id: str) -> CompanionGame:
 def all_games() -> tuple[CompanionGame, ...]:
     """Every game that is installed. Raises UserError as `find_game` does."""
     return tuple(map(find_game, game_ids()))
+
+
+def game_of_format(found: str | None) -> CompanionGame | None:
+    """The game whose files say that they are of this format, such as ``lifeboat/game``; None if there is none."""
+    game_id = (found or "").partition("/")[0]
+    return find_game(game_id) if game_id in game_ids() else None

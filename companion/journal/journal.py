@@ -122,14 +122,14 @@ class Journal:
         """All games, the one last played first."""
         return tuple(game.record for game in reversed(self._games.values()))
 
-    def latest_unfinished(self) -> GameRecord | None:
-        """The game to offer to go on with: of those that are not finished the one last played, if there is one.
+    def latest_unfinished(self, kind: str | None = None) -> GameRecord | None:
+        """The game to offer to go on with, of this kind or of any: the one last played that is not finished, if any.
 
         None while another companion uses the same journal: it may be playing that very game.
         """
         if self._file is not None and self._claim is None:
             return None
-        return next((game for game in self.games() if not game.finished), None)
+        return next((game for game in self.games() if not game.finished and kind in (None, game.kind)), None)
 
     def _add(self, game: int, kind: EntryKind, text: str) -> None:
         # Taken out and put in again, it is the one last played.

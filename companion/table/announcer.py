@@ -1,18 +1,20 @@
 """Says aloud what the session announces, as loudly and as much as the settings say."""
 
+from collections.abc import Callable
+
 from companion.box.errors import UserError
 from companion.box.folders import cache_folder
 from companion.box.settings import Settings
-from companion.games.finstere_flure.spoken import spoken
 from companion.table.session import Said
 from companion.voice import Voice
 
 
 class VoiceAnnouncer:
-    """The voice and the chimes of a table; `silent`: neither."""
+    """The voice and the chimes of a table."""
 
-    def __init__(self, settings: Settings, *, silent: bool) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, spoken: Callable[[str], str], *, silent: bool) -> None:
+        """`spoken` gives a sentence as a voice should say it; `silent`: neither voice nor chimes."""
+        self._settings, self._spoken = settings, spoken
         try:
             cache = cache_folder() / "voice"
         except UserError:
@@ -28,7 +30,7 @@ class VoiceAnnouncer:
         if said.chime:
             self._voice.chime(said.chime)
         if said.text:
-            self._voice.say(spoken(said.text), said.level)
+            self._voice.say(self._spoken(said.text), said.level)
 
     def follow(self, settings: Settings) -> None:
         """Takes over language, volume and talk."""

@@ -1,18 +1,17 @@
 """The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
 import pygame
 
-from companion.box.display import open_window, usual_size
+from companion.box.display import TITLE
 from companion.box.language import use_language
 from companion.box.settings import Settings
-from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.screen.page_view import PageView
+from companion.screen.window_loop import run_window
 from companion.table.pointer import Pointer
 from companion.table.room import Room
 from companion.table.session import Said, Session
@@ -22,8 +21,6 @@ from hardware.ring.ring import Ring
 FRAMES_PER_S = 30
 #: While nothing moves the ring and the clock are looked at so often (seconds).
 IDLE_S = 0.1
-#: A mouse tells of its moves far oftener than anybody could see: turns of the loop are at least so far apart (seconds).
-SHORTEST_TURN_S = 1 / 60
 #: How many lights the ring on the screen has.
 LIGHTS = 16
 #: What can be done without a display.
@@ -44,7 +41,6 @@ KEYS = {
 }
 #: Keys that turn over the pages of a long list, and whether down.
 PAGE_KEYS = {pygame.K_PAGEUP: False, pygame.K_PAGEDOWN: True}
-_REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}
 
 
 class Announcer(Protocol):
@@ -68,18 +64,22 @@ class App:
         buttons: Buttons,
         rings: tuple[Ring, ...] = (),
         on_turn: Callable[[float], None] | None = None,
+        title: str = TITLE,
     ) -> None:
-        """`on_turn` is called in each turn of the loop, with its time (seconds, monotonic)."""
+        """`title` stands in the window's frame.
+
+        `on_turn` is called in each turn of the loop, with its time (seconds, monotonic).
+        """
         self.session = session
+        self.title = title
         self.room: Room | None = None
         self._announcer = announcer
         self._buttons = buttons
         self._rings = rings
         self._on_turn = on_turn
         fonts = self._fonts_for_the_language()
-        self._view = PageView(fonts, FinstereFlurePictures(fonts))
+        self._view = PageView(fonts, session.table_game.pictures(fonts))
         self._pointer = Pointer(self._view, session, buttons)
-        self._stale = True
 
     def _fonts_for_the_language(self) -> Fonts:
         """The fonts; if they lack the characters of the players' language, English is used from now on."""
@@ -94,29 +94,20 @@ class App:
 
     def run(self, size: tuple[int, int] | None) -> None:
         """Runs on the open display, in a window of `size` pixels, until the players leave. Raises NoDisplayError."""
-        full_screen = self.session.settings.full_screen
-        self._loop(open_window(size or usual_size(), full_screen, INSTEAD), full_screen)
+        run_window(self, size, INSTEAD)
 
-    def _loop(self, surface: pygame.Surface, full_screen: bool) -> None:
-        windowed = surface.get_size()
-        while not self.session.left:
-            surface = pygame.display.get_surface() or surface
-            if self.session.settings.full_screen != full_screen:
-                full_screen = self.session.settings.full_screen
-                windowed = windowed if not full_screen else surface.get_size()
-                surface = open_window(windowed, full_screen, INSTEAD)
-                self._stale = True
-            began = time.monotonic()
-            until = began + self.turn(surface, began)
-            first = pygame.event.wait(max(1, round(1000 * (until - time.monotonic()))))
-            early_s = began + SHORTEST_TURN_S - time.monotonic()
-            if early_s > 0.0:
-                pygame.time.wait(round(1000 * early_s))
-            for event in (first, *pygame.event.get()):
-                self.handle(event, surface, time.monotonic())
+    @property
+    def left(self) -> bool:
+        """Whether the players have left."""
+        return self.session.left
 
-    def turn(self, surface: pygame.Surface, now: float) -> float:
-        """One turn of the loop: time passes, what has changed is drawn; returns how long nothing will (seconds)."""
+    @property
+    def full_screen(self) -> bool:
+        """As the settings have it."""
+        return self.session.settings.full_screen
+
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+        """One turn of the loop (see `Windowed.turn`)."""
         session = self.session
         if self._on_turn:
             self._on_turn(now)
@@ -132,9 +123,9 @@ class App:
             self._announcer.announce(said)
         for ring in self._rings:
             ring.show(session.pattern.colours(ring.count, now))
-        return self._draw(surface, now)
+        return self._draw(surface, now, stale)
 
-    def _draw(self, surface: pygame.Surface, now: float) -> float:
+    def _draw(self, surface: pygame.Surface, now: float, stale: bool) -> float:
         page = self.session.page
         lights = self.session.pattern.colours(LIGHTS, now)
         table, screen = self._halves(surface)
@@ -142,9 +133,8 @@ class App:
         changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
         widget = self.room.widget if self.room else None
         table_moves = widget is not None and table is not None and widget.draw(table)
-        if self._stale or table_moves:
+        if stale or table_moves:
             pygame.display.flip()
-            self._stale = False
         elif changed:
             pygame.display.update([box.move(screen.get_offset()) for box in changed])
         if table_moves or holding is not None:
@@ -173,8 +163,6 @@ class App:
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
         """What a key, a mouse or a finger does."""
-        if event.type in _REDRAW:
-            self._stale = True
         if event.type == pygame.QUIT:
             self.session.left = True
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:

@@ -6,23 +6,19 @@ played without all of it.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, say
 from companion.box.settings import LOUDEST
 from companion.calibrating.camera_check import CameraCheck
-from companion.games.finstere_flure.table.piece_names import player_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.step import ListStep, Step
+from companion.table.lists import ListStep
+from companion.table.session import Session
+from companion.table.step import Step
 from companion.voice import Level
-from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button
 from hardware.ring.patterns import Busy, Off, Pattern, Pulse
 from hardware.ring.ring import Rgb
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
 #: The ring shows each of these for so many seconds while it is looked at.
 _RING_COLOURS: tuple[Rgb, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
@@ -36,7 +32,7 @@ class LanguageStep(ListStep):
 
     name = "first-language"
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.index = list(session.languages).index(session.settings.language)
 
@@ -82,7 +78,7 @@ class ScreenStep(ListStep):
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
             Row(say("Full screen"), "full_screen", full),
-            *(Row(player_name(colour), sign=colour) for colour in Colour),
+            *self.session.table_game.signs(),
         )
 
     def choose(self, row_id: str) -> None:
@@ -140,7 +136,7 @@ class ButtonsStep(ListStep):
 
     name = "first-buttons"
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.pressed: set[Button] = set()
 
@@ -173,7 +169,7 @@ class ButtonsStep(ListStep):
         self.pressed.add(button)
         self.session.say("", Level.DETAIL, "right")
         if len(self.pressed) == len(Button):
-            self.insist()
+            self.overrule()
 
     def advance(self) -> None:
         """It works."""
@@ -187,7 +183,7 @@ class ButtonsStep(ListStep):
         """It works."""
         self._press(Button.BACK)
 
-    def insist(self) -> None:
+    def overrule(self) -> None:
         """Goes on."""
         self.pressed.clear()
         self.session.open(RingStep(self.session))
@@ -238,15 +234,15 @@ class RingStep(ListStep):
         return Pulse(_RING_COLOURS[int(self.session.now / _RING_S) % len(_RING_COLOURS)])
 
 
-def after_the_ring(session: "Session") -> Step:
+def after_the_ring(session: Session) -> Step[Session]:
     """The camera, if there is one; else the tags."""
     return CameraStep(session) if session.camera_setup else TagsStep(session)
 
 
-class CameraStep(Step):
+class CameraStep(Step[Session]):
     """A live picture of the camera with what is measured in it, until all is good; then its profile is kept."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.camera_setup is not None
         self.setup = session.camera_setup
@@ -303,9 +299,9 @@ class CameraStep(Step):
         except UserError as error:
             self.failed = str(error)
             return
-        self.insist()
+        self.overrule()
 
-    def insist(self) -> None:
+    def overrule(self) -> None:
         """Goes on without a profile."""
         self.check.close()
         self.session.open(TagsStep(self.session))
@@ -333,10 +329,7 @@ class TagsStep(ListStep):
         """The steps, and an answer."""
         return (
             Row(say("All pieces have their tags, go on"), "next", tone=Tone.NOW),
-            Row(say("1. Measure a cell, a token and a square tile."), detail="companion tags --help"),
-            Row(say("2. Make the sheets."), detail="companion tags --out tags --cell-mm 25 --token-mm 20 --tile-mm 24"),
-            Row(say("3. Print them at 100 % on matt paper, and check the ruler on the page.")),
-            Row(say("4. Cut and stick as the first two pages show.")),
+            *self.session.table_game.tags_guide(),
         )
 
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one answer
@@ -374,5 +367,5 @@ class DoneStep(ListStep):
             self.session.go_on()
             return
         self.session.to_start()
-        if row_id == "game":
-            self.session.touch("new", self.session.now)
+        if row_id == "game" and len(self.session.games) == 1:
+            self.session.new_game(self.session.games[0])

@@ -1,11 +1,11 @@
 """A real table under a real camera."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from companion.box.settings import NO_CAMERA
-from companion.games.finstere_flure.reading import covered_cells
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
@@ -78,10 +78,11 @@ class LiveRoom:
             self._watcher.use(self._table_watch())
 
     def _watch(self) -> Watcher:
-        return Watcher(SteadyCamera(self._opener), self._table_watch(), self._catalogue.grid.cell_mm, self._keep)
+        observe = partial(self.session.table_game.observe, catalogue=self._catalogue)
+        return Watcher(SteadyCamera(self._opener), self._table_watch(), observe, self._keep)
 
     def _table_watch(self) -> TableWatch:
-        return TableWatch(self._catalogue, profile=self._profile, covers=covered_cells)
+        return TableWatch(self._catalogue, profile=self._profile, covers=self.session.table_game.covers)
 
     def pressed(self, now: float) -> None:
         """What the camera saw before does not count any more."""

@@ -2,35 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from companion.box.language import LANGUAGES, say
 from companion.box.settings import CAMERAS, NO_CAMERA, TALKS
 from companion.fonts import CHINESE_PACKAGE
-from companion.games.finstere_flure.table.event_words import tell_event
-from companion.games.finstere_flure.table.variants import variant_rows, with_next, yes_or_no
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.first_run import LanguageStep
-from companion.table.step import ListStep
-from engine.finstere_flure.events import DeckShuffled, GameEvent
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.rounds import begin, follow
-from engine.finstere_flure.state import Phase, State
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
+from companion.table.lists import ListStep
+from companion.table.session import Session
 
 #: The speeds and volumes that the settings offer.
 SPEEDS = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 VOLUMES = (0, 25, 50, 75, 100)
 
 _Value = TypeVar("_Value")
-
-
-def states_of(game: Game) -> list[State]:
-    """The state after each event."""
-    return list(accumulate(game.events[1:], follow, initial=begin(game.state.started)))
 
 
 class MenuStep(ListStep):
@@ -66,11 +52,11 @@ class UndoStep(ListStep):
 
     name = "undo"
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.game is not None
         self.game = session.game
-        self.states = states_of(session.game)
+        self.states = session.game.states()
 
     def title(self) -> str:
         """The page's title."""
@@ -87,7 +73,9 @@ class UndoStep(ListStep):
         marked = self._numbers()[self.index % len(self._numbers())] if self._numbers() else 0
         return [
             Row(
-                tell_event(self.states[number - 1], self.game.events[number], self.states[number]),
+                self.session.table_game.tell_event(
+                    self.states[number - 1], self.game.events[number], self.states[number]
+                ),
                 str(number),
                 tone=Tone.BAD if number >= marked else Tone.PLAIN,
             )
@@ -95,9 +83,9 @@ class UndoStep(ListStep):
         ]
 
     def _numbers(self) -> list[int]:
-        """Events that players made; the shuffles between follow by themselves."""
-        events: Sequence[GameEvent] = self.game.events
-        return [n for n in range(len(events) - 1, 0, -1) if not isinstance(events[n], DeckShuffled)]
+        """Events that players made; those between follow by themselves."""
+        events = self.game.events
+        return [n for n in range(len(events) - 1, 0, -1) if self.session.table_game.can_be_taken_back(events[n])]
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -113,23 +101,23 @@ class LogStep(ListStep):
 
     name = "log"
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.game is not None
         self.game = session.game
-        self.states = states_of(session.game)
+        self.states = session.game.states()
 
     def title(self) -> str:
         """The page's title."""
         return say("What happened")
 
     def rows(self) -> Sequence[Row]:
-        """The events with their rounds."""
-        rows = []
+        """The events, and when they happened."""
+        rows, table_game = [], self.session.table_game
         for number in range(len(self.game.events) - 1, -1, -1):
             before, after = (self.states[number - 1] if number else None), self.states[number]
-            round_ = say("Round {round}", round=(before or after).round)
-            rows.append(Row(tell_event(before, self.game.events[number], after), str(number), round_))
+            told = table_game.tell_event(before, self.game.events[number], after)
+            rows.append(Row(told, str(number), table_game.moment(before, after)))
         return rows
 
     def keys(self) -> Keys:
@@ -152,7 +140,7 @@ class HelpStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """Sentences."""
         assert self.session.game is not None
-        return tuple(Row(text) for text in (*_help(self.session.game.state), *_buttons()))
+        return tuple(Row(text) for text in (*self.session.table_game.help(self.session.game.state), *_buttons()))
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -160,31 +148,6 @@ class HelpStep(ListStep):
 
     def choose(self, row_id: str) -> None:
         """There is nothing to choose."""
-
-
-def _help(state: State) -> tuple[str, ...]:
-    match state.phase:
-        case Phase.PLACE_TILE:
-            return (
-                say("The players place the tiles in turn, each on any free cells, any face up."),
-                say("The corner cells of entrance and exit and the two cells beside each stay free."),
-                say("Teleporters never lie side by side."),
-            )
-        case Phase.MOVE_TOKEN:
-            return (
-                say("Move one of your tokens, up to as many cells as it shows, also round corners; then flip it."),
-                say("It may push one stone at a time, if the cell behind is free, and pass over other tokens."),
-                say("On a pool it slides straight on, free of charge. It never enters the monster or a teleporter."),
-                say("From a1 one more step leads out of the castle, and the token is safe."),
-            )
-        case Phase.DRAW_CARD | Phase.SHUFFLE:
-            return (
-                say("A card says how far the monster walks, or how many tokens it must hit."),
-                say("Each step it looks ahead, left and right, turns to the nearest token, and goes one cell."),
-                say("In stage one eaten tokens go back to the entrance; in stage two they are out of the game."),
-            )
-        case Phase.OVER:
-            return (say("The game is over."),)
 
 
 def _buttons() -> tuple[str, ...]:
@@ -216,7 +179,7 @@ class SettingsStep(ListStep):
             Row(say("What is spoken"), "talk", talk[settings.talk]),
             Row(say("Speed of the monster"), "speed", say("{speed} times", speed=f"{settings.speed:g}")),
             Row(say("Camera"), "camera", camera),
-            *variant_rows(settings),
+            *self.session.table_game.variant_rows(settings),
             Row(say("Full screen"), "full_screen", yes_or_no(settings.full_screen)),
             Row(say("Set up the box"), "first_run"),
         )
@@ -251,8 +214,13 @@ class SettingsStep(ListStep):
             case "full_screen":
                 settings = replace(settings, full_screen=not settings.full_screen)
             case _:
-                settings = with_next(settings, row_id)
+                settings = self.session.table_game.next_variant(settings, row_id)
         self.session.change_settings(settings)
+
+
+def yes_or_no(value: bool) -> str:
+    """A setting that is on or off, as its value is shown."""
+    return say("yes") if value else say("no")
 
 
 def _after(values: Sequence[_Value], value: _Value) -> _Value:

@@ -1,54 +1,89 @@
 """The guide: what hands must do on the table so that it lies as the game says, ticked off as the camera sees it."""
 
-from typing import TYPE_CHECKING
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.box.language import say, say_count
-from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
-from companion.games.finstere_flure.sentences import together
-from companion.games.finstere_flure.table.event_words import state_line
-from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
-from companion.games.finstere_flure.table.guide_progress import Progress, progress
-from companion.games.finstere_flure.table.observed import Observed
-from companion.games.finstere_flure.table.ring import problem_pattern, put_right_pattern
-from companion.games.finstere_flure.table.tasks import Task
+from companion.box.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.inference import Problem
 from companion.table.menus import UndoStep
-from companion.table.problem import say_trouble
-from companion.table.step import Step
+from companion.table.problem_page import say_problem
+from companion.table.ring import problem_pattern, put_right_pattern
+from companion.table.session import Session
+from companion.table.settling import SettlingStep
 from companion.voice import Level
-from engine.finstere_flure.board import is_cell
-from engine.finstere_flure.trace import MonsterMove
 from hardware.ring.patterns import Pattern
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
 #: The table must match for so long (seconds): hands may still be at work.
 SETTLED_S = 0.7
 #: So long something may lie wrong, beyond what is still to do, before the companion says so.
-TROUBLE_S = 3.0
+PROBLEM_S = 3.0
 
 
-class PutRightStep(Step):
-    """The pieces are brought to where the game says they are."""
+class Task(Protocol):
+    """One thing that hands must do."""
 
-    def __init__(self, session: "Session") -> None:
-        super().__init__(session)
-        assert session.game is not None
-        self.target = session.game.state.position
-        self.tasks: tuple[Task, ...] | None = None
-        if session.laid is not None:
-            self.tasks = tasks_for(session.laid, self.target, self._move())
+    @property
+    def sentence(self) -> str:
+        """It in words, translated."""
+
+
+TaskT = TypeVar("TaskT", bound=Task)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is done of a list of tasks and what else is wrong.
+
+    `done` says it for each task. `problems` are what is wrong beyond the tasks that are still to do. `matches`: the
+    table lies as it should. `waiting` are places that cannot be read on which a piece should lie; `lifted` are pieces
+    that are to be moved and not seen now. `unsure` are pieces of which only the players know whether it is done, and
+    the table may match without it, because the camera does not see where they lie.
+    """
+
+    done: tuple[bool, ...]
+    problems: tuple[Problem, ...]
+    matches: bool
+    waiting: tuple[str, ...] = ()
+    lifted: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
+
+
+class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
+    """The pieces are brought to where the game says they are. The game tells the tasks, and how far they are done."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, None)
         self.by_hand: set[int] = set()
-        self.progress: Progress | None = None
-        self.since = session.now
-        self.told = False
+        #: None until it is known how the table lies.
+        self.tasks = self.first_tasks()
 
-    def _move(self) -> MonsterMove | None:
-        """The monster's move that the table must follow, if it is that."""
-        state = self.session.game.state if self.session.game else None
-        move = state.monster_move if state else None
-        return move if move is not None and move.start == self.session.laid else None
+    # --- what the game says -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def first_tasks(self) -> tuple[TaskT, ...] | None:
+        """What to do on a table that lies as the session's `laid` says; None where the camera must look first."""
+
+    @abstractmethod
+    def tasks_seen(self, seen: Any) -> tuple[TaskT, ...]:
+        """What to do on a table that looks like this."""
+
+    @abstractmethod
+    def progress(self, tasks: Sequence[TaskT], seen: Any) -> Progress:
+        """How far the tasks are done on a table that looks like this."""
+
+    @abstractmethod
+    def lies_right(self) -> Any:
+        """How the pieces lie when all is done."""
+
+    @abstractmethod
+    def board(self, open_tasks: Sequence[TaskT]) -> object:
+        """The table as it should be, with what is still to do and, once reported, what is wrong."""
+
+    # --- what is seen -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Says what to do first."""
@@ -58,52 +93,48 @@ class PutRightStep(Step):
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
-    def see(self, seen: Observed) -> None:
+    def see(self, seen: Any) -> None:
         """Ticks off what is done."""
         if self.tasks is None:
-            self.tasks = tasks_from(seen, self.target)
+            self.tasks = self.tasks_seen(seen)
         before = self._open()
         self.by_hand = set()
-        seen_now = progress(self.tasks, self.target, seen)
-        if seen_now != self.progress:
-            troubled = bool(self.progress and self.progress.troubles)
-            if not (troubled and seen_now.troubles):
-                self.since, self.told = self.session.now, False
-            self.progress = seen_now
+        if self.find(self.progress(self.tasks, seen)):
             after = self._open()
             if after and len(after) < len(before):
                 self.session.say(after[0].sentence, Level.DETAIL, "right")
 
+    def is_news(self, found: Progress | None) -> bool:
+        """Other problems than before are no news: what is wrong has been wrong for as long."""
+        return not (self.found and self.found.problems and found and found.problems)
+
     def forget_seen(self) -> None:
         """What was seen to be done stays ticked; the players tick the rest."""
         self.by_hand = {number for number in range(len(self.tasks or ())) if self._is_done(number)}
-        self.progress, self.told = None, False
-
-    def restless(self) -> None:
-        """Nothing settles."""
-        self.since = self.session.now
+        super().forget_seen()
 
     def tick(self) -> None:
         """Goes on when the table matches; says what has been wrong for a while."""
-        if self.progress is None:
+        if self.found is None:
             return
-        age = self.session.now - self.since
-        if self.progress.matches and not self.progress.unsure and age >= SETTLED_S:
+        if self.found.matches and not self.found.unsure and self.age_s >= SETTLED_S:
             self._done()
-        elif self.progress.troubles and not self.told and age >= TROUBLE_S:
-            self.told = True
-            say_trouble(self.session, self.progress.troubles[0])
+        elif self.found.problems and not self.reported and self.age_s >= PROBLEM_S:
+            self.reported = True
+            say_problem(self.session, self.found.problems[0])
 
     def _done(self) -> None:
-        self.session.laid = self.target
+        self.session.laid = self.lies_right()
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
 
     def _is_done(self, number: int) -> bool:
-        return number in self.by_hand or (self.progress is not None and self.progress.done[number])
+        return number in self.by_hand or (self.found is not None and self.found.done[number])
 
-    def _open(self) -> list[Task]:
+    def _open(self) -> list[TaskT]:
         return [task for number, task in enumerate(self.tasks or ()) if not self._is_done(number)]
+
+    # --- buttons ------------------------------------------------------------------------------------------------
 
     def advance(self) -> None:
         """The players say that it is done where no camera sees that; else the next thing to do is said again."""
@@ -115,9 +146,9 @@ class PutRightStep(Step):
     @property
     def asks_players(self) -> bool:
         """Whether only the players know that it is done: no camera, or what is left is out of its sight."""
-        return not self.session.sees or (self.progress is not None and self.progress.matches)
+        return not self.session.sees or (self.found is not None and self.found.matches)
 
-    def insist(self) -> None:
+    def overrule(self) -> None:
         """The players say that the table is right, whatever the camera sees."""
         self._done()
 
@@ -130,17 +161,24 @@ class PutRightStep(Step):
         if not self.session.sees and target.isdigit() and int(target) < len(self.tasks or ()):
             self.by_hand ^= {int(target)}
 
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong, once it has been reported."""
+        return self.found.problems if self.reported and self.found else ()
+
     def pattern(self) -> Pattern:
         """How much is done."""
-        if self.told:
+        if self.reported:
             return problem_pattern()
         tasks = self.tasks or ()
         return put_right_pattern(len(tasks) - len(self._open()), len(tasks))
 
     def _caption(self) -> str:
-        if self.told and self.progress and self.progress.troubles:
-            trouble = self.progress.troubles[0]
-            return say("{trouble} {fix}", trouble=trouble.sentence, fix=trouble.fix)
+        if self.problems:
+            problem = self.problems[0]
+            return say("{trouble} {fix}", trouble=problem.sentence, fix=problem.fix)
         open_tasks = self._open()
         if open_tasks and self.session.sees and self.asks_players:
             return together(open_tasks[0].sentence, say("I cannot see that: press Advance when it is done."))
@@ -151,8 +189,8 @@ class PutRightStep(Step):
         return say("Done? Then press Advance.") if self.asks_players else say("The table is right.")
 
     def page(self) -> Page:
-        """The board as it should be, arrows for what must move, and the list of what to do."""
-        rows = []
+        """The table as it should be, and the list of what to do."""
+        rows = [Row(problem.sentence, detail=problem.fix, tone=Tone.BAD) for problem in self.problems]
         first_open = True
         for number, task in enumerate(self.tasks or ()):
             done = self._is_done(number)
@@ -160,19 +198,17 @@ class PutRightStep(Step):
             first_open = first_open and done
             tone = Tone.FADED if done else Tone.NOW if now else Tone.PLAIN
             rows.append(Row(task.sentence, "" if self.session.sees else str(number), tone=tone, done=done))
-        told = self.told and self.progress is not None
-        troubles = self.progress.troubles if told and self.progress else ()
-        rows = [Row(trouble.sentence, detail=trouble.fix, tone=Tone.BAD) for trouble in troubles] + rows
-        left = len(self._open())
+        open_tasks = self._open()
+        left = len(open_tasks)
         return BoardPage(
             "put-right",
             say_count("{n} thing to do on the board", "{n} things to do on the board", left)
             if left
             else say("The table"),
-            self._board(),
+            self.board(open_tasks),
             self._caption(),
-            (*self.hands_row(), *rows),
-            Tone.BAD if troubles else Tone.NOW,
+            (*self.session.hands_row(), *rows),
+            Tone.BAD if self.problems else Tone.NOW,
             keys=Keys(
                 advance=say("Done") if self.asks_players else "",
                 draw=say("Say again"),
@@ -180,19 +216,5 @@ class PutRightStep(Step):
                 advance_hold="" if self.asks_players else say("Leave as it is"),
                 back_hold=say("Menu"),
             ),
-            status=state_line(self.session),
+            status=self.session.status,
         )
-
-    def _board(self) -> BoardShown:
-        arrows: list[Arrow] = []
-        marks: list[Mark] = []
-        for task in self._open():
-            if task.start != task.end:
-                arrows.append(Arrow(task.start, task.end, Tone.NOW if not arrows else Tone.PLAIN))
-            elif task.end and is_cell(task.end):
-                marks.append(Mark((task.end,), Tone.NOW))
-        if self.progress:
-            marks += [Mark(trouble.cells, Tone.BAD) for trouble in self.progress.troubles if self.told]
-            if self.progress.waiting:
-                marks.append(Mark(self.progress.waiting, Tone.WAITING))
-        return BoardShown.of(self.target, tuple(marks), tuple(arrows))

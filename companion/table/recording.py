@@ -5,6 +5,7 @@ pictures. It is all that is needed to read a bad evening again: ``companion read
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,23 +15,22 @@ import cv2
 
 from companion.box.errors import UserError
 from companion.box.files import write_whole
-from companion.games.finstere_flure.manifest import catalogue_to_json
-from companion.games.finstere_flure.reading import reading_to_json, understand
-from companion.games.finstere_flure.tags import make_catalogue, make_grid
+from companion.sheets.manifest import catalogue_from_json, catalogue_to_json
+from companion.table.readings import Readings
 from vision.camera import Frame
 from vision.catalogue import Catalogue
-from vision.manifest import parse_manifest
 from vision.profile import CameraProfile, parse_profile, profile_to_json, read_json
+from vision.reading import Reading
 from vision.watching.watched import CellState, Watched
 
-FORMAT = "finstere-flure/recording"
 VERSION = 1
 _HEAD, _FRAMES = "recording.json", "frames.jsonl"
 #: While nothing settles, a picture is kept every so many seconds.
 UNSETTLED_EVERY_S = 2.0
 _JPEG_QUALITY = 95
-#: What of a reading makes it the same as another; the rest differs with every grain of noise.
-_COMPARED = ("pieces", "cards", "unreadable", "position")
+_FORMAT = re.compile(r"([a-z0-9-]+)/recording")
+#: What of a reading differs with every grain of noise, of the whole and of a piece.
+_NOISY = frozenset({"board", "foreign", "problems", "not_seen"})
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,14 @@ class Recorder:
     def __init__(
         self,
         folder: Path,
+        readings: Readings[Any],
         catalogue: Catalogue,
         *,
         profile: CameraProfile | None = None,
         focal_px: float | None = None,
     ) -> None:
         """Begins a recording in a new or empty folder. Raises UserError."""
-        self._folder, self._cell_mm = folder, catalogue.grid.cell_mm
+        self._folder, self._readings, self._catalogue = folder, readings, catalogue
         self._number = 0
         self._kept_s = float("-inf")
         try:
@@ -80,7 +81,7 @@ class Recorder:
         except OSError as error:
             raise UserError(f"{folder}: no recording can be written there: {error.strerror}") from None
         head = {
-            "format": FORMAT,
+            "format": _format(readings),
             "version": VERSION,
             "focal_px": focal_px,
             "profile": profile_to_json(profile) if profile else None,
@@ -107,7 +108,7 @@ class Recorder:
         line = {
             "picture": name,
             "taken_s": round(frame.taken_s, 3),
-            "reading": reading_to_json(understand(reading, self._cell_mm)) if reading else None,
+            "reading": self._to_json(reading) if reading else None,
             "covered": [cell for cell, state in watched.cells.items() if state is CellState.COVERED],
             "problem": watched.problem,
         }
@@ -119,18 +120,36 @@ class Recorder:
         self._number += 1
         self._kept_s = frame.taken_s
 
+    def _to_json(self, reading: Reading) -> dict[str, Any]:
+        return self._readings.to_json(self._readings.understand(reading, self._catalogue))
 
-def load_recording(folder: Path) -> Recording:
-    """The recording in a folder; a line that was cut off by a crash ends it. Raises UserError, VisionError."""
+
+def _format(readings: Readings[Any]) -> str:
+    return f"{readings.tags.id}/recording"
+
+
+def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
+    """The recording in a folder; a line that was cut off by a crash ends it.
+
+    Raises UserError, also for another game's recording, and VisionError.
+    """
     head = read_json(folder / _HEAD, "recording")
-    if not isinstance(head, dict) or head.get("format") != FORMAT or head.get("version") != VERSION:
+    form = head.get("format") if isinstance(head, dict) else None
+    other = _FORMAT.fullmatch(form) if isinstance(form, str) and form != _format(readings) else None
+    if other:
+        raise UserError(
+            f"{folder / _HEAD} is a recording of the game {other[1]}, but this is {readings.tags.id}; give --game "
+            f"{other[1]}, or a recording of {readings.tags.id}"
+        )
+    if form != _format(readings) or head.get("version") != VERSION:
         raise UserError(f"{folder / _HEAD} is no recording of version {VERSION}; give the folder of a recording")
     focal_px = head.get("focal_px")
     if focal_px is not None and (isinstance(focal_px, bool) or not isinstance(focal_px, int | float) or focal_px <= 0):
         raise UserError(f'{folder / _HEAD}: "focal_px" must be a number above 0')
     name = f"recording {folder}"
     # The usual tags were not written at first.
-    catalogue = parse_manifest(head["tags"], make_grid, name) if head.get("tags") else make_catalogue()
+    tags = readings.tags
+    catalogue = catalogue_from_json(tags, head["tags"], name) if head.get("tags") else tags.catalogue()
     profile = parse_profile(head["profile"], name) if head.get("profile") else None
     return Recording(catalogue, profile, focal_px, tuple(_frames(folder)))
 
@@ -155,25 +174,27 @@ def _frames(folder: Path) -> Iterator[RecordedFrame]:
             ) from None
 
 
-def differences(then: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """What of a picture is read differently now, one line for each cell and other thing that differs."""
-    before, after = _by_cell(then), _by_cell(now)
+def differences(then: dict[str, Any], now: dict[str, Any], readings: Readings[Any]) -> list[str]:
+    """What of a picture is read differently now, one line for each place and other thing that differs."""
+    before, after = _by_place(then, readings), _by_place(now, readings)
     lines = [
-        f"{cell}: {before.get(cell, 'empty')} then, {after.get(cell, 'empty')} now"
-        for cell in sorted({*before, *after}, key=lambda cell: (len(cell), cell))
-        if before.get(cell) != after.get(cell)
+        f"{place}: {before.get(place, 'empty')} then, {after.get(place, 'empty')} now"
+        for place in sorted({*before, *after}, key=lambda place: (len(place), place))
+        if before.get(place) != after.get(place)
     ]
-    if not lines and any(then.get(key) != now.get(key) for key in _COMPARED if key != "pieces"):
-        lines.append("cards, unreadable cells or the position differ")
+    others = sorted((then.keys() | now.keys()) - _NOISY - {"pieces", "unreadable"})
+    differing = [key for key in others if then.get(key) != now.get(key)]
+    if not lines and differing:
+        lines.append(f"this differs: {', '.join(differing)}")
     return lines
 
 
-def _by_cell(reading: dict[str, Any]) -> dict[str, str]:
-    """What a reading shows on each cell, in words."""
-    cells: dict[str, list[str]] = {cell: ["unreadable"] for cell in reading.get("unreadable", ())}
+def _by_place(reading: dict[str, Any], readings: Readings[Any]) -> dict[str, str]:
+    """What a reading shows on each cell or in each zone, in words."""
+    places: dict[str, list[str]] = {}
+    for unread in reading.get("unreadable", ()):
+        places.setdefault(unread if isinstance(unread, str) else unread["zone"], []).append("unreadable")
     for piece in reading.get("pieces", ()):
-        points = piece.get("facing") or piece.get("arrow")
-        name = f"{piece['id']} facing {points}" if points else piece["id"]
-        for cell in piece.get("cells") or [piece["cell"]]:
-            cells.setdefault(cell, []).append(name)
-    return {cell: ", ".join(sorted(names)) for cell, names in cells.items()}
+        for place in piece.get("cells") or [piece.get("cell") or piece["zone"]]:
+            places.setdefault(place, []).append(readings.piece_in_words(piece))
+    return {place: ", ".join(sorted(names)) for place, names in places.items()}

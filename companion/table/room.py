@@ -1,22 +1,27 @@
 """What the table's window knows of the room in which the table stands, real or virtual."""
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
 from companion.box.language import say
-from companion.games.finstere_flure.table.observed import Observed
 from companion.table.session import Session
 from companion.table.watcher import Sight
-from companion.virtual_table.drawing import TableWidget
 from companion.voice import Level
+
+
+class Widget(Protocol):
+    """What draws a virtual table beside the companion's screen."""
+
+    def draw(self, surface: pygame.Surface, /) -> bool:
+        """Draws the table; whether anything has changed."""
 
 
 class Room(Protocol):
     """A table and the camera over it."""
 
     @property
-    def widget(self) -> TableWidget | None:
+    def widget(self) -> Widget | None:
         """What draws the table where it is a virtual one."""
 
     def tick(self, now: float) -> None:
@@ -37,8 +42,8 @@ class SightTeller:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._told: Observed | None = None
-        self._restless = False
+        self._told: Any = None
+        self._unsettled = False
 
     def tell(self, sight: Sight | None, now: float) -> None:
         """What has been seen since the last call; None if nobody has looked since."""
@@ -47,11 +52,11 @@ class SightTeller:
             session.camera(sight.trouble)
             if sight.moved:
                 session.say(say("The board was moved. I have found it again."), Level.DETAIL)
-            self._restless = sight.seen is None
+            self._unsettled = sight.seen is None
             if sight.seen is None:
                 self._told = None
             elif sight.seen is not self._told or session.seen is None:
                 self._told = sight.seen
                 session.see(sight.seen, now)
-        if self._restless and (sight is None or sight.trouble is None):
-            session.restless(now)
+        if self._unsettled and (sight is None or sight.trouble is None):
+            session.unsettled(now)

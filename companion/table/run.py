@@ -1,9 +1,11 @@
-"""Puts a running table together: journal, settings, voice, buttons, lights, window, perhaps the virtual table."""
+"""Puts a running table together: journal, settings, voice, buttons, lights, window, and the room it stands in."""
 
 import contextlib
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -11,7 +13,6 @@ from companion.box.config import Config
 from companion.box.devices import open_devices
 from companion.box.display import open_display
 from companion.box.errors import UserError
-from companion.box.kept_profiles import keep_profile, kept_profile
 from companion.box.language import say, use_language
 from companion.box.log import warn
 from companion.box.service import Service, ShutDownButton, can_shut_down, shut_down
@@ -19,24 +20,20 @@ from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, sa
 from companion.box.settings import usual_path as usual_settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
-from companion.games.finstere_flure.anchors import reference_anchors
-from companion.games.finstere_flure.manifest import tags_of
-from companion.games.finstere_flure.table.before_the_game import before_the_game
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.calibrating.kept_profiles import keep_profile, kept_profile
 from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.first_run import LanguageStep
+from companion.table.game import TableGame
 from companion.table.live_room import LiveRoom
+from companion.table.opening import open_session
 from companion.table.recording import Recorder
+from companion.table.room import Room
 from companion.table.session import Session
-from companion.table.start import StartStep
-from companion.table.virtual_room import VirtualRoom
 from companion.table.watcher import Keep
-from companion.virtual_table.drawing import TableWidget
 from companion.voice import Level
-from engine.finstere_flure.events import GameStarted
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, load_profile
@@ -49,17 +46,18 @@ from vision.watching.watched import Watched
 class TableOptions:
     """What was asked for on the command line.
 
-    `virtual`: a virtual table stands in for board and camera; `autoplay`: it plays the game `watched` by itself at
-    once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for none;
-    `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `record`: a new
-    folder for what the camera sees. `journal`: None for the usual place. `language`: None for that of the settings.
+    `games`: what can be played, one at least. `virtual` makes the room of a virtual table that stands in for board and
+    camera, None for a real one; `watched` is the first event of the game that it plays by itself if asked to, with
+    `autoplay` at once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for
+    none; `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `record`: a
+    new folder for what the camera sees. `journal`: None for the usual place. `language`: None for that of the settings.
     `kiosk`: nothing else runs on this screen. `size`: the window's, None for the usual one.
     `config`: buttons, lights, sound and what the settings are until they are changed on the screen.
     """
 
-    watched: GameStarted
-    seed: int
-    virtual: bool = False
+    games: Sequence[TableGame[Session]]
+    virtual: Callable[[Session], Room] | None = None
+    watched: Any = None
     autoplay: bool = False
     camera: str | None = None
     profile: Path | None = None
@@ -82,7 +80,7 @@ def run_table(options: TableOptions) -> None:
     os.environ.update(options.config.environment())
     settings = _settings(options)
     use_language(settings.language)
-    catalogue = tags_of(options.tags)
+    catalogue = options.games[0].catalogue(options.tags)
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
     opener = camera_opener(source) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
@@ -92,11 +90,13 @@ def run_table(options: TableOptions) -> None:
         open_display(INSTEAD)
         journal = Journal.open(options.journal or usual_journal())
         opened.callback(journal.close)
-        announcer = VoiceAnnouncer(settings, silent=options.silent)
+        announcer = VoiceAnnouncer(settings, lambda text: session.table_game.spoken(text), silent=options.silent)
         opened.callback(announcer.close)
         devices = open_devices(options.config, opened)
-        sees = options.virtual or opener is not None
-        session = Session(journal, settings, sees=sees, save_settings=lambda changed: _save(changed, options))
+        sees = bool(options.virtual or opener)
+        session = open_session(
+            journal, settings, options.games, sees=sees, save_settings=lambda changed: _save(changed, options)
+        )
         session.kiosk = options.kiosk
         if can_shut_down():
             session.switch_off = lambda: _shut_down(session)
@@ -108,12 +108,18 @@ def run_table(options: TableOptions) -> None:
             off.tick(now)
             session.left = session.left or service.stop_asked
 
-        app = App(session, announcer=announcer, buttons=devices.buttons, rings=devices.rings, on_turn=on_turn)
-        session.open(StartStep(session))
+        app = App(
+            session,
+            announcer=announcer,
+            buttons=devices.buttons,
+            rings=devices.rings,
+            on_turn=on_turn,
+            title=session.table_game.title(),
+        )
+        session.to_start()
         if options.virtual:
             session.watching, session.watched = False, options.watched
-            table = table_from_position(before_the_game(options.watched.players), options.seed, tiles=())
-            room = VirtualRoom(session, table, TableWidget(table), options.seed)
+            room = options.virtual(session)
             opened.callback(room.close)
             app.room = room
             if options.autoplay:
@@ -134,7 +140,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
     if options.record is None:
         return None
-    recorder = Recorder(options.record, catalogue, profile=profile)
+    recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     broken = False
 
     def keep(frame: Frame, watched: Watched) -> None:
@@ -156,7 +162,7 @@ def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSe
         keep_profile(source, profile)
         room.use_profile(profile)
 
-    return CameraSetup(room.newest, Setup(catalogue, reference_anchors(catalogue)), source, keep)
+    return CameraSetup(room.newest, Setup(catalogue, room.session.table_game.anchors(catalogue)), source, keep)
 
 
 def _settings(options: TableOptions) -> Settings:

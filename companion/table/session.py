@@ -1,39 +1,33 @@
 """The table session: what is going on at the table. It takes presses, touches, readings and the time, and gives a page,
-a ring pattern and announcements; every event goes into the journal before anything of it is shown.
+a ring pattern and announcements; every event goes into the journal before anything of it is shown. It knows no game:
+whatever is a game's own it asks of its `TableGame`.
 """
 
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
+from typing import Any
 
 from companion.box.language import LANGUAGES, say, use_language
 from companion.box.settings import NO_CAMERA, Settings
 from companion.calibrating.camera_check import CameraSetup
-from companion.games.finstere_flure.kept_games import GAME_KIND, event_line, result_line
-from companion.games.finstere_flure.table.flow import next_step
-from companion.games.finstere_flure.table.observed import Observed
-from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.journal import Journal
-from companion.screen.pages import Page
+from companion.screen.pages import Page, Row
 from companion.table.camera_words import tell_camera
-from companion.table.menus import MenuStep
-from companion.table.start import StartStep
-from companion.table.step import HANDS, Step
+from companion.table.game import TableGame
+from companion.table.step import Step
 from companion.voice import Level
-from engine.finstere_flure.board import Cell
-from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
-from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import event_from_json
-from engine.finstere_flure.position import Position
-from engine.finstere_flure.rounds import position_after
+from engine.game import Game
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
 from vision.errors import VisionError
 
 #: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
 BLIND_S = 5.0
+#: The id of the row that asks the hands of the virtual table for help.
+HANDS = "hands"
 
 
 @dataclass(frozen=True)
@@ -49,55 +43,64 @@ class Session:
     """The companion at a table.
 
     `sees`: a camera reads the table; without one the players say by touch what happens. `now` is the time in seconds
-    as the last call said; only differences count.
+    as the last call said; only differences count. `companion.table.opening.open_session` makes one with its pages.
     """
 
     def __init__(
         self,
         journal: Journal,
         settings: Settings,
+        games: Sequence[TableGame["Session"]],
         *,
+        first_step: Callable[["Session"], Step["Session"]],
+        menu: Callable[["Session"], Step["Session"]],
         sees: bool,
         chance: Random | None = None,
         save_settings: Callable[[Settings], None] | None = None,
     ) -> None:
+        """`first_step` makes the first page, `menu` that of a running game."""
         self.journal = journal
         self.settings = settings
+        #: The games that can be played here, one at least, and the one that is played or was chosen last.
+        self.games = tuple(games)
+        self.table_game = self.games[0]
         self.chance = chance or SystemRandom()
         self.now = 0.0
-        self.game: Game | None = None
+        self.game: Game[Any, Any] | None = None
         self.game_id: int | None = None
-        self.real_deck = False
+        #: The options of the running game.
+        self.variants: Mapping[str, Any] = {}
         #: How the pieces lie on the table as far as we know; None where we must look first.
-        self.laid: Position | None = None
-        self.seen: Observed | None = None
+        self.laid: Any = None
+        #: What the camera saw last; None if nothing counts.
+        self.seen: Any = None
         #: The codes of the languages for which the screen has letters.
         self.languages = tuple(LANGUAGES)
         self.left = False
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None
-        #: The game that plays itself if it is asked for.
-        self.watched: GameStarted | None = None
+        #: The first event of the game that plays itself if it is asked for.
+        self.watched: Any = None
         #: The camera, to be set up; None where there is none.
         self.camera_setup: CameraSetup | None = None
         #: Shuts the machine down and gives the sentence that says so; None where that cannot be done from here.
         self.switch_off: Callable[[], str] | None = None
         #: Whether nothing else runs on this screen, so that there is nothing to leave for.
         self.kiosk = False
+        self._first_step, self._menu = first_step, menu
         self._save_settings = save_settings
-        #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
-        self._monster_at: Cell | None = None
-        self._shown: frozenset[Cell] = frozenset()
+        #: What the game remembers of what was seen.
+        self._memory: Any = None
         self._camera_works = sees
         self._camera_trouble: VisionError | None = None
         self._camera_since = 0.0
-        self._steps: list[Step] = []
+        self._steps: list[Step[Session]] = []
         self._said: deque[Said] = deque(maxlen=20)
 
     # --- what it gives ------------------------------------------------------------------------------------------
 
     @property
-    def step(self) -> Step:
+    def step(self) -> Step["Session"]:
         """The step on the screen."""
         return self._steps[-1]
 
@@ -117,6 +120,13 @@ class Session:
         if self._camera_trouble and not self._camera_works and self._camera_wanted:
             return tell_camera(self._camera_trouble)
         return self.journal.warning or ""
+
+    @property
+    def status(self) -> str:
+        """A line at the screen's edge: the notice, or how far the game is."""
+        if self.notice or self.game is None:
+            return self.notice
+        return self.table_game.status(self.game.state)
 
     @property
     def sees(self) -> bool:
@@ -147,7 +157,7 @@ class Session:
             case Button.ADVANCE, False:
                 self.step.advance()
             case Button.ADVANCE, True:
-                self.step.insist()
+                self.step.overrule()
             case Button.DRAW, _:
                 self.step.draw()
             case Button.BACK, False:
@@ -163,22 +173,19 @@ class Session:
         else:
             self.step.touch(target)
 
-    def see(self, seen: Observed, now: float) -> None:
-        """The camera has read the table."""
+    def see(self, seen: Any, now: float) -> None:
+        """The camera has read the table: what the game's `observe` made of it."""
         self.now = now
         if not self.sees:
             return
-        if seen.monster and seen.monster[0] != self._monster_at:
-            self._monster_at, self._shown = seen.monster[0], frozenset()
-        self._shown |= seen.occupied
-        seen = self.seen = seen.less_hidden(self._shown)
-        self.step.see(seen)
+        self.seen, self._memory = self.table_game.remember(seen, self._memory)
+        self.step.see(self.seen)
         self.step.tick()
 
-    def restless(self, now: float) -> None:
+    def unsettled(self, now: float) -> None:
         """The table changes under the camera's eyes, and the reading of it is not there yet."""
         self.now = now
-        self.step.restless()
+        self.step.unsettled()
 
     def tick(self, now: float) -> None:
         """Time passes."""
@@ -198,7 +205,7 @@ class Session:
             if self._camera_trouble is None:
                 self._camera_since = self.now
             if self.sees:
-                self.step.restless()
+                self.step.unsettled()
         self._camera_trouble = trouble
 
     def _forget_seen(self) -> None:
@@ -213,7 +220,7 @@ class Session:
         """Announces something."""
         self._said.append(Said(text, level, chime))
 
-    def open(self, step: Step) -> None:
+    def open(self, step: Step["Session"]) -> None:
         """Puts a step on top of the others."""
         self._steps.append(step)
         self._begin()
@@ -224,7 +231,7 @@ class Session:
             self._steps.pop()
             self._begin()
 
-    def switch(self, step: Step) -> None:
+    def switch(self, step: Step["Session"]) -> None:
         """This step instead of all that are there."""
         self._steps = [step]
         self._begin()
@@ -237,7 +244,7 @@ class Session:
     def open_menu(self) -> None:
         """The menu, unless it is open."""
         if self.game is not None and len(self._steps) == 1:
-            self.open(MenuStep(self))
+            self.open(self._menu(self))
 
     def change_settings(self, settings: Settings) -> None:
         """Takes and keeps other settings."""
@@ -253,10 +260,7 @@ class Session:
         """Begins a game that plays itself at the virtual table."""
         assert self.watched is not None
         self.watching = True
-        if self.watched.set_up is SetUp.BASIC:
-            self.open(SetUpStep(self, self.watched, real_deck=False))
-        else:
-            self.start(self.watched, real_deck=False)
+        self.table_game.begin(self, self.watched, {})
 
     def toggle_full_screen(self) -> None:
         """The whole screen, or a window."""
@@ -265,27 +269,45 @@ class Session:
     def to_start(self) -> None:
         """Back to the first page; the game stays in the journal."""
         self.game = self.game_id = self.laid = None
-        self.switch(StartStep(self))
+        self.switch(self._first_step(self))
+
+    def hands_row(self) -> tuple[Row, ...]:
+        """At the virtual table: a row to touch that has the step's work done."""
+        if self.watching is not False or self.step.hands_asked:
+            return ()
+        return (Row(say("Do it for me"), HANDS),)
 
     # --- the game -----------------------------------------------------------------------------------------------
 
-    def start(self, event: GameStarted, *, real_deck: bool) -> None:
-        """Begins a game; the floor lies as it must. Raises EventNotAllowedError."""
-        game = Game.start(event)
-        self.game_id = self.journal.start(GAME_KIND, event_line(event))
-        self.game, self.real_deck = game, real_deck
-        self.laid = game.state.position
+    def new_game(self, table_game: TableGame["Session"]) -> None:
+        """Opens the first page of a new game of this kind."""
+        self.table_game, self._memory = table_game, None
+        self.open(table_game.new_game(self))
+
+    def start(self, event: Any, variants: Mapping[str, Any] | None = None) -> None:
+        """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
+        game = self.table_game.rules.start(event)
+        self.game_id = self.journal.start(self.table_game.rules.id, self._line(event))
+        self.game, self.variants = game, variants or {}
+        self.laid = self.table_game.lies_after(None, None, event, game.state, lies_already=True)
         self.say(say("The game begins."), Level.PHASE, "stage")
         self.go_on()
 
     def resume(self, game_id: int) -> None:
-        """Goes on with a game of the journal. Raises NotationError or EventNotAllowedError if it cannot be read."""
-        game = Game.replay([event_from_json(json.loads(line)) for line in self.journal.events(game_id)])
+        """Goes on with a game of the journal that is one of `games`.
+
+        Raises NotationError or EventNotAllowedError if it cannot be read.
+        """
+        kind = next(record.kind for record in self.journal.games() if record.id == game_id)
+        table_game = next(game for game in self.games if game.rules.id == kind)
+        rules = table_game.rules
+        game = rules.replay([rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)])
+        self.table_game, self._memory = table_game, None
         self.game, self.game_id, self.laid = game, game_id, None
-        self.real_deck = any(isinstance(event, DeckShuffled) and event.order is None for event in game.events)
+        self.variants = table_game.variants_of(game.events)
         self.go_on()
 
-    def apply(self, event: GameEvent, *, lies_already: bool = False) -> None:
+    def apply(self, event: Any, *, lies_already: bool = False) -> None:
         """Takes an event into the game and the journal; `lies_already`: the table shows it already.
 
         Raises EventNotAllowedError.
@@ -293,15 +315,16 @@ class Session:
         assert self.game is not None
         assert self.game_id is not None
         game = self.game.apply(event)
-        self.journal.append(self.game_id, event_line(event))
-        if lies_already and isinstance(event, TokenMoved):
-            self.laid = position_after(self.game.state.position, event)
+        self.journal.append(self.game_id, self._line(event))
+        self.laid = self.table_game.lies_after(self.laid, self.game.state, event, game.state, lies_already=lies_already)
         self.game = game
-        if isinstance(event, TilePlaced):
-            # The tiles lie as they were placed one by one.
-            self.laid = game.state.position
-        if game.state.outcome is not None:
-            self.journal.finish(self.game_id, result_line(game.state.outcome))
+        result = self.table_game.result_line(game.state)
+        if result is not None:
+            self.journal.finish(self.game_id, result)
+
+    def _line(self, event: Any) -> str:
+        """The event as the one line of text that the journal holds."""
+        return json.dumps(self.table_game.rules.event_to_json(event), ensure_ascii=False)
 
     def undo(self, keep: int) -> None:
         """Takes back all events but the first `keep`."""
@@ -314,4 +337,4 @@ class Session:
 
     def go_on(self) -> None:
         """Opens the step that is next in the game."""
-        self.switch(next_step(self))
+        self.switch(self.table_game.next_step(self))

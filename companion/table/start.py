@@ -1,37 +1,31 @@
-"""Before a game: the first page, and who plays by which rules."""
+"""The first page: a new game, or one to go on with."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.box.language import say, say_count
-from companion.box.settings import Settings
-from companion.games.finstere_flure.table.piece_names import player_name
-from companion.games.finstere_flure.table.ring import resume_pattern
-from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.variants import variant_rows, with_next
+from companion.journal import GameRecord
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.lists import ListStep
 from companion.table.menus import SettingsStep
-from companion.table.step import ListStep
+from companion.table.ring import resume_pattern
+from companion.table.session import Session
 from companion.voice import Level
 from engine.errors import RulesError
-from engine.finstere_flure.events import GameStarted, SetUp
-from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
-from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST_WITH_FOUR
 from hardware.ring.patterns import Pattern
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
 
 class StartStep(ListStep):
-    """The first page."""
+    """The first page. Where there are several games each has a row of its own, also to be gone on with."""
 
     name = "start"
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.unfinished = session.journal.latest_unfinished()
-        self.told = ""
+        self.games = {game.rules.id: game for game in session.games}
+        found = [session.journal.latest_unfinished(kind) for kind in self.games]
+        #: The last unfinished game of each kind, by the kind.
+        self.unfinished = {record.kind: record for record in found if record is not None}
+        self.answer = ""
 
     def begin(self) -> None:
         """Greets."""
@@ -40,22 +34,37 @@ class StartStep(ListStep):
 
     def title(self) -> str:
         """The page's title."""
-        return say("Finstere Flure")
+        return self._only_title() or say("Which game?")
+
+    def _only_title(self) -> str:
+        """The game's name if there is but one."""
+        titles = [game.title() for game in self.session.games]
+        return titles[0] if len(titles) == 1 else ""
 
     def text(self) -> str:
         """What has been said to what was chosen last."""
-        return self.told
+        return self.answer
 
     def rows(self) -> Sequence[Row]:
         """What can be done."""
-        watch = () if self.session.watching is None else (Row(say("Watch a game"), "watch"),)
-        rows = []
-        if self.unfinished:
-            begun = self.unfinished.started.replace("T", " ")[:16]
-            moves = say_count("{n} event", "{n} events", self.unfinished.events)
-            detail = say("Begun {when}, {moves}", when=begun, moves=moves)
-            rows.append(Row(say("Go on with the game"), "resume", detail=detail, tone=Tone.NOW))
-        rows += [Row(say("New game"), "new"), *watch, Row(say("Settings"), "settings")]
+        only = bool(self._only_title())
+        rows = [
+            Row(
+                say("Go on with the game"),
+                "resume" if only else f"resume {kind}",
+                "" if only else self.games[kind].title(),
+                detail=_when(record),
+                tone=Tone.NOW,
+            )
+            for kind, record in self.unfinished.items()
+        ]
+        rows += [
+            Row(say("New game"), "new" if only else f"new {kind}", "" if only else game.title())
+            for kind, game in self.games.items()
+        ]
+        if self.session.watching is not None:
+            rows.append(Row(say("Watch a game"), "watch"))
+        rows.append(Row(say("Settings"), "settings"))
         if self.session.switch_off:
             rows.append(Row(say("Switch off"), "off"))
         if not self.session.kiosk:
@@ -75,109 +84,32 @@ class StartStep(ListStep):
 
     def choose(self, row_id: str) -> None:
         """Does it."""
-        match row_id:
+        what, _, kind = row_id.partition(" ")
+        kind = kind or next(iter(self.games))
+        match what:
             case "resume":
-                assert self.unfinished is not None
-                try:
-                    self.session.resume(self.unfinished.id)
-                except (RulesError, ValueError) as error:
-                    self.told = say("The game cannot be read: {error}", error=error)
-                    self.unfinished = None
+                self._resume(kind)
             case "new":
-                self.session.open(PlayersStep(self.session))
+                self.session.new_game(self.games[kind])
             case "watch":
                 self.session.watch()
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":
                 assert self.session.switch_off is not None
-                self.told = self.session.switch_off()
+                self.answer = self.session.switch_off()
             case "leave":
                 self.session.left = True
 
+    def _resume(self, kind: str) -> None:
+        try:
+            self.session.resume(self.unfinished[kind].id)
+        except (RulesError, ValueError) as error:
+            self.answer = say("The game cannot be read: {error}", error=error)
+            del self.unfinished[kind]
 
-class PlayersStep(ListStep):
-    """Who plays, in which order they sit, who begins, by which variants."""
 
-    name = "players"
-
-    def __init__(self, session: "Session") -> None:
-        super().__init__(session)
-        self.seats: list[Colour] = []
-        self.first = 0
-        #: The settings with the variants of this game.
-        self.chosen: Settings = session.settings
-
-    def title(self) -> str:
-        """The page's title."""
-        return say("Who plays?")
-
-    def text(self) -> str:
-        """How to choose."""
-        return say("Choose the colours clockwise, as you sit.")
-
-    def begin(self) -> None:
-        """Asks."""
-        self.session.say(say("Who plays? Choose the colours clockwise, as you sit."), Level.PHASE, "")
-
-    def rows(self) -> Sequence[Row]:
-        """The colours with their seats, the variants, and the start."""
-        rows = [
-            Row(
-                player_name(colour),
-                str(colour),
-                say("seat {n}", n=self.seats.index(colour) + 1) if colour in self.seats else "",
-                detail=self._why_not(colour),
-                sign=colour,
-                done=colour in self.seats,
-                tone=Tone.FADED if self._why_not(colour) else Tone.PLAIN,
-            )
-            for colour in Colour
-        ]
-        begins = player_name(self.seats[self.first % len(self.seats)]) if self.seats else ""
-        rows.append(Row(say("Start"), "" if self._problem() else "start", detail=self._problem(), tone=Tone.NOW))
-        rows.append(Row(say("Who begins"), "first", begins))
-        return rows + variant_rows(self.chosen, five=len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE)
-
-    def _why_not(self, colour: Colour) -> str:
-        if colour in self.seats and colour not in COLOURS_WITH_FOUR and len(self.seats) <= MOST_WITH_FOUR:
-            return say("has only three tokens: for five players and more")
-        return ""
-
-    def _problem(self) -> str:
-        if len(self.seats) < FEWEST:
-            return say("Choose at least two colours.")
-        three = [colour for colour in self.seats if self._why_not(colour)]
-        if three:
-            return say("{player} has only three tokens: for five players and more.", player=player_name(three[0]))
-        return ""
-
-    def choose(self, row_id: str) -> None:
-        """Takes a seat or leaves it, changes a variant, or starts."""
-        match row_id:
-            case "first":
-                self.first = (self.first + 1) % max(1, len(self.seats))
-            case "start":
-                self._start()
-            case "set_up" | "dm" | "five_as_three" | "real_deck":
-                self.chosen = with_next(self.chosen, row_id)
-            case _:
-                colour = Colour(row_id)
-                if colour in self.seats:
-                    self.seats.remove(colour)
-                else:
-                    self.seats.append(colour)
-                self.first = self.first % max(1, len(self.seats))
-
-    def _start(self) -> None:
-        event = GameStarted(
-            tuple(self.seats),
-            self.seats[self.first],
-            SetUp(self.chosen.set_up),
-            self.chosen.dm,
-            self.chosen.five_as_three and len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE,
-        )
-        if event.set_up is SetUp.BASIC:
-            self.session.open(SetUpStep(self.session, event, real_deck=self.chosen.real_deck))
-        else:
-            self.session.start(event, real_deck=self.chosen.real_deck)
+def _when(record: GameRecord) -> str:
+    """When the game was begun, and how far it is."""
+    begun = record.started.replace("T", " ")[:16]
+    return say("Begun {when}, {moves}", when=begun, moves=say_count("{n} event", "{n} events", record.events))

@@ -5,10 +5,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from companion.box.log import warn
-from companion.games.finstere_flure.reading import understand
-from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
 from vision.camera import Camera, Frame
 from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.reading import Reading
@@ -23,6 +22,9 @@ ASK_AGAIN_S = 0.25
 #: Keeps a frame with what was seen in it, or not.
 Keep = Callable[[Frame, Watched], None]
 
+#: What a reading shows, as the game sees it.
+Observe = Callable[[Reading], Any]
+
 _log = logging.getLogger(__name__)
 
 
@@ -30,11 +32,11 @@ _log = logging.getLogger(__name__)
 class Sight:
     """What has come of looking at the table.
 
-    `seen` is the table as it lies, None as long as something moves or is covered. `trouble` is why it cannot be seen.
-    `moved` tells that the board was moved and has been found again since the last sight.
+    `seen` is the table as it lies, as the game observes it; None as long as something moves or is covered. `trouble`
+    is why it cannot be seen. `moved` tells that the board was moved and has been found again since the last sight.
     """
 
-    seen: Observed | None = None
+    seen: Any = None
     trouble: VisionError | None = None
     moved: bool = False
 
@@ -42,17 +44,18 @@ class Sight:
 class Watcher:
     """Takes frame after frame from a camera and watches the table in them, in a thread of its own."""
 
-    def __init__(self, camera: Camera, watch: TableWatch, cell_mm: float, keep: Keep | None = None) -> None:
+    def __init__(self, camera: Camera, watch: TableWatch, observe: Observe, keep: Keep | None = None) -> None:
         """Owns the camera from now on. Frames count their time with `time.monotonic`.
 
-        `keep` is given every frame with what was seen in it, in the watcher's thread.
+        `observe` says what a reading shows; `keep` is given every frame with what was seen in it. Both are called in
+        the watcher's thread.
         """
-        self._camera, self._watch, self._cell_mm, self._keep = camera, watch, cell_mm, keep
+        self._camera, self._watch, self._observe, self._keep = camera, watch, observe, keep
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._sight: Sight | None = None
         self._ignore_before_s = 0.0
-        self._understood: tuple[Reading, Observed] | None = None
+        self._understood: tuple[Reading, Any] | None = None
         self._logged = ""
         #: The newest frame; None while the camera gives none.
         self.frame: Frame | None = None
@@ -126,10 +129,10 @@ class Watcher:
         seen = self._understand(watched.reading) if watched.settled and watched.reading else None
         return Sight(seen, moved=watched.board is BoardState.MOVED)
 
-    def _understand(self, reading: Reading) -> Observed:
+    def _understand(self, reading: Reading) -> Any:
         """What the reading shows; the very same again for the same reading."""
         if self._understood is None or self._understood[0] is not reading:
-            self._understood = reading, observed_from_reading(understand(reading, self._cell_mm))
+            self._understood = reading, self._observe(reading)
         return self._understood[1]
 
     def _tell(self, sight: Sight, asked_after_s: float) -> None:

@@ -8,22 +8,16 @@ from random import Random
 from typing import Any
 
 from companion.box.settings import Settings
-from companion.games.finstere_flure.photo import photo_of
-from companion.games.finstere_flure.table.before_the_game import before_the_game
-from companion.games.finstere_flure.table.monster import MoveStep
-from companion.games.finstere_flure.table.observed import observed_from_reading
-from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.journal import Journal
-from companion.table.session import Said, Session
+from companion.table.opening import open_session
+from companion.table.session import Said
 from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
-from companion.virtual_table.table import VirtualTable
 from companion.voice import Level
-from engine.finstere_flure.events import GameStarted, SetUp
-from engine.finstere_flure.game import Game
 from vision.errors import VisionError
 from vision.picture import Pixels
+from vision.reading import read_picture
 
 #: Seconds of the game's own clock that pass between two looks at the table.
 LOOK_EVERY_S = 0.5
@@ -42,35 +36,42 @@ class Counts:
 class Autoplay:
     """One game that plays itself. `table`, `session` and `counts` may be looked at on the way.
 
-    `resume` is the number of a game in the journal to go on with, on a table that lies as before a game.
+    `start` is its first event. `resume` is the number of a game in the journal to go on with, on a table that lies as
+    before a game.
     """
 
-    def __init__(self, start: GameStarted, journal: Journal, *, seed: int, resume: int | None = None) -> None:
-        self.table: VirtualTable = table_from_position(before_the_game(start.players), seed, tiles=())
+    def __init__(
+        self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int, resume: int | None = None
+    ) -> None:
+        self.virtual = virtual
+        self.table = virtual.table_before(start, seed)
         self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
-        self.session = Session(journal, Settings(), sees=True, chance=Random(seed))
-        self.pilot = Pilot(self.session, self.table, seed)
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed))
+        self.pilot = Pilot(self.session, self.table, virtual.players(self.table, Random(seed)))
         self.counts = Counts()
         self.now = 0.0
         #: The picture that was read last, while it is still true.
         self._read_picture: Pixels | None = None
         if resume is not None:
             self.session.resume(resume)
-        elif start.set_up is SetUp.BASIC:
-            self.session.open(SetUpStep(self.session, start, real_deck=False))
         else:
-            self.session.start(start, real_deck=False)
+            self.session.table_game.begin(self.session, start, {})
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         """The game as far as it has been played."""
         assert self.session.game is not None
         return self.session.game
 
-    def play(self) -> Game:
-        """Plays to the end. Raises RuntimeError if the table gets stuck."""
+    @property
+    def _over(self) -> bool:
+        game = self.session.game
+        return game is not None and game.rules.over(game.state) is not None
+
+    def play(self) -> Any:
+        """Plays to the end; returns the game. Raises RuntimeError if the table gets stuck."""
         looks, events = 0, -1
-        while self.session.game is None or self.session.game.state.outcome is None:
+        while not self._over:
             self.pilot.act(self.now)
             self.look()
             count = len(self.session.game.events) if self.session.game else 0
@@ -82,8 +83,7 @@ class Autoplay:
     def look(self) -> None:
         """Time passes, and what the camera sees is read if it is another picture than before."""
         self.now += LOOK_EVERY_S
-        if isinstance(self.session.step, MoveStep):
-            self.session.step.advance()
+        self.virtual.hurry(self.session.step)
         self._read()
         self.session.tick(self.now)
         for said in self.session.announcements():
@@ -95,40 +95,39 @@ class Autoplay:
 
     def _read(self) -> None:
         focal_px = float(self.camera.view.camera.matrix[0, 0])
+        game = self.session.table_game
         try:
             picture = self.camera.latest().picture
             if picture is self._read_picture:
                 return
             self._read_picture = picture
             self.counts.readings += 1
-            photo = photo_of(picture, self.table.catalogue, focal_px=focal_px)
+            reading = read_picture(picture, self.table.catalogue, focal_px=focal_px, covers=game.covers)
         except VisionError as error:
             self._read_picture = None
             self.session.camera(error)
             return
         self.session.camera(None)
-        self.session.see(observed_from_reading(photo.table), self.now)
+        self.session.see(game.observe(reading, self.table.catalogue), self.now)
 
 
-def play_headless(start: GameStarted, journal: Journal, *, seed: int) -> dict[str, Any]:
+def play_headless(virtual: VirtualGame, start: Any, journal: Journal, *, seed: int) -> dict[str, Any]:
     """Plays a whole game and says how it went, as data that `json.dumps` writes."""
     began = time.perf_counter()
-    autoplay = Autoplay(start, journal, seed=seed)
+    autoplay = Autoplay(virtual, start, journal, seed=seed)
     game = autoplay.play()
-    state, outcome = game.state, game.state.outcome
-    assert outcome is not None
+    rules = game.rules
+    result = rules.over(game.state)
+    assert result is not None
     return {
+        "game": rules.id,
         "seed": seed,
-        "players": [str(colour) for colour in state.players],
-        "set_up": str(state.started.set_up),
-        "dm": state.started.dm,
-        "winner": str(outcome.winner) if outcome.winner else None,
-        "reason": str(outcome.ending),
-        "won_by": str(outcome.won_by),
-        "rounds": state.round,
+        "winners": list(result.winners),
+        "reason": result.reason,
+        **virtual.summary(game),
         "events": len(game.events),
         "readings": autoplay.counts.readings,
         "problems": autoplay.counts.problems,
-        "same_as_replay": Game.replay(game.events).state == state,
+        "same_as_replay": rules.replay(game.events).state == game.state,
         "seconds": round(time.perf_counter() - began, 1),
     }

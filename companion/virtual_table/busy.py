@@ -1,25 +1,25 @@
-"""A virtual camera over a table at which somebody cannot leave the tokens alone: something to watch without a board."""
+"""A virtual camera over a table at which somebody cannot leave the pieces alone: something to watch without a board."""
 
 import time
 from collections.abc import Callable, Iterator
 from random import Random
 
-from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import carry
 from vision.camera import Camera, Frame
 
-#: A token is carried to another cell in so many frames; then nothing happens for so many.
+#: A piece is carried elsewhere in so many frames; then nothing happens for so many.
 _CARRYING, _RESTING = 8, 20
 
 
 class BusyTable(Camera):
     """Each frame shows the table a moment later. The same seed gives the same table and the same moves."""
 
-    def __init__(self, seed: int = 0, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, game: VirtualGame, seed: int = 0, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._game = game
         self._chance = Random(seed)
-        self.table = table_from_position(random_table(self._chance, players=4), seed)
+        self.table = game.some_table(self._chance, seed)
         self._camera = VirtualCamera(self.table, seed=seed, clock=clock)
         self._hands = self._move()
 
@@ -37,12 +37,9 @@ class BusyTable(Camera):
         """There is nothing to let go of."""
 
     def _move(self) -> Iterator[None]:
-        """Hands that carry one token after the other to a free cell, with a rest between."""
-        table, grid = self.table, self.table.catalogue.grid
+        """Hands that carry one piece after the other elsewhere, with a rest between."""
         while True:
             for _ in range(_RESTING):
                 yield
-            tokens = sorted(name for name, piece in table.pieces.items() if piece.is_token)
-            free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
-            piece = table.on_cell(table.pieces[self._chance.choice(tokens)], self._chance.choice(free))
-            yield from carry(table, piece, steps=_CARRYING, arm=True)
+            piece = self._game.some_move(self.table, self._chance)
+            yield from carry(self.table, piece, steps=_CARRYING, arm=True)

@@ -5,13 +5,12 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.finstere_flure.scene import ground_prints
-from companion.games.finstere_flure.virtual_table.places import SEEN
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from vision.camera import Camera, Frame
 from vision.picture import Pixels
 from vision.pinhole import looking_at
+from vision.surface import Area
 from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, View
 
 #: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to
@@ -27,7 +26,8 @@ GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_qu
 class VirtualCamera(Camera):
     """Looks at a `VirtualTable` from above; keeps what it saw and paints anew only what has changed.
 
-    `size_px` is (width, height). In the default size a module of a token's tag has 2.4 pixels.
+    `size_px` is (width, height). In the default size a module of a tag of 17 mm has 2.4 pixels on a
+    table 500 mm wide.
     """
 
     def __init__(
@@ -41,9 +41,9 @@ class VirtualCamera(Camera):
     ) -> None:
         self.table = table
         self._clock = clock
-        self.view = _view(table.cell_mm, size_px)
+        self.view = _view(table.areas.seen, size_px)
         self._studio = Studio(self.view, look, seed)
-        self._ground = ground_prints(table.cell_mm)
+        self._ground = table.piece_set.ground(table.catalogue)
         self._references = table.things.references()
         self._made: dict[tuple[Piece, float], Thing] = {}
 
@@ -66,15 +66,15 @@ class VirtualCamera(Camera):
         lying = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
         self._made = {one: self._made.get(one) or self._thing(*one) for one in lying}
         things = (*self._references, *self._made.values())
-        return Scene(self._ground, things, table.catalogue.grid, table.arm)
+        return Scene(self._ground, things, table.catalogue.surface, table.arm)
 
     def _thing(self, piece: Piece, height_mm: float) -> Thing:
         return self.table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg, height_mm)
 
 
-def _view(cell_mm: float, size_px: tuple[int, int]) -> View:
-    """From where it looks, so that all of `SEEN` is in the picture."""
-    left, top, right, bottom = (edge * cell_mm for edge in SEEN)
+def _view(seen: Area, size_px: tuple[int, int]) -> View:
+    """From where it looks, so that all of `seen` is in the picture."""
+    left, top, right, bottom = seen
     px_per_mm = min(size_px[0] / (right - left), size_px[1] / (bottom - top))
     focal_px = size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2))
     camera = looking_at(

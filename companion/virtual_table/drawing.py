@@ -2,7 +2,7 @@
 
 ::
 
-    widget = TableWidget(table)
+    widget = TableWidget(table, pictures)
     changed = widget.draw(window.subsurface(left_half))
     for event in pygame.event.get():
         meant_for_the_table = widget.handle(event)
@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.games.finstere_flure.virtual_table.piece_pictures import PiecePictures
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK, TEXT
 from companion.virtual_table.ground import ground_surface, help_text, surface_of
 from companion.virtual_table.hand_picture import hand_picture
+from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
@@ -32,7 +32,9 @@ _DRAG_PX = 5
 _TWICE_S = 0.4
 #: A piece in the air looks so much larger.
 _RAISED = 1.18
-#: Where shadows fall, in cells: of what lies, and of what is in the air.
+#: The frame round a round piece is so many times as wide as the piece.
+_ROUND_FRAME = 1.3
+#: Where shadows fall, in units of the surface: of what lies, and of what is in the air.
 _SHADOW_OF_LYING, _SHADOW_OF_RAISED = (0.03, 0.05), (0.16, 0.24)
 
 
@@ -44,8 +46,11 @@ class TableWidget:
     R turns it. The key C shows `camera_picture` (BGR), what the camera saw last, or hides it.
     """
 
-    def __init__(self, table: VirtualTable, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, table: VirtualTable, pictures: TablePictures, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.table = table
+        self._table_pictures = pictures
         self.camera_picture: Pixels | None = None
         #: Whether the camera's picture is shown; None: if there is room for it.
         self.camera_shown: bool | None = None
@@ -89,8 +94,11 @@ class TableWidget:
 
     def _shows_camera(self, size: tuple[int, int]) -> bool:
         if self.camera_shown is None:
-            return WidgetLayout(size, self.table.cell_mm).inset_has_room
+            return self._layout_in(size).inset_has_room
         return self.camera_shown
+
+    def _layout_in(self, size: tuple[int, int]) -> WidgetLayout:
+        return WidgetLayout(size, self.table.areas.table, self.table.unit_mm)
 
     def _lay_out(self, surface: pygame.Surface) -> None:
         """Makes everything anew that depends on the widget's size and the language."""
@@ -99,10 +107,11 @@ class TableWidget:
         if self._layout is not None and key == self._laid_out:
             return
         self._laid_out = key
-        self._layout = WidgetLayout(size, self.table.cell_mm)
-        self._ground = ground_surface(self._layout, self.table.catalogue, self._fonts).convert(surface)
-        self._pictures = PiecePictures(self._fonts, self._layout.cell)
-        self._raised = PiecePictures(self._fonts, round(_RAISED * self._layout.cell))
+        layout = self._layout = self._layout_in(size)
+        pictures = self._table_pictures
+        self._ground = ground_surface(layout, self.table.catalogue, pictures, self._fonts).convert(surface)
+        self._pictures = pictures.pieces(self._fonts, layout.unit)
+        self._raised = pictures.pieces(self._fonts, round(_RAISED * layout.unit))
         self._hands: dict[float, tuple[pygame.Surface, Point]] = {}
         self._lying, self._inset = None, None
 
@@ -117,12 +126,10 @@ class TableWidget:
                 self._blit(self._still, self._pictures.of(piece), piece)
         return self._still
 
-    def _blit(
-        self, surface: pygame.Surface, picture: pygame.Surface, piece: Piece, aside_cells: Point = (0.0, 0.0)
-    ) -> None:
+    def _blit(self, surface: pygame.Surface, picture: pygame.Surface, piece: Piece, aside: Point = (0.0, 0.0)) -> None:
         assert self._layout is not None
         x, y = self._layout.to_px(self.table.middle_mm(piece))
-        dx, dy = (share * self._layout.cell for share in aside_cells)
+        dx, dy = (share * self._layout.unit for share in aside)
         surface.blit(picture, picture.get_rect(center=(round(x + dx), round(y + dy))))
 
     def _draw_marked(self, surface: pygame.Surface) -> None:
@@ -135,9 +142,9 @@ class TableWidget:
         corners = [piece.to_board(corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
         points = [self._layout.to_px(corner) for corner in corners]
         middle = self._layout.to_px(self.table.middle_mm(piece))
-        wide = max(2, self._layout.cell // 14)
-        if piece.is_token:
-            pygame.draw.circle(surface, ACCENT, middle, 0.52 * self._layout.cell, wide)
+        wide = max(2, self._layout.unit // 14)
+        if self.table.kind(piece).is_round:
+            pygame.draw.circle(surface, ACCENT, middle, _ROUND_FRAME * right * self._layout.px_per_mm, wide)
         else:
             pygame.draw.lines(surface, ACCENT, True, points, wide)
 
@@ -156,9 +163,9 @@ class TableWidget:
             return
         assert self._layout is not None
         x, y = self._layout.to_px(self.table.catalogue.grid.centre(cell))
-        box = pygame.Rect(0, 0, self._layout.cell, self._layout.cell)
+        box = pygame.Rect(0, 0, self._layout.unit, self._layout.unit)
         box.center = round(x), round(y)
-        pygame.draw.rect(surface, ACCENT, box, max(2, self._layout.cell // 14), border_radius=self._layout.cell // 8)
+        pygame.draw.rect(surface, ACCENT, box, max(2, self._layout.unit // 14), border_radius=self._layout.unit // 8)
 
     def _draw_hand(self, surface: pygame.Surface) -> None:
         hand = self.table.arm
@@ -166,7 +173,7 @@ class TableWidget:
             return
         assert self._layout is not None
         if hand.from_deg not in self._hands:
-            self._hands[hand.from_deg] = hand_picture(self._layout.cell, hand.from_deg)
+            self._hands[hand.from_deg] = hand_picture(self._layout.unit, hand.from_deg)
         picture, (dx, dy) = self._hands[hand.from_deg]
         x, y = self._layout.to_px(hand.over_mm)
         surface.blit(picture, picture.get_rect(center=(round(x - dx), round(y - dy))))
@@ -184,12 +191,12 @@ class TableWidget:
     # -- hands --------------------------------------------------------------------------------------------------
 
     def to_mm(self, pixel: Point) -> Point:
-        """The board point under a pixel of the window. The table must have been drawn."""
+        """The point of the table under a pixel of the window. The table must have been drawn."""
         assert self._layout is not None, "the table has not been drawn yet"
         return self._layout.to_mm((pixel[0] - self._offset[0], pixel[1] - self._offset[1]))
 
     def to_px(self, point_mm: Point) -> Point:
-        """The pixel of the window over a board point. The table must have been drawn."""
+        """The pixel of the window over a point of the table. The table must have been drawn."""
         assert self._layout is not None, "the table has not been drawn yet"
         x, y = self._layout.to_px(point_mm)
         return x + self._offset[0], y + self._offset[1]

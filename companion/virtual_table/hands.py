@@ -1,14 +1,9 @@
-"""Scripted hands: they do on the virtual table what an event says, one piece after the other."""
+"""Scripted hands: they lay pieces on the virtual table, one after the other."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
-from companion.games.finstere_flure.virtual_table.laying import beside, in_order, tile_laid, token_laid
-from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.table import VirtualTable
-from engine.finstere_flure.events import TilePlaced, TokenMoved
-from engine.finstere_flure.position import Position, Token
 from vision.virtual import Hand
 
 
@@ -43,19 +38,6 @@ def carry(table: VirtualTable, piece: Piece, *, steps: int = 0, arm: bool = Fals
 
 def reaching(table: VirtualTable, over_mm: Point, pose: str = "pinch") -> Hand:
     """A hand over this point; the arm comes from the nearer long edge of the table."""
-    upper = over_mm[1] < 5.5 * table.cell_mm
+    _, top, _, bottom = table.catalogue.surface.extent_mm
+    upper = over_mm[1] < (top + bottom) / 2
     return Hand(over_mm, 0.0 if upper else 180.0, pose)
-
-
-def pieces_of(table: VirtualTable, position: Position, event: TokenMoved | TilePlaced) -> list[Piece]:
-    """The pieces that the event moves, as they should lie after it, in an order that works; `position` is before it."""
-    if isinstance(event, TilePlaced):
-        return [tile_laid(table, event.tile)]
-    tiles = {tile.id: tile for tile in position.tiles}
-    stones = [
-        beside(table, stone.stone, Beside.BOX)
-        if stone.to is None
-        else tile_laid(table, replace(tiles[stone.stone], cells=(stone.to,)))
-        for stone in event.stones
-    ]
-    return in_order(table, [*stones, token_laid(table, Token(event.token, event.side, event.to))])

@@ -9,27 +9,27 @@ from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
-from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.places import TABLE, Beside, beside_at
-from companion.virtual_table.piece import Piece, Point
-from engine.finstere_flure.board import Cell
+from companion.virtual_table.piece import Piece, PieceKind, Point
+from companion.virtual_table.pieces import PieceSet
 from vision.catalogue import Catalogue
+from vision.surface import Grid
 from vision.virtual import Hand
 
 
 class VirtualTable:
-    """The table and everything on it. Points are millimetres of the board frame (x right, y down, from a1's corner).
+    """The table and everything on it. Points are millimetres of the surface (x right, y down).
 
     `lifted` is the piece that a hand holds in the air: it lies nowhere until it is dropped, and no camera sees it.
-    `arm` is a hand held over the board, which hides what is below it from the camera. `chance` makes the
+    `arm` is a hand held over the table, which hides what is below it from the camera. `chance` makes the
     hands unsteady, by `seed`.
     """
 
-    def __init__(self, seed: int = 0, catalogue: Catalogue | None = None) -> None:
-        self.catalogue = catalogue or make_catalogue()
-        self.cell_mm = self.catalogue.grid.cell_mm
-        self.things = PieceThings(self.catalogue)
+    def __init__(self, pieces: PieceSet, seed: int = 0, catalogue: Catalogue | None = None) -> None:
+        self.piece_set = pieces
+        self.catalogue = catalogue or pieces.catalogue()
+        self.unit_mm = self.catalogue.surface.unit_mm
+        self.areas = pieces.areas(self.catalogue)
+        self.things = pieces.things(self.catalogue)
         self.lifted: str | None = None
         self.arm: Hand | None = None
         self._grip: Point = (0.0, 0.0)
@@ -38,7 +38,7 @@ class VirtualTable:
 
     def __copy__(self) -> "VirtualTable":
         """The table as it lies now, for others to look at while hands go on with this one."""
-        table = VirtualTable(0, self.catalogue)
+        table = VirtualTable(self.piece_set, 0, self.catalogue)
         table._pieces = dict(self._pieces)
         table.lifted, table.arm = self.lifted, self.arm
         return table
@@ -62,13 +62,13 @@ class VirtualTable:
     def drag(self, to_mm: Point) -> None:
         """Moves the piece in the air so that its grip is over this point, no farther than the table's edge."""
         assert self.lifted is not None, "no piece is in the air"
-        left, top, right, bottom = (edge * self.cell_mm for edge in TABLE)
+        left, top, right, bottom = self.areas.table
         x, y = min(max(to_mm[0], left), right), min(max(to_mm[1], top), bottom)
         centre = (x + self._grip[0], y + self._grip[1])
         self._pieces[self.lifted] = replace(self._pieces[self.lifted], centre_mm=centre)
 
     def drop(self, *, exactly: bool = False) -> None:
-        """Lays down the piece in the air: on the cell below it or beside the board there, as straight as hands do.
+        """Lays down the piece in the air: on the cell below it or where there is none, as straight as hands do.
 
         With `exactly` it lies just as it was held.
         """
@@ -82,19 +82,20 @@ class VirtualTable:
     def flip(self, piece_id: str) -> bool:
         """Turns the piece over; False for one that has only one face."""
         piece = self._pieces[piece_id]
-        if not piece.other_face:
+        face = self.kind(piece).after(piece.face)
+        if face == piece.face:
             return False
-        self._pieces[piece_id] = replace(piece, face=piece.other_face)
+        self._pieces[piece_id] = replace(piece, face=face)
         return True
 
     def turn(self, piece_id: str, quarters: int = 1) -> None:
-        """Turns the piece clockwise about its middle; a long one on the board then comes to lie on cells again."""
+        """Turns the piece clockwise about its middle; one whose tag is not in its middle then lies on cells again."""
         piece = self._pieces[piece_id]
         turned = replace(piece, turn_deg=(piece.turn_deg + 90 * quarters) % 360)
         (x, y), before, after = piece.centre_mm, self.middle_mm(piece), self.middle_mm(turned)
         turned = replace(turned, centre_mm=(x + before[0] - after[0], y + before[1] - after[1]))
         cell = self.cell_of(turned)
-        if turned.is_pool and cell is not None and self.lifted != piece_id:
+        if before != after and cell is not None and self.lifted != piece_id:
             turned = self.on_cell(turned, cell)
         self._pieces[piece_id] = turned
 
@@ -105,38 +106,42 @@ class VirtualTable:
         if self.lifted == piece.id:
             self.lifted = None
 
-    def on_cell(self, piece: Piece, cell: Cell) -> Piece:
-        """The piece as a hand lays it with its tag on this cell: not quite in the middle, not quite straight.
+    def on_cell(self, piece: Piece, cell: str) -> Piece:
+        """The piece as a hand lays it with its tag on this cell: see `near`."""
+        return self.near(piece, self.catalogue.grid.centre(cell))
 
-        Tokens come to lie turned anyhow; all others are straightened to the nearest quarter.
+    def near(self, piece: Piece, point_mm: Point) -> Piece:
+        """The piece as a hand lays it with its tag on this point: not quite there, not quite straight.
+
+        Pieces that turn freely come to lie turned anyhow; all others are straightened to the nearest quarter.
         """
-        x, y = self.catalogue.grid.centre(cell)
-        off_mm = piece.unsteadiness[0]
+        x, y = point_mm
+        kind = self.kind(piece)
+        off_mm = kind.off_mm
         centre = (x + self.chance.uniform(-off_mm, off_mm), y + self.chance.uniform(-off_mm, off_mm))
-        straight = replace(piece, turn_deg=self.chance.uniform(0, 360)) if piece.is_token else self.straightened(piece)
-        return replace(straight, centre_mm=centre)
+        if kind.turns_freely:
+            return replace(piece, turn_deg=self.chance.uniform(0, 360), centre_mm=centre)
+        return replace(self.straightened(piece), centre_mm=centre)
 
     def straightened(self, piece: Piece) -> Piece:
         """The piece turned to the nearest quarter as well as a hand does it."""
-        askew_deg = piece.unsteadiness[1]
+        askew_deg = self.kind(piece).askew_deg
         askew = min(max(self.chance.gauss(0, askew_deg), -3 * askew_deg), 3 * askew_deg)
         return replace(piece, turn_deg=(90 * piece.quarter_turns + askew) % 360)
 
     # -- where things are ---------------------------------------------------------------------------------------
 
-    def cell_of(self, piece: Piece) -> Cell | None:
-        """The cell under the centre of the piece's tag; None beside the board."""
-        return self.catalogue.grid.cell_at(*piece.centre_mm)
+    def kind(self, piece: Piece) -> PieceKind:
+        """What hands know of the piece."""
+        return self.piece_set.kind(piece.id)
 
-    def part_of(self, piece: Piece) -> Beside | None:
-        """The part of the table beside the board on which the piece lies; None on the board and elsewhere."""
-        if self.cell_of(piece) is not None:
-            return None
-        x, y = piece.centre_mm
-        return beside_at(x / self.cell_mm, y / self.cell_mm)
+    def cell_of(self, piece: Piece) -> str | None:
+        """The cell under the centre of the piece's tag; None beside the board, and where there are no cells."""
+        surface = self.catalogue.surface
+        return surface.cell_at(*piece.centre_mm) if isinstance(surface, Grid) else None
 
     def middle_mm(self, piece: Piece) -> Point:
-        """The middle of the piece, which is not its tag's centre if it is a pool."""
+        """The middle of the piece, which need not be its tag's centre."""
         left, top, right, bottom = self.things.edges_mm(piece.tag_id)
         return piece.to_board(((left + right) / 2, (top + bottom) / 2))
 
@@ -147,14 +152,14 @@ class VirtualTable:
             # That far not even a corner reaches; most pieces are out of the question so.
             return False
         x, y = piece.from_board(point_mm)
-        if piece.is_token:
+        if self.kind(piece).is_round:
             return bool(x * x + y * y <= right * right)
         return left <= x <= right and top <= y <= bottom
 
     def stacked(self) -> list[Piece]:
         """All pieces that lie on the table, the one in the air left out, from the lowest to the highest."""
         lying = [piece for piece in self._pieces.values() if piece.id != self.lifted]
-        return sorted(lying, key=lambda piece: piece.layer)
+        return sorted(lying, key=lambda piece: self.kind(piece).layer)
 
     def piece_at(self, point_mm: Point) -> str | None:
         """The topmost piece over this point; None if there is none."""

@@ -5,41 +5,47 @@ from functools import cached_property
 
 import pygame
 
-from companion.games.finstere_flure.virtual_table.places import TABLE
 from companion.virtual_table.piece import Point
+from vision.surface import Area
 
 #: The least height of the strip below the table, for a line of help: pixels, and as a share of the widget's height.
 _STRIP_PX, _STRIP_SHARE = 18, 0.05
 #: Less room than this (pixels, or a share of the widget's shorter side) is too small for the camera's picture.
 _LEAST_INSET_PX, _INSET_SHARE = 110, 0.34
+#: A table is never drawn smaller, whatever the widget's size.
+_LEAST_PX_PER_MM = 0.1
 #: The camera's picture: its width for each pixel of height.
 _INSET_ASPECT = 4 / 3
 
 
 @dataclass(frozen=True)
 class WidgetLayout:
-    """The parts of a widget of `size` (width, height), whose upper left corner is at 0, 0; cells of `cell_mm`."""
+    """The parts of a widget of `size` (width, height), whose upper left corner is at 0, 0.
+
+    `table_mm` is what there is of the table, `unit_mm` the surface's unit: the side of a cell, where there are cells.
+    """
 
     size: tuple[int, int]
-    cell_mm: float
+    table_mm: Area
+    unit_mm: float
 
     @cached_property
     def px_per_mm(self) -> float:
         """So large is the table drawn."""
         width, height = self.size
-        columns, rows = TABLE[2] - TABLE[0], TABLE[3] - TABLE[1]
-        return max(0.1, min(width / columns, (height - self._strip) / rows) / self.cell_mm)
+        left, top, right, bottom = self.table_mm
+        return max(_LEAST_PX_PER_MM, min(width / (right - left), (height - self._strip) / (bottom - top)))
 
     @property
-    def cell(self) -> int:
-        """A cell's side in pixels."""
-        return max(4, round(self.px_per_mm * self.cell_mm))
+    def unit(self) -> int:
+        """The surface's unit in pixels."""
+        return max(4, round(self.px_per_mm * self.unit_mm))
 
     @cached_property
     def table(self) -> pygame.Rect:
         """What the table covers: at the top, in the middle between left and right."""
-        scale = self.px_per_mm * self.cell_mm
-        width, height = (TABLE[2] - TABLE[0]) * scale, (TABLE[3] - TABLE[1]) * scale
+        left, top, right, bottom = self.table_mm
+        width, height = (right - left) * self.px_per_mm, (bottom - top) * self.px_per_mm
         return pygame.Rect(round((self.size[0] - width) / 2), 0, round(width), round(height))
 
     @property
@@ -74,16 +80,16 @@ class WidgetLayout:
         return box.inflate(0, -gap)
 
     def to_px(self, point_mm: Point) -> Point:
-        """The pixel of a board point."""
-        left, top = TABLE[0] * self.cell_mm, TABLE[1] * self.cell_mm
+        """The pixel of a point of the table."""
+        left, top = self.table_mm[:2]
         return (
             self.table.left + (point_mm[0] - left) * self.px_per_mm,
             self.table.top + (point_mm[1] - top) * self.px_per_mm,
         )
 
     def to_mm(self, point_px: Point) -> Point:
-        """The board point under a pixel."""
-        left, top = TABLE[0] * self.cell_mm, TABLE[1] * self.cell_mm
+        """The point of the table under a pixel."""
+        left, top = self.table_mm[:2]
         return (
             left + (point_px[0] - self.table.left) / self.px_per_mm,
             top + (point_px[1] - self.table.top) / self.px_per_mm,

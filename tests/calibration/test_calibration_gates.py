@@ -9,7 +9,7 @@ import pytest
 from shots import GOOD_LOOK, calibration_shot, default_catalogue
 
 from companion.calibrating.words import in_words, name_of
-from companion.games.finstere_flure.anchors import reference_anchors
+from companion.sheets.anchors import reference_anchors
 from vision.calibration import gates
 from vision.calibration.cell_size import CellSize
 from vision.calibration.gates import Gate, Verdict, check_lens, check_table

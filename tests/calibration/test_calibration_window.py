@@ -22,10 +22,10 @@ from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import Choice, lay_out, paint
 from companion.calibrating.window import Routine, Step
-from companion.games.finstere_flure.anchors import reference_anchors
 from companion.main import main
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.text import Paragraph
+from companion.sheets.anchors import reference_anchors
 from vision.camera import Camera, Frame
 from vision.corner_registration import grid_corners_mm
 from vision.errors import CameraError, CameraFault

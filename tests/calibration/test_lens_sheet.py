@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from shots import SHEET_POSES, Pixels, default_catalogue, sheet_shots
 
-from companion.games.finstere_flure.sheets.sheets import sheet_pdf
 from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
+from companion.sheets.pdf import sheet_pdf
 from vision.calibration.charuco import SQUARE_MM, SQUARES, find_corners
 from vision.calibration.gates import LEAST_SPREAD_DEG
 from vision.calibration.lens import SheetView, lens_of_views, sheet_view
@@ -25,7 +25,7 @@ FOCAL_PX = SIZE[0] / 2 / math.tan(math.radians(FOV_DEG / 2))
 def test_the_printed_sheet_is_found_and_has_its_exact_size(paper: str, tmp_path: Path) -> None:
     if shutil.which("pdftoppm") is None:
         pytest.skip("pdftoppm (package poppler-utils) is not installed")
-    (tmp_path / "lens.pdf").write_bytes(sheet_pdf(default_catalogue(), [lens_page()], paper))
+    (tmp_path / "lens.pdf").write_bytes(sheet_pdf("Lens", default_catalogue(), [lens_page()], paper))
     dpi = 300
     subprocess.run(["pdftoppm", "-r", str(dpi), "-gray", "-png", "lens.pdf", "page"], cwd=tmp_path, check=True)
     page = cv2.imread(str(next(tmp_path.glob("page*.png"))), cv2.IMREAD_GRAYSCALE)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from shots import GOOD_LOOK, Pixels, calibration_shot, default_catalogue
 
-from companion.games.finstere_flure.anchors import reference_anchors
+from companion.sheets.anchors import reference_anchors
 from vision.calibration.cell_size import CellSize, far_cells
 from vision.calibration.light import burnt_cells
 from vision.calibration.look import TableLook, look_at_table

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.box.checks import eyes, machine, outputs, storage, wiring
+from companion.box.checks import eyes, machine, storage, wiring
 from companion.box.checks.finding import Finding, State
 from companion.box.config import ButtonsConfig, Config, RingConfig
 from companion.commands import doctor
@@ -16,7 +16,9 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
+from companion.journal import checks as journal_checks
 from companion.main import main
+from companion.voice import checks as voice_checks
 from vision.errors import CameraError, CameraFault
 from vision.sources.found import FoundCamera
 from vision.virtual import fit_view, render
@@ -106,15 +108,15 @@ def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -
 
 def test_games_are_counted_and_a_damaged_journal_is_told(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    assert only(storage.journal(path)).state is State.OK
+    assert only(journal_checks.journal(path)).state is State.OK
     assert not path.exists(), "the doctor leaves nothing behind"
     journal = Journal.open(path)
     journal.finish(journal.start("finstere-flure", "{}"), "red")
     journal.start("finstere-flure", "{}")
     journal.close()
-    assert only(storage.journal(path)).text.startswith("2 games, 1 of them finished")
+    assert only(journal_checks.journal(path)).text.startswith("2 games, 1 of them finished")
     path.write_bytes(b"this is no journal" * 1000)
-    damaged = only(storage.journal(path))
+    damaged = only(journal_checks.journal(path))
     assert damaged.state is State.WRONG
     assert "was damaged" in damaged.text
 
@@ -188,8 +190,8 @@ def test_a_hot_processor_is_wrong(tmp_path: Path, milli: str, state: State) -> N
 
 def test_sound_and_voices_never_hinder_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert only(outputs.voices()).state is State.NOTE
-    assert State.WRONG not in {finding.state for finding in outputs.sound()}
+    assert only(voice_checks.voices()).state is State.NOTE
+    assert State.WRONG not in {finding.state for finding in voice_checks.sound()}
 
 
 def test_a_check_that_fails_itself_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from companion.box.settings import NO_CAMERA, Settings
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
 from companion.table.live_room import PATIENCE_S, LiveRoom
+from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.start import StartStep
 from hardware.notify import Notifier, Watchdog
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
@@ -24,8 +25,8 @@ from vision.watching import TableWatch
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     journal = Journal.open(tmp_path / "games.sqlite")
-    session = Session(journal, Settings(), sees=True)
-    session.open(StartStep(session))
+    session = open_session(journal, Settings(), [TABLE], sees=True)
+    session.to_start()
     yield session
     journal.close()
 

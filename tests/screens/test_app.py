@@ -13,6 +13,7 @@ import pygame
 
 from companion.box.language import language_in_use, use_language
 from companion.box.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
@@ -20,8 +21,8 @@ from companion.screen.page_view import PlaceTouched, RowTouched
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
-from companion.table.session import Said, Session
-from companion.table.start import StartStep
+from companion.table.opening import open_session
+from companion.table.session import Said
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons
@@ -44,9 +45,9 @@ class Window:
     """An app with a clock, a mouse and a keyboard."""
 
     def __init__(self, journal: Journal, language: str = "en") -> None:
-        self.session = Session(journal, Settings(language=language), sees=False, chance=Random(1))
+        self.session = open_session(journal, Settings(language=language), [TABLE], sees=False, chance=Random(1))
         self.app = App(self.session, announcer=NoVoice(), buttons=Buttons())
-        self.session.open(StartStep(self.session))
+        self.session.to_start()
         self.surface = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
         self.now = 10.0
         self.turn()
@@ -144,7 +145,7 @@ def test_a_finger_that_slides_off_a_button_presses_nothing(window: Window) -> No
 
 
 def test_buttons_and_cells_can_be_touched(window: Window) -> None:
-    window.session.start(GAME, real_deck=False)
+    window.session.start(GAME)
     window.turn()
     window.click(window.row("red-1"))
     cell = next(mark.cells[0] for mark in window.session.page.board.marks)  # type: ignore[union-attr]
@@ -214,7 +215,7 @@ def test_a_scrolled_list_stays_until_the_selection_leaves_it(long_list: Window) 
 
 @pytest.mark.parametrize("size", [(200, 150), (1, 1), (320, 2000), (2000, 240)])
 def test_no_window_is_too_small_or_too_odd(window: Window, size: tuple[int, int]) -> None:
-    window.session.start(GAME, real_deck=False)
+    window.session.start(GAME)
     window.surface = pygame.Surface(size)
     window.turn()
     for point in ((0, 0), (size[0] - 1, size[1] - 1), (size[0] // 2, size[1] // 2)):

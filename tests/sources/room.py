@@ -10,13 +10,15 @@ from random import Random
 import numpy as np
 
 from companion.box.settings import Settings
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.journal import Journal
 from companion.table.live_room import LiveRoom
-from companion.table.session import Session
+from companion.table.opening import open_session
 from companion.table.watcher import Keep
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
@@ -60,10 +62,10 @@ class TestRoom:
     def __init__(self, folder: Path, *, plugged_in: bool = True, keep: Keep | None = None) -> None:
         start = some_game(2, 1)
         self.journal = Journal.open(folder / "games.sqlite")
-        self.session = Session(self.journal, Settings(), sees=True, chance=Random(1))
-        self.session.open(SetUpStep(self.session, start, real_deck=False))
+        self.session = open_session(self.journal, Settings(), [TABLE], sees=True, chance=Random(1))
+        self.session.open(SetUpStep(self.session, start, {}))
         self.table = table_from_position(before_the_game(start.players), 1, tiles=())
-        self.pilot = Pilot(self.session, self.table, 1)
+        self.pilot = Pilot(self.session, self.table, FinstereFlurePlayers(self.table, Random(1)))
         self._camera = VirtualCamera(self.table, seed=1)
         self._lying = copy.copy(self.table)
         self.plugged_in = plugged_in

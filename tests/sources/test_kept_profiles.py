@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.errors import UserError
-from companion.box.kept_profiles import keep_profile, kept_profile, profile_path
+from companion.calibrating.kept_profiles import keep_profile, kept_profile, profile_path
 from vision.profile import CameraProfile
 
 PROFILE = CameraProfile(

@@ -10,9 +10,10 @@ from room import TestRoom, clock
 
 from companion.box.errors import UserError
 from companion.box.settings import AUTOMATIC_CAMERA, NO_CAMERA
-from companion.commands.play import some_game
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import lay
 from companion.table.camera_words import tell_camera
 from companion.table.recording import Recorder, load_recording
@@ -118,11 +119,11 @@ def test_a_profile_that_is_made_at_the_table_is_used_at_once(
 
 
 def test_what_the_camera_sees_of_a_game_is_recorded(tmp_path: Path) -> None:
-    recorder = Recorder(tmp_path / "evening", make_catalogue())
+    recorder = Recorder(tmp_path / "evening", READINGS, make_catalogue())
     room = TestRoom(tmp_path, keep=recorder.see)
     room.see(lambda: len(room.events) == 3, hands=True)
     room.room.close()
-    recording = load_recording(tmp_path / "evening")
+    recording = load_recording(tmp_path / "evening", READINGS)
     settled = [frame.reading for frame in recording.frames if frame.reading]
     assert len(settled) >= 2, "the floor, and a moved token"
     assert all(frame.picture.is_file() for frame in recording.frames)

@@ -9,8 +9,8 @@ import cv2
 import pygame
 import pytest
 
-from companion.box.kept_profiles import kept_profile
 from companion.calibrating.camera_check import CameraSetup
+from companion.calibrating.kept_profiles import kept_profile
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.virtual_table.laying import table_from_position

@@ -12,16 +12,19 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from companion.box.settings import Settings
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.journal import Journal
 from companion.table.app import App
+from companion.table.opening import open_session
 from companion.table.session import Said, Session
-from companion.table.start import StartStep
-from companion.table.virtual_room import VirtualRoom
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.room import VirtualRoom
 from hardware.buttons import Button, Buttons, Source
 
 SIZE = (800, 480)
@@ -68,8 +71,8 @@ def surface() -> Iterator[pygame.Surface]:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    session = Session(Journal.open(tmp_path / "games.sqlite"), Settings(), sees=True, chance=Random(1))
-    session.open(StartStep(session))
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    session.to_start()
     return session
 
 
@@ -102,10 +105,10 @@ def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, s
     start = some_game(2, 1)
     session.watching, session.watched = False, start
     table = table_from_position(before_the_game(start.players), 1, tiles=())
-    widget = TableWidget(table)
-    room = VirtualRoom(session, table, widget, seed=1)
+    widget = TableWidget(table, PICTURES)
+    room = VirtualRoom(session, VIRTUAL, table, widget, seed=1)
     # Hands that nobody watches are quick.
-    room.pilot = Pilot(session, table, 1)
+    room.pilot = Pilot(session, table, FinstereFlurePlayers(table, Random(1)))
     app = App(session, announcer=Silent(), buttons=Buttons())
     app.room = room
     session.watch()

@@ -34,7 +34,7 @@ class Table:
             assert task.end not in self.occupied(task.piece), task.sentence
         if task.piece == MONSTER:
             self._move_monster(task)
-        elif isinstance(task.lie or task.lay, Token):
+        elif isinstance(task.after or task.before, Token):
             self._move_token(task)
         else:
             self._move_tile(task)
@@ -52,23 +52,25 @@ class Table:
         lying.pop(task.piece, None)
         beside = tuple(piece for piece in self.seen.beside if piece.piece != task.piece)
         if task.end is not None:
-            assert isinstance(task.lie, Token)
-            lying[task.piece] = task.lie
-        elif task.kind is not TaskKind.LAY_ASIDE and isinstance(task.lie, Token) and task.lie.place is not Place.DEAD:
-            away = Position("a1", "E", (task.lie,))
+            assert isinstance(task.after, Token)
+            lying[task.piece] = task.after
+        elif (
+            task.kind is not TaskKind.LAY_ASIDE and isinstance(task.after, Token) and task.after.place is not Place.DEAD
+        ):
+            away = Position("a1", "E", (task.after,))
             beside += observed_from_position(away).beside
         self.seen = replace(self.seen, tokens=tuple(lying.values()), beside=beside)
 
     def _move_tile(self, task: Task) -> None:
         tiles = list(self.seen.tiles)
         if task.start is not None:
-            there = next(tile for tile in tiles if tile.cell == task.start and _layer(tile) == _layer(task.lay))
+            there = next(tile for tile in tiles if tile.cell == task.start and _layer(tile) == _layer(task.before))
             tiles.remove(there)
         if task.end is not None:
-            assert isinstance(task.lie, Tile)
+            assert isinstance(task.after, Tile)
             floor = {cell for tile in tiles if not tile.is_stone for cell in tile.cells}
-            assert task.lie.is_stone or not floor.intersection(task.lie.cells)
-            tiles.append(task.lie)
+            assert task.after.is_stone or not floor.intersection(task.after.cells)
+            tiles.append(task.after)
         self.seen = replace(self.seen, tiles=tuple(tiles))
 
 

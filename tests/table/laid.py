@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from gametable import BLUE, RED, begun
 
-from companion.games.finstere_flure.table.happening import Amiss, Happening, Trouble
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.table.inference import Inference, Problem, Problems
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import Colour
@@ -20,7 +20,7 @@ def playing(
     """A game in its second round that lies as drawn; tokens that are not drawn are beside the entrance."""
     game = begun(*players)
     position = whole(board, players)
-    return Game(game.events, replace(game.state, position=position, round=2, turn=turn, moved=tuple(moved)))
+    return replace(game, state=replace(game.state, position=position, round=2, turn=turn, moved=tuple(moved)))
 
 
 def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:
@@ -45,18 +45,18 @@ def changed(board: str, **words: str) -> str:
     return "\n".join(" ".join(line) for line in (files, *rows))
 
 
-def the_trouble(happening: Happening) -> Trouble:
+def the_problem(inference: Inference) -> Problem:
     """The only thing that is wrong."""
-    (trouble,) = all_troubles(happening)
-    return trouble
+    (problem,) = all_problems(inference)
+    return problem
 
 
-def all_troubles(happening: Happening) -> tuple[Trouble, ...]:
+def all_problems(inference: Inference) -> tuple[Problem, ...]:
     """All that is wrong, the likeliest first."""
-    assert isinstance(happening, Amiss), happening
-    return happening.troubles
+    assert isinstance(inference, Problems), inference
+    return inference.problems
 
 
-def told(trouble: Trouble) -> str:
+def told(problem: Problem) -> str:
     """What the players hear of it."""
-    return f"{trouble.sentence} {trouble.fix}"
+    return f"{problem.sentence} {problem.fix}"

@@ -5,9 +5,10 @@ from pathlib import Path
 from random import Random
 
 from companion.box.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.journal import Journal
-from companion.table.session import Session
+from companion.table.opening import open_session
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import GameStarted, TokenMoved
@@ -29,11 +30,11 @@ class SessionTable:
         self, folder: Path, start: GameStarted = TWO, *, sees: bool = True, seed: int = 1, real_deck: bool = False
     ) -> None:
         self.journal = Journal.open(folder / "games.sqlite")
-        self.session = Session(self.journal, Settings(), sees=sees, chance=Random(seed))
+        self.session = open_session(self.journal, Settings(), [TABLE], sees=sees, chance=Random(seed))
         self.now = 0.0
         self.said: list[str] = []
         self.problems: list[str] = []
-        self.session.start(start, real_deck=real_deck)
+        self.session.start(start, {"real_deck": real_deck})
         self.lies: Position = self.game.state.position
 
     @property

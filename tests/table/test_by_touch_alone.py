@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from companion.box.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Tone
-from companion.table.session import Session
-from companion.table.start import StartStep
+from companion.table.opening import open_session
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import is_hit_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
@@ -24,8 +24,10 @@ class Fingers:
     """Fingers on the screen and on the buttons; they use nothing but what the screen offers."""
 
     def __init__(self, folder: Path, seed: int = 1) -> None:
-        self.session = Session(Journal.open(folder / "games.sqlite"), Settings(), sees=False, chance=Random(seed))
-        self.session.open(StartStep(self.session))
+        self.session = open_session(
+            Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(seed)
+        )
+        self.session.to_start()
         self.chance = Random(seed)
         #: A real deck in somebody's hands.
         self.deck: list[str] = []
@@ -103,7 +105,7 @@ class Fingers:
                 self.shuffle_real_deck()
             case "tokens":
                 self.move_token()
-            case "draw" if self.session.real_deck:
+            case "draw" if self.session.variants["real_deck"]:
                 if self.game.state.first_card:
                     while is_hit_card(self.deck[-1], five_as_three=False):
                         self.chance.shuffle(self.deck)

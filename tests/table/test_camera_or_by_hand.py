@@ -137,14 +137,14 @@ def test_a_game_that_plays_itself_is_seen_whatever_the_setting_says(table: Sessi
     assert not table.session.sees
 
 
-@pytest.mark.parametrize("trouble", TROUBLES, ids=str)
-def test_every_trouble_with_the_camera_is_told_in_the_players_language(trouble: VisionError) -> None:
+@pytest.mark.parametrize("problem", TROUBLES, ids=str)
+def test_every_trouble_with_the_camera_is_told_in_the_players_language(problem: VisionError) -> None:
     told = set()
     try:
         for code in LANGUAGES:
             use_language(code)
-            told.add(tell_camera(trouble))
+            told.add(tell_camera(problem))
     finally:
         use_language(ENGLISH)
     assert len(told) == len(LANGUAGES)
-    assert not any(str(trouble) in words for words in told)
+    assert not any(str(problem) in words for words in told)

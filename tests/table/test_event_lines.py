@@ -8,7 +8,6 @@ from whole_game import whole_game
 from companion.box.language import LANGUAGES, use_language
 from companion.games.finstere_flure.history import chapters
 from companion.games.finstere_flure.table.event_words import tell_event
-from companion.table.menus import states_of
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
 
@@ -16,7 +15,7 @@ GAMES = {"basic": whole_game(1), "expert": whole_game(3, players=4, set_up=SetUp
 
 
 def lines(game: Game) -> list[str]:
-    states = states_of(game)
+    states = game.states()
     first = tell_event(None, game.events[0], states[0])
     rest = zip(game.events[1:], pairwise(states), strict=True)
     return [first, *(tell_event(before, event, after) for event, (before, after) in rest)]

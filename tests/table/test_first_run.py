@@ -11,14 +11,16 @@ from companion.box.language import use_language
 from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
-from companion.commands.play import some_game
-from companion.games.finstere_flure.anchors import reference_anchors
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
+from companion.sheets.anchors import reference_anchors
 from companion.table.first_run import (
     ButtonsStep,
     CameraStep,
@@ -30,8 +32,9 @@ from companion.table.first_run import (
     TagsStep,
 )
 from companion.table.menus import SettingsStep
+from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.start import PlayersStep, StartStep
+from companion.table.start import StartStep
 from engine.finstere_flure.events import SetUp
 from hardware.buttons import Button, Press
 from vision.camera import Frame
@@ -45,8 +48,14 @@ HOLD_ADVANCE = Press(Button.ADVANCE, held=True)
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     use_language("en")
-    session = Session(Journal.open(tmp_path / "games.sqlite"), Settings(language="en"), sees=False, chance=Random(1))
-    session.open(StartStep(session))
+    session = open_session(
+        Journal.open(tmp_path / "games.sqlite"),
+        Settings(language="en"),
+        [TABLE],
+        sees=False,
+        chance=Random(1),
+    )
+    session.to_start()
     session.open(LanguageStep(session))
     return session
 
@@ -103,7 +112,7 @@ def test_back_leads_to_the_page_before_and_in_the_end_to_the_first_page(session:
 
 def test_it_can_be_repeated_from_the_menu_and_leads_back_into_the_game(session: Session) -> None:
     session.to_start()
-    session.start(some_game(3, 1, SetUp.EXPERT), real_deck=False)
+    session.start(some_game(3, 1, SetUp.EXPERT))
     session.press(Press(Button.BACK, held=True), 0.0)
     session.touch("settings", 0.0)
     session.touch("first_run", 0.0)

@@ -9,8 +9,8 @@ from laid import changed, seen, told, whole
 from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.happening import Wrong
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Position
@@ -186,7 +186,7 @@ def test_what_a_hand_covers_is_not_asked_for() -> None:
     table = seen(HALL, hidden=["red-4", "stone-1"], unreadable=("c5", "d5"))
     assert tasks_from(table, whole(HALL)) == ()
     waiting = progress((), whole(HALL), table)
-    assert (waiting.matches, waiting.troubles, waiting.waiting) == (False, (), ("c5", "d5"))
+    assert (waiting.matches, waiting.problems, waiting.waiting) == (False, (), ("c5", "d5"))
 
 
 # --- half done ---------------------------------------------------------------------------------------------------
@@ -206,30 +206,30 @@ TASKS = tasks_for(parse_board(BEFORE), parse_board(AFTER))
 
 def test_a_lifted_piece_is_neither_done_nor_wrong() -> None:
     found = progress(TASKS, parse_board(AFTER), seen(BEFORE, hidden=["stone-1"]))
-    assert (found.done, found.troubles, found.matches) == ((False, False), (), False)
+    assert (found.done, found.problems, found.matches) == ((False, False), (), False)
     assert found.lifted == ("stone-1",)
 
 
 def test_a_covered_cell_is_waited_for() -> None:
     found = progress(TASKS, parse_board(AFTER), seen(BEFORE, hidden=["stone-1"], unreadable=("d5", "e5")))
-    assert (found.done, found.troubles, found.waiting) == ((False, False), (), ("e5",))
+    assert (found.done, found.problems, found.waiting) == ((False, False), (), ("e5",))
 
 
 def test_a_piece_put_elsewhere() -> None:
     found = progress(TASKS, parse_board(AFTER), seen(changed(BEFORE, d5=".", f5="s1")))
-    assert [told(trouble) for trouble in found.troubles] == ["The stone lies on f5 instead of e5. Put the stone on e5."]
+    assert [told(problem) for problem in found.problems] == ["The stone lies on f5 instead of e5. Put the stone on e5."]
 
 
 def test_another_piece_knocked_over() -> None:
     found = progress(TASKS, parse_board(AFTER), seen(changed(AFTER, c6=".", d6="B5")))
     assert found.done == (True, True)
-    assert [told(trouble) for trouble in found.troubles] == ["Blue 5 lies on d6 instead of c6. Put blue 5 back on c6."]
+    assert [told(problem) for problem in found.problems] == ["Blue 5 lies on d6 instead of c6. Put blue 5 back on c6."]
     assert not found.matches
 
 
 def test_the_monster_faces_the_wrong_way() -> None:
     found = progress(TASKS, parse_board(AFTER), seen(changed(AFTER, d5="Mv")))
-    assert (found.done, found.troubles, found.matches) == ((True, False), (), False)
+    assert (found.done, found.problems, found.matches) == ((True, False), (), False)
 
 
 def test_a_piece_on_a_line_is_not_done() -> None:
@@ -237,9 +237,9 @@ def test_a_piece_on_a_line_is_not_done() -> None:
     table = replace(seen(AFTER, hidden=["stone-1"]), flaws=(flaw,))
     found = progress(TASKS, parse_board(AFTER), table)
     assert found.done[0] is False
-    assert [trouble.kind for trouble in found.troubles] == [Wrong.ON_A_LINE]
+    assert [problem.kind for problem in found.problems] == [ProblemKind.ON_A_LINE]
 
 
 def test_everything_lies_right() -> None:
     found = progress(TASKS, parse_board(AFTER), observed_from_position(parse_board(AFTER)))
-    assert (found.done, found.troubles, found.matches) == ((True, True), (), True)
+    assert (found.done, found.problems, found.matches) == ((True, True), (), True)

@@ -34,12 +34,12 @@ def follow(before: Position, after: Position, tasks: tuple[Task, ...]) -> None:
     for number, task in enumerate(tasks):
         done = progress(tasks, after, table.seen)
         assert done.done == tuple(other < number for other in range(len(tasks))), (number, tasks)
-        assert done.troubles == ()
+        assert done.problems == ()
         assert not done.matches
         table.do(task)
     end = progress(tasks, after, table.seen)
     assert end.matches
-    assert end.troubles == ()
+    assert end.problems == ()
     assert all(end.done)
     assert progress(tasks, after, observed_from_position(after)).matches
 

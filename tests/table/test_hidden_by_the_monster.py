@@ -10,18 +10,19 @@ import numpy as np
 from laid import playing, seen, whole
 from session_table import SessionTable
 
-from companion.commands.play import some_game
 from companion.games.finstere_flure.hidden import hidden_cells
-from companion.games.finstere_flure.photo import photo_of
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.happening import Amiss, Happened, Nothing, Waiting
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position, observed_from_reading
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
+from companion.table.inference import Happened, Nothing, Problems, Waiting
+from companion.table.photo import photo_of
 from companion.virtual_table.autoplay import Autoplay
 from companion.virtual_table.camera import GOOD_LOOK
 from engine.finstere_flure.board import CELLS
@@ -73,7 +74,7 @@ def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
     position, catalogue = parse_board(board), make_catalogue()
     view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1152 / math.tan(math.radians(33)), tilt_deg=38.0)
     shot = render(scene_from_position(position, catalogue, seed=3), view, LIGHTS["normal"], seed=3)
-    table = observed_from_reading(photo_of(shot.picture, catalogue).table)
+    table = observed_from_reading(photo_of(shot.picture, catalogue, READINGS).table)
     there = {token.id: token.at for token in position.tokens}
     missed = {at for token, at in there.items() if token not in {seen.id for seen in table.tokens}}
     assert "g4" in missed
@@ -91,40 +92,40 @@ def test_what_lies_behind_the_monster_counts_as_lying_there() -> None:
 def test_others_move_while_a_piece_is_hidden() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
     after = board.replace("6  .  R1", "6  r1 . ")
-    happening = what_happened(playing(board), behind(after, "red-5"))
-    assert isinstance(happening, Happened)
-    assert (happening.event.token, happening.event.to) == ("red-1", "c6")  # type: ignore[union-attr]
+    inference = what_happened(playing(board), behind(after, "red-5"))
+    assert isinstance(inference, Happened)
+    assert (inference.event.token, inference.event.to) == ("red-1", "c6")  # type: ignore[union-attr]
 
 
 def test_a_hidden_token_that_comes_out_has_moved() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
     after = HALL.replace("s1 .  .  B5", "s1 .  r5 B5")
-    happening = what_happened(playing(board), behind(after))
-    assert isinstance(happening, Happened)
-    assert (happening.event.token, happening.event.to) == ("red-5", "g4")  # type: ignore[union-attr]
+    inference = what_happened(playing(board), behind(after))
+    assert isinstance(inference, Happened)
+    assert (inference.event.token, inference.event.to) == ("red-5", "g4")  # type: ignore[union-attr]
 
 
 def test_a_piece_that_is_hidden_by_nothing_is_still_missed() -> None:
-    happening = what_happened(playing(HALL), behind(HALL, "blue-5"))
-    assert isinstance(happening, Waiting)
-    assert happening.pieces == ("blue-5",)
+    inference = what_happened(playing(HALL), behind(HALL, "blue-5"))
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("blue-5",)
 
 
 def test_a_hidden_token_that_is_seen_elsewhere_is_not_there() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 B1 .  B5")
     after = HALL.replace("6  .  R1", "6  B1 R1")
-    assert isinstance(what_happened(playing(board), behind(after)), Amiss)
+    assert isinstance(what_happened(playing(board), behind(after)), Problems)
 
 
 def test_a_token_that_goes_behind_the_monster_is_asked_for() -> None:
     board = HALL.replace("s1", ". ")
-    happening = what_happened(playing(board), behind(board, "red-4"))
-    assert isinstance(happening, Waiting)
-    assert {event.to for event in happening.maybe} == {"f4", "f3"}
+    inference = what_happened(playing(board), behind(board, "red-4"))
+    assert isinstance(inference, Waiting)
+    assert {event.to for event in inference.maybe} == {"f4", "f3"}
     one = replace(behind(board, "red-4"), hidden=("f4",))
-    happening = what_happened(playing(board), one)
-    assert isinstance(happening, Waiting)
-    assert [event.to for event in happening.maybe] == ["f4"]
+    inference = what_happened(playing(board), one)
+    assert isinstance(inference, Waiting)
+    assert [event.to for event in inference.maybe] == ["f4"]
 
 
 def test_a_stone_pushed_behind_the_monster_is_asked_for() -> None:
@@ -136,9 +137,9 @@ def test_a_stone_pushed_behind_the_monster_is_asked_for() -> None:
      5  .  .  .  M> .  .
      6  .  R1 .  .  .  .
     """
-    happening = what_happened(playing(HALL), behind(after))
-    assert isinstance(happening, Waiting)
-    (event,) = happening.maybe
+    inference = what_happened(playing(HALL), behind(after))
+    assert isinstance(inference, Waiting)
+    (event,) = inference.maybe
     assert (event.to, [(stone.stone, stone.to) for stone in event.stones]) == ("e4", [("stone-1", "f4")])
 
 
@@ -244,16 +245,16 @@ def test_a_piece_at_the_edge_of_sight_that_comes_out_of_it_stops_no_move() -> No
     board = HALL.replace("s1 .  .  B5", "s1 B1 .  B5")
     after = board.replace("6  .  R1", "6  r1 . ")
     seen_before = behind(after, "blue-1").less_hidden({"f4"})
-    happening = what_happened(playing(board), seen_before)
-    assert isinstance(happening, Waiting)
-    assert [(event.token, event.to) for event in happening.maybe] == [("red-1", "c6")]
+    inference = what_happened(playing(board), seen_before)
+    assert isinstance(inference, Waiting)
+    assert [(event.token, event.to) for event in inference.maybe] == [("red-1", "c6")]
 
 
 def test_a_token_lifted_at_the_edge_of_sight_is_in_the_air() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
-    happening = what_happened(playing(board), behind(board, "red-5").less_hidden({"f4"}))
-    assert isinstance(happening, Waiting)
-    assert happening.pieces == ("red-5",)
+    inference = what_happened(playing(board), behind(board, "red-5").less_hidden({"f4"}))
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("red-5",)
 
 
 def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
@@ -267,7 +268,7 @@ def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
 
 def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     start = some_game(2, seed=1)
-    autoplay = Autoplay(start, Journal.open(tmp_path / "games.sqlite"), seed=1)
+    autoplay = Autoplay(VIRTUAL, start, Journal.open(tmp_path / "games.sqlite"), seed=1)
     camera, size_px = autoplay.camera, (2304, 1296)
     camera.view = fit_view(
         points_to_see(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0

@@ -85,7 +85,7 @@ def test_advance_confirms_a_move_at_once(table: SessionTable) -> None:
 def test_a_table_in_motion_never_settles(table: SessionTable) -> None:
     table.lay(next(choice for choice in table.game.token_choices("red-5") if choice.to == "p9"))
     table.look(seconds=0.5)
-    table.session.restless(table.now)
+    table.session.unsettled(table.now)
     table.wait(0.5)
     assert len(table.game.events) == 2
 

@@ -9,8 +9,8 @@ import pytest
 from session_table import SessionTable
 
 from companion.box.language import use_language
-from companion.commands.play import some_game
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.start import StartStep
 from engine.finstere_flure.board import CELLS
@@ -30,7 +30,7 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     set_up = chance.choice(list(SetUp))
     table = SessionTable(tmp_path, some_game(chance.randint(2, 7), seed, set_up), sees=chance.random() < 0.6, seed=seed)
     session = table.session
-    session.real_deck = chance.random() < 0.3
+    session.variants = {"real_deck": chance.random() < 0.3}
     session.watching, session.watched = chance.choice([None, False]), some_game(3, seed)
     try:
         for _ in range(ACTIONS):

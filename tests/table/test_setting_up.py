@@ -5,8 +5,8 @@ from dataclasses import replace
 from laid import told
 
 from companion.games.finstere_flure.reading import Flaw, FlawKind
-from companion.games.finstere_flure.table.happening import Wrong
 from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.setting_up import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import STONE_FRONTS, Side, TileKind
@@ -30,7 +30,7 @@ def stone(cell: Cell, tile: str = "stone-1", kind: TileKind = TileKind.STONE) ->
 
 
 def texts(check: SetUpCheck) -> list[str]:
-    return [told(trouble) for trouble in check.troubles]
+    return [told(problem) for problem in check.problems]
 
 
 def test_all_lies_right() -> None:
@@ -52,7 +52,7 @@ def test_nothing_is_laid() -> None:
         "I do not see the stone on c3. Put the stone on c3.",
     ]
     assert texts(check)[-1] == "I do not see Furunkulus. Put Furunkulus on a1, facing east."
-    assert len(check.troubles) == 2 + len(BASIC_STONE_CELLS) + 1
+    assert len(check.problems) == 2 + len(BASIC_STONE_CELLS) + 1
 
 
 def test_a_stone_is_missing() -> None:
@@ -99,4 +99,4 @@ def test_a_cell_that_cannot_be_read_is_waited_for() -> None:
 def test_a_stone_on_a_line_is_told_of_once() -> None:
     flaw = Flaw(FlawKind.ON_A_LINE, ("stone-2",), ("h5", "h6"))
     check = check_basic(replace(without(LAID, "h5"), flaws=(flaw,)))
-    assert [trouble.kind for trouble in check.troubles] == [Wrong.ON_A_LINE]
+    assert [problem.kind for problem in check.problems] == [ProblemKind.ON_A_LINE]

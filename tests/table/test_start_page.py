@@ -5,16 +5,17 @@ from pathlib import Path
 import pytest
 
 from companion.box.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import ListPage
+from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.start import StartStep
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    session = Session(Journal.open(tmp_path / "games.sqlite"), Settings(), sees=False)
-    session.open(StartStep(session))
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False)
+    session.to_start()
     return session
 
 

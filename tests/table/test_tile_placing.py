@@ -6,13 +6,14 @@ import pytest
 from gametable import BLUE, RED, expert, place, tile
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laid import all_troubles, the_trouble, told
+from laid import all_problems, the_problem, told
 from random_states import GAMES, tile_moments
 
-from companion.games.finstere_flure.table.happening import Happened, Nothing, Waiting, Wrong
 from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problem_words import tell_problem
 from companion.games.finstere_flure.table.tile_placing import tile_placed
+from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.position import Token
@@ -59,13 +60,13 @@ def test_a_new_stone_keeps_a_free_id_when_equal_stones_were_exchanged() -> None:
     ],
 )
 def test_against_the_rules(words: str, text: str) -> None:
-    trouble = all_troubles(tile_placed(GAME, lying(words)))[0]
-    assert told(trouble) == text
-    assert trouble.kind is Wrong.NOT_ALLOWED
+    problem = all_problems(tile_placed(GAME, lying(words)))[0]
+    assert told(problem) == text
+    assert problem.kind is ProblemKind.NOT_ALLOWED
 
 
 def test_two_tiles_at_once() -> None:
-    assert told(the_trouble(tile_placed(GAME, lying("stone-2 d8", "stone-6 e8 turn90")))) == (
+    assert told(the_problem(tile_placed(GAME, lying("stone-2 d8", "stone-6 e8 turn90")))) == (
         "Several tiles were placed at once: the stone on d8 and the right-turning stone on e8. "
         "Leave just one of them on the board."
     )
@@ -73,29 +74,29 @@ def test_two_tiles_at_once() -> None:
 
 def test_a_tile_placed_before_was_moved() -> None:
     seen = Observed(tiles=tuple(map(tile, ("stone-1 c6", *PLACED[1:]))))
-    assert told(the_trouble(tile_placed(GAME, seen))) == "The stone lies on c6 instead of c5. Put the stone on c5."
+    assert told(the_problem(tile_placed(GAME, seen))) == "The stone lies on c6 instead of c5. Put the stone on c5."
 
 
 def test_a_teleporter_placed_before_was_turned() -> None:
     seen = Observed(tiles=tuple(map(tile, (PLACED[0], "teleporter-A1 f5 E", PLACED[2]))))
-    assert the_trouble(tile_placed(GAME, seen)).fix == "Put the teleporter on f5, its arrow pointing north."
+    assert the_problem(tile_placed(GAME, seen)).fix == "Put the teleporter on f5, its arrow pointing north."
 
 
 def test_a_stone_in_the_air_is_waited_for() -> None:
-    happening = tile_placed(GAME, Observed(tiles=tuple(map(tile, PLACED[1:]))))
-    assert isinstance(happening, Waiting)
-    assert happening.pieces == ("stone-1",)
-    assert [trouble.fix for trouble in happening.troubles] == ["Put the stone on c5."]
+    inference = tile_placed(GAME, Observed(tiles=tuple(map(tile, PLACED[1:]))))
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("stone-1",)
+    assert [problem.fix for problem in inference.problems] == ["Put the stone on c5."]
 
 
 def test_a_stone_under_a_hand_is_waited_for() -> None:
     seen = replace(Observed(tiles=tuple(map(tile, (*PLACED[1:], "stone-2 d8")))), unreadable=("c5",))
-    assert tile_placed(GAME, seen) == Waiting(cells=("c5",))
+    assert tile_placed(GAME, seen) == Waiting(places=("c5",))
 
 
 def test_tokens_begin_outside() -> None:
     seen = replace(lying(), tokens=(Token("red-4", Side.WHITE, "p11"),))
-    assert the_trouble(tile_placed(GAME, seen)).kind is Wrong.UNEXPECTED
+    assert the_problem(tile_placed(GAME, seen)).kind is ProblemKind.UNEXPECTED
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from gametable import BLUE
-from laid import all_troubles, playing, seen
+from laid import all_problems, playing, seen
 
 from companion.games.finstere_flure.reading import PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.happening import Happened, Nothing, Waiting
 from companion.games.finstere_flure.table.observed import Observed
+from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
 
@@ -101,29 +101,29 @@ def test_a_token_seen_beside_the_exit_has_left() -> None:
 
 
 def test_a_token_that_is_gone_may_have_left() -> None:
-    happening = what_happened(playing(AT_THE_EXIT), seen(LEFT))
-    assert isinstance(happening, Waiting)
-    assert happening.pieces == ("red-4",)
-    assert happening.maybe == (moved("red-4", Place.OUT, "black"),)
+    inference = what_happened(playing(AT_THE_EXIT), seen(LEFT))
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("red-4",)
+    assert inference.maybe == (moved("red-4", Place.OUT, "black"),)
 
 
 def test_a_token_that_cannot_have_left_is_in_the_air() -> None:
-    happening = what_happened(playing(HALL), seen(HALL, hidden=["red-1"]))
-    assert isinstance(happening, Waiting)
-    assert (happening.pieces, happening.cells, happening.maybe) == (("red-1",), (), ())
-    assert [trouble.fix for trouble in happening.troubles] == ["Put red 1 on a cell that it can reach, or back on c4."]
+    inference = what_happened(playing(HALL), seen(HALL, hidden=["red-1"]))
+    assert isinstance(inference, Waiting)
+    assert (inference.pieces, inference.places, inference.maybe) == (("red-1",), (), ())
+    assert [problem.fix for problem in inference.problems] == ["Put red 1 on a cell that it can reach, or back on c4."]
 
 
 def test_another_players_token_has_never_left() -> None:
-    happening = what_happened(playing(AT_THE_EXIT, turn=BLUE), seen(LEFT))
-    assert isinstance(happening, Waiting)
-    assert happening.maybe == ()
-    assert [trouble.fix for trouble in happening.troubles] == ["Put red 4 on b2: its white 4 must lie up."]
+    inference = what_happened(playing(AT_THE_EXIT, turn=BLUE), seen(LEFT))
+    assert isinstance(inference, Waiting)
+    assert inference.maybe == ()
+    assert [problem.fix for problem in inference.problems] == ["Put red 4 on b2: its white 4 must lie up."]
 
 
 def test_a_token_whose_cell_cannot_be_read_is_no_event() -> None:
-    happening = what_happened(playing(HALL), seen(HALL, hidden=["red-4"], unreadable=("c2", "d2")))
-    assert happening == Waiting(cells=("c2",))
+    inference = what_happened(playing(HALL), seen(HALL, hidden=["red-4"], unreadable=("c2", "d2")))
+    assert inference == Waiting(places=("c2",))
 
 
 def test_a_hand_over_empty_cells_is_not_waited_for() -> None:
@@ -131,9 +131,9 @@ def test_a_hand_over_empty_cells_is_not_waited_for() -> None:
 
 
 def test_a_token_in_a_hand_is_waited_for() -> None:
-    happening = what_happened(playing(HALL), seen(HALL, hidden=["red-4"], unreadable=("d1",)))
-    assert isinstance(happening, Waiting)
-    assert (happening.pieces, happening.cells) == (("red-4",), ("d1",))
+    inference = what_happened(playing(HALL), seen(HALL, hidden=["red-4"], unreadable=("d1",)))
+    assert isinstance(inference, Waiting)
+    assert (inference.pieces, inference.places) == (("red-4",), ("d1",))
 
 
 MOVED_PAST = """
@@ -168,13 +168,13 @@ def test_the_stone_tells_which_way_the_token_went() -> None:
 
 def test_a_hand_on_a_stone_may_be_about_to_push_it() -> None:
     hand = seen(PAST.format(". ", ". "), unreadable=("d2",))
-    assert what_happened(playing(PAST_A_STONE), hand) == Waiting(cells=("d2",))
+    assert what_happened(playing(PAST_A_STONE), hand) == Waiting(places=("d2",))
 
 
 def test_a_stone_that_is_pushed_may_still_be_in_the_air() -> None:
-    happening = what_happened(playing(PAST_A_STONE), seen(PAST.format(". ", ". ")))
-    assert isinstance(happening, Waiting)
-    assert happening.pieces == ("stone-1",)
+    inference = what_happened(playing(PAST_A_STONE), seen(PAST.format(". ", ". ")))
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("stone-1",)
 
 
 def test_a_stone_pushed_onto_a_corner_is_gone() -> None:
@@ -259,18 +259,18 @@ def test_a_crystal_is_no_stone() -> None:
      4  .  r4 c4 .  s1
      6  .  .  .  .  M>
     """
-    cells = [trouble.cells for trouble in all_troubles(what_happened(playing(before), seen(after)))]
+    cells = [problem.places for problem in all_problems(what_happened(playing(before), seen(after)))]
     assert cells == [("g4", "e4"), ("e4", "g4")]
 
 
 def test_nothing_at_all_is_seen() -> None:
-    happening = what_happened(playing(HALL), Observed())
-    assert isinstance(happening, Waiting)
-    assert set(happening.pieces) == {"red-4", "red-1", "blue-5", "stone-1", "stone-4", "monster"}
+    inference = what_happened(playing(HALL), Observed())
+    assert isinstance(inference, Waiting)
+    assert set(inference.pieces) == {"red-4", "red-1", "blue-5", "stone-1", "stone-4", "monster"}
 
 
 def test_a_stone_pushed_by_a_token_under_a_hand_is_waited_for() -> None:
     after = MOVED_PAST.replace("r4 s1 . ", ".  .  s1")
-    happening = what_happened(playing(HALL), seen(after, unreadable=("c2", "d2", "e2")))
-    assert isinstance(happening, Waiting)
-    assert happening.cells == ("c2", "d2", "e2")
+    inference = what_happened(playing(HALL), seen(after, unreadable=("c2", "d2", "e2")))
+    assert isinstance(inference, Waiting)
+    assert inference.places == ("c2", "d2", "e2")

@@ -9,9 +9,9 @@ from random_states import GAMES, token_moments
 
 from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.happening import Amiss, Happened, Nothing, Waiting
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.table.stones import picture
+from companion.table.inference import Happened, Nothing, Problems, Waiting
 from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
@@ -51,9 +51,9 @@ def as_seen(position: Position) -> object:
 def test_every_allowed_move_is_known(move: tuple[Game, TokenMoved]) -> None:
     game, event = move
     before, after = game.state.position, position_after(game.state.position, event)
-    happening = what_happened(game, observed_from_position(after))
-    assert isinstance(happening, Happened)
-    found = happening.event
+    inference = what_happened(game, observed_from_position(after))
+    assert isinstance(inference, Happened)
+    found = inference.event
     assert isinstance(found, TokenMoved)
     assert not game.problems(found)
     # Equal stones may have been pushed to the same places in two ways.
@@ -70,18 +70,18 @@ def test_a_hand_never_makes_another_move_of_it(
     after = position_after(game.state.position, event)
     column, row = column_row(corner)
     hand = {cell_at(column + dx, row + dy) for dx in range(columns) for dy in range(rows)} - {None}
-    happening = what_happened(game, under_a_hand(observed_from_position(after), {cell for cell in hand if cell}))
-    assert not isinstance(happening, Amiss)
-    if isinstance(happening, Happened):
-        assert isinstance(happening.event, TokenMoved)
-        assert as_seen(position_after(game.state.position, happening.event)) == as_seen(after)
-    elif isinstance(happening, Nothing):
+    inference = what_happened(game, under_a_hand(observed_from_position(after), {cell for cell in hand if cell}))
+    assert not isinstance(inference, Problems)
+    if isinstance(inference, Happened):
+        assert isinstance(inference.event, TokenMoved)
+        assert as_seen(position_after(game.state.position, inference.event)) == as_seen(after)
+    elif isinstance(inference, Nothing):
         # A token that is not seen may still be beside the entrance.
         before = game.state.position.token(event.token)
         assert before is not None
         assert before.place is Place.OUTSIDE
     else:
-        assert isinstance(happening, Waiting)
+        assert isinstance(inference, Waiting)
 
 
 def under_a_hand(seen: Observed, hand: set[Cell]) -> Observed:
@@ -103,21 +103,21 @@ def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> No
     seen = observed_from_position(before)
     for piece, cell in data.draw(changes):
         seen = moved_to(seen, piece, cell, data.draw(st.booleans()))
-    happening = what_happened(game, seen)
-    if isinstance(happening, Happened):
-        assert isinstance(happening.event, TokenMoved)
-        assert not game.problems(happening.event)
-        lies_as(position_after(before, happening.event), seen)
-    elif isinstance(happening, Amiss):
-        assert happening.troubles
-        if happening.overrule is not None:
-            assert not game.problems(happening.overrule)
-            lies_as(position_after(before, happening.overrule), seen)
-    elif isinstance(happening, Nothing):
+    inference = what_happened(game, seen)
+    if isinstance(inference, Happened):
+        assert isinstance(inference.event, TokenMoved)
+        assert not game.problems(inference.event)
+        lies_as(position_after(before, inference.event), seen)
+    elif isinstance(inference, Problems):
+        assert inference.problems
+        if inference.overrule is not None:
+            assert not game.problems(inference.overrule)
+            lies_as(position_after(before, inference.overrule), seen)
+    elif isinstance(inference, Nothing):
         lies_as(before, seen)
     else:
-        assert happening.pieces
-        assert happening.troubles
+        assert inference.pieces
+        assert inference.problems
 
 
 def moved_to(seen: Observed, piece: str, cell: Cell, flip: bool) -> Observed:
@@ -182,9 +182,9 @@ anything_seen = st.builds(
 @EXAMPLES
 @given(games(), anything_seen)
 def test_any_table_leads_to_a_conclusion(game: Game, seen: Observed) -> None:
-    happening = what_happened(game, seen)
-    if isinstance(happening, Happened):
-        assert not game.problems(happening.event)
-    elif isinstance(happening, Amiss):
-        assert happening.troubles
-        assert happening.overrule is None or not game.problems(happening.overrule)
+    inference = what_happened(game, seen)
+    if isinstance(inference, Happened):
+        assert not game.problems(inference.event)
+    elif isinstance(inference, Problems):
+        assert inference.problems
+        assert inference.overrule is None or not game.problems(inference.overrule)

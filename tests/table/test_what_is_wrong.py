@@ -1,15 +1,16 @@
-"""Every kind of wrong move at the table: what is told, how it is mended, and whether players may insist."""
+"""Every kind of wrong move at the table: what is told, how it is mended, and whether players may overrule."""
 
 from dataclasses import replace
 
 import pytest
 from gametable import BLUE
-from laid import all_troubles, changed, playing, seen, the_trouble, told
+from laid import all_problems, changed, playing, seen, the_problem, told
 
 from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.happening import Amiss, Happened, Waiting, Wrong
 from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
+from companion.table.inference import Happened, Problems, Waiting
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Token
@@ -25,34 +26,34 @@ HALL = """
 """
 
 
-def wrong(before: str = HALL, moved: tuple[str, ...] = (), **words: str) -> Amiss:
+def wrong(before: str = HALL, moved: tuple[str, ...] = (), **words: str) -> Problems:
     """What is wrong when the hall, in Red's turn, lies with other pieces on some cells."""
-    happening = what_happened(playing(before, moved=moved), seen(changed(before, **words)))
-    assert isinstance(happening, Amiss), happening
-    return happening
+    inference = what_happened(playing(before, moved=moved), seen(changed(before, **words)))
+    assert isinstance(inference, Problems), inference
+    return inference
 
 
-def kinds(happening: Amiss) -> list[Wrong]:
-    return [trouble.kind for trouble in happening.troubles]
+def kinds(inference: Problems) -> list[ProblemKind]:
+    return [problem.kind for problem in inference.problems]
 
 
 # --- tokens ------------------------------------------------------------------------------------------------------
 
 
 def test_too_far() -> None:
-    happening = wrong(c2=".", h1="r4")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(c2=".", h1="r4")
+    assert told(the_problem(inference)) == (
         "Red 4 cannot come from c2 to h1: it shows 4. "
         "Put red 4 on a cell that it can reach, or back on c2 and flip it back."
     )
-    assert the_trouble(happening).kind is Wrong.TOO_FAR
-    assert the_trouble(happening).cells == ("h1", "c2")
-    assert happening.overrule == TokenMoved("red-4", "h1", Side.BLACK, overruled=True)
+    assert the_problem(inference).kind is ProblemKind.TOO_FAR
+    assert the_problem(inference).places == ("h1", "c2")
+    assert inference.overrule == TokenMoved("red-4", "h1", Side.BLACK, overruled=True)
 
 
 def test_too_far_from_the_entrance() -> None:
-    happening = wrong(h2="R5")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(h2="R5")
+    assert told(the_problem(inference)) == (
         "Red 5 cannot come from the entrance to h2: it shows 5. "
         "Put red 5 on a cell that it can reach, or back beside the entrance."
     )
@@ -65,97 +66,97 @@ def test_onto_a_teleporter() -> None:
         tokens=(*table.tokens, Token("red-3", Side.BLACK, "e6")),
         tiles=tuple(tile for tile in table.tiles if tile.id != "teleporter-A1"),
     )
-    happening = what_happened(playing(HALL), table)
-    assert the_trouble(happening).sentence == "Red 3 may not stand on a teleporter, and there is one on e6."
-    assert isinstance(happening, Amiss)
-    assert happening.overrule is None
+    inference = what_happened(playing(HALL), table)
+    assert the_problem(inference).sentence == "Red 3 may not stand on a teleporter, and there is one on e6."
+    assert isinstance(inference, Problems)
+    assert inference.overrule is None
 
 
 def test_not_flipped_is_the_only_trouble() -> None:
-    happening = wrong(c2=".", e2="R4", f2="s1")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(c2=".", e2="R4", f2="s1")
+    assert told(the_problem(inference)) == (
         "Red 4 was moved but not flipped. Flip red 4 for me: its black 3 must lie up."
     )
-    assert happening.overrule == TokenMoved("red-4", "e2", Side.WHITE, (StoneMoved("stone-1", "f2"),), overruled=True)
+    assert inference.overrule == TokenMoved("red-4", "e2", Side.WHITE, (StoneMoved("stone-1", "f2"),), overruled=True)
 
 
 def test_two_tokens() -> None:
-    happening = wrong(c2=".", b1="r4", c4=".", d4="r1")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(c2=".", b1="r4", c4=".", d4="r1")
+    assert told(the_problem(inference)) == (
         "Red 1 and red 4 were moved, but only one token moves in a turn. "
         "Leave one of them and put back the others. They lay like this: red 1 on c4 and red 4 on c2."
     )
-    assert the_trouble(happening).kind is Wrong.TWO_TOKENS
-    assert set(the_trouble(happening).cells) == {"b1", "c2", "c4", "d4"}
-    assert happening.overrule is None
+    assert the_problem(inference).kind is ProblemKind.TWO_TOKENS
+    assert set(the_problem(inference).places) == {"b1", "c2", "c4", "d4"}
+    assert inference.overrule is None
 
 
 def test_two_tokens_one_of_them_too_far() -> None:
-    assert kinds(wrong(c2=".", h1="r4", c4=".", d4="r1")) == [Wrong.TWO_TOKENS, Wrong.TOO_FAR]
+    assert kinds(wrong(c2=".", h1="r4", c4=".", d4="r1")) == [ProblemKind.TWO_TOKENS, ProblemKind.TOO_FAR]
 
 
 def test_two_tokens_flipped() -> None:
-    assert the_trouble(wrong(c2="r4", c4="r1")).sentence == (
+    assert the_problem(wrong(c2="r4", c4="r1")).sentence == (
         "Red 1 and red 4 were flipped, but only one token moves in a turn."
     )
 
 
 def test_another_players_token() -> None:
-    happening = wrong(f3=".", f2="b5")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(f3=".", f2="b5")
+    assert told(the_problem(inference)) == (
         "Blue 5 was moved, but it is Red's turn. Put blue 5 back on f3: its white 5 must lie up."
     )
-    assert the_trouble(happening).kind is Wrong.OTHER_PLAYER
+    assert the_problem(inference).kind is ProblemKind.OTHER_PLAYER
 
 
 def test_another_players_token_besides_the_own() -> None:
-    assert kinds(wrong(c2=".", b1="r4", f3=".", f2="B5")) == [Wrong.OTHER_PLAYER]
+    assert kinds(wrong(c2=".", b1="r4", f3=".", f2="B5")) == [ProblemKind.OTHER_PLAYER]
 
 
 def test_moved_already() -> None:
-    happening = wrong(moved=("red-4",), c2=".", b1="R4")
-    assert told(the_trouble(happening)) == "Red 4 has already moved in this round. Put red 4 back on c2."
-    assert the_trouble(happening).kind is Wrong.MOVED_ALREADY
+    inference = wrong(moved=("red-4",), c2=".", b1="R4")
+    assert told(the_problem(inference)) == "Red 4 has already moved in this round. Put red 4 back on c2."
+    assert the_problem(inference).kind is ProblemKind.MOVED_ALREADY
 
 
 def test_another_players_token_flipped() -> None:
-    happening = wrong(c2=".", b1="r4", f3="b5")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(c2=".", b1="r4", f3="b5")
+    assert told(the_problem(inference)) == (
         "Blue 5 was flipped, but it is not its move. Flip blue 5 back: its white 5 must lie up."
     )
-    assert the_trouble(happening).kind is Wrong.FLIPPED_ONLY
+    assert the_problem(inference).kind is ProblemKind.FLIPPED_ONLY
 
 
 def test_the_wrong_token_flipped() -> None:
-    assert kinds(wrong(c2=".", b1="R4", c4="r1")) == [Wrong.NOT_FLIPPED, Wrong.FLIPPED_ONLY]
+    assert kinds(wrong(c2=".", b1="R4", c4="r1")) == [ProblemKind.NOT_FLIPPED, ProblemKind.FLIPPED_ONLY]
 
 
 def test_a_token_flipped_beside_the_entrance_in_another_players_turn() -> None:
     table = replace(seen(HALL), beside=(PieceBeside("blue-4", Side.BLACK, Place.OUTSIDE),))
-    assert told(the_trouble(what_happened(playing(HALL), table))) == (
+    assert told(the_problem(what_happened(playing(HALL), table))) == (
         "Blue 4 was flipped, but it is not its move. Flip blue 4 back: its white 4 must lie up."
     )
 
 
 def test_taken_to_the_entrance() -> None:
     table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceBeside("red-1", Side.WHITE, Place.OUTSIDE),))
-    assert the_trouble(what_happened(playing(HALL), table)).sentence == (
+    assert the_problem(what_happened(playing(HALL), table)).sentence == (
         "Red 1 cannot leave the castle through the entrance."
     )
 
 
 def test_taken_to_the_exit_from_too_far() -> None:
     table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceBeside("red-1", Side.WHITE, Place.OUT),))
-    happening = what_happened(playing(HALL), table)
-    assert the_trouble(happening).sentence == "Red 1 cannot leave the castle now: it shows 1."
-    assert isinstance(happening, Amiss)
-    assert happening.overrule == TokenMoved("red-1", Place.OUT, Side.WHITE, overruled=True)
+    inference = what_happened(playing(HALL), table)
+    assert the_problem(inference).sentence == "Red 1 cannot leave the castle now: it shows 1."
+    assert isinstance(inference, Problems)
+    assert inference.overrule == TokenMoved("red-1", Place.OUT, Side.WHITE, overruled=True)
 
 
 def test_a_token_of_no_player() -> None:
-    happening = wrong(a1="G4")
-    assert told(the_trouble(happening)) == ("Green 4 on a1 does not belong to this game. Take green 4 off the board.")
-    assert the_trouble(happening).kind is Wrong.UNEXPECTED
+    inference = wrong(a1="G4")
+    assert told(the_problem(inference)) == ("Green 4 on a1 does not belong to this game. Take green 4 off the board.")
+    assert the_problem(inference).kind is ProblemKind.UNEXPECTED
 
 
 @pytest.mark.parametrize(
@@ -164,13 +165,13 @@ def test_a_token_of_no_player() -> None:
 )
 def test_a_token_that_is_out(place: str, sentence: str) -> None:
     game = playing(f"{HALL}\n{place}: B1")
-    assert the_trouble(what_happened(game, seen(changed(HALL, a2="B1")))).sentence == sentence
+    assert the_problem(what_happened(game, seen(changed(HALL, a2="B1")))).sentence == sentence
 
 
 def test_nobody_moves_while_a_card_is_drawn() -> None:
     game = playing(HALL)
-    game = type(game)(game.events, replace(game.state, turn=None))
-    assert the_trouble(what_happened(game, seen(changed(HALL, c2=".", b1="r4")))).sentence == (
+    game = replace(game, state=replace(game.state, turn=None))
+    assert the_problem(what_happened(game, seen(changed(HALL, c2=".", b1="r4")))).sentence == (
         "Red 4 was moved, but no token moves now."
     )
 
@@ -179,24 +180,24 @@ def test_nobody_moves_while_a_card_is_drawn() -> None:
 
 
 def test_a_stone_moved_alone() -> None:
-    happening = wrong(e2=".", f2="s1")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(e2=".", f2="s1")
+    assert told(the_problem(inference)) == (
         "The stone was moved from e2 to f2, but no token pushes it there. Put the stone back on e2."
     )
-    assert happening.overrule is None
+    assert inference.overrule is None
 
 
 def test_a_stone_moved_that_was_not_pushed() -> None:
-    happening = wrong(c2=".", b1="r4", f4=".", g4="c4")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(c2=".", b1="r4", f4=".", g4="c4")
+    assert told(the_problem(inference)) == (
         "The crystal was moved from f4 to g4, but red 4 does not push it there. Put the crystal back on f4."
     )
-    assert the_trouble(happening).kind is Wrong.STONE_NOT_PUSHED
-    assert happening.overrule == TokenMoved("red-4", "b1", Side.BLACK, (StoneMoved("stone-4", "g4"),), overruled=True)
+    assert the_problem(inference).kind is ProblemKind.STONE_NOT_PUSHED
+    assert inference.overrule == TokenMoved("red-4", "b1", Side.BLACK, (StoneMoved("stone-4", "g4"),), overruled=True)
 
 
 def test_a_stone_pushed_too_far() -> None:
-    assert told(the_trouble(wrong(c2=".", e2="r4", i2="s1"))) == (
+    assert told(the_problem(wrong(c2=".", e2="r4", i2="s1"))) == (
         "Red 4 pushes the stone from e2 to f2, but it lies on i2. Put the stone on f2."
     )
 
@@ -209,17 +210,17 @@ def test_a_push_forgotten() -> None:
      7  s2 s3 .  .  .  .
      5  s4 s5 .  .  M> .
     """
-    happening = wrong(before, a6=".", c6="R1")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(before, a6=".", c6="R1")
+    assert told(the_problem(inference)) == (
         "Red 6 pushes the stone from b6 to d6, but it does not lie there. Put the stone on d6."
     )
-    assert the_trouble(happening).kind is Wrong.PUSH_FORGOTTEN
+    assert the_problem(inference).kind is ProblemKind.PUSH_FORGOTTEN
 
 
 def test_a_push_forgotten_under_the_token() -> None:
-    happening = what_happened(playing(HALL), seen(changed(HALL, c2=".", e2="r4")))
-    assert isinstance(happening, Waiting)
-    assert [trouble.kind for trouble in happening.troubles] == [Wrong.PUSH_FORGOTTEN]
+    inference = what_happened(playing(HALL), seen(changed(HALL, c2=".", e2="r4")))
+    assert isinstance(inference, Waiting)
+    assert [problem.kind for problem in inference.problems] == [ProblemKind.PUSH_FORGOTTEN]
 
 
 def test_a_stone_pushed_out_of_the_game_must_be_taken_away() -> None:
@@ -230,52 +231,52 @@ def test_a_stone_pushed_out_of_the_game_must_be_taken_away() -> None:
     """
     table = seen(changed(before, b1="r1", c1="."))
     beside_its_place = replace(table, tiles=seen(changed(before, b1=".", a2="s1", c1=".")).tiles)
-    trouble = the_trouble(what_happened(playing(before), beside_its_place))
-    assert trouble.sentence == "The stone on a2 should not be on the board."
+    problem = the_problem(what_happened(playing(before), beside_its_place))
+    assert problem.sentence == "The stone on a2 should not be on the board."
 
 
 def test_a_stone_turned_over() -> None:
-    happening = wrong(f4="s4")
-    assert told(the_trouble(happening)) == (
+    inference = wrong(f4="s4")
+    assert told(the_problem(inference)) == (
         "The tile on f4 shows the wrong face: it should show the crystal. Turn it over."
     )
-    assert happening.overrule is None
+    assert inference.overrule is None
 
 
 def test_a_stone_that_is_out_of_the_game() -> None:
-    assert the_trouble(wrong(a2="s9")).sentence == "The stone on a2 should not be on the board."
+    assert the_problem(wrong(a2="s9")).sentence == "The stone on a2 should not be on the board."
 
 
 # --- the rest of the floor, the monster --------------------------------------------------------------------------
 
 
 def test_the_monster_moved() -> None:
-    happening = wrong(i3=".", i4="Mv")
-    assert told(the_trouble(happening)) == ("Furunkulus stands on i4 instead of i3. Put Furunkulus on i3, facing east.")
-    assert the_trouble(happening).kind is Wrong.MONSTER_MOVED
+    inference = wrong(i3=".", i4="Mv")
+    assert told(the_problem(inference)) == ("Furunkulus stands on i4 instead of i3. Put Furunkulus on i3, facing east.")
+    assert the_problem(inference).kind is ProblemKind.MONSTER_MOVED
 
 
 def test_the_monster_turned() -> None:
-    assert told(the_trouble(wrong(i3="M^"))) == "Furunkulus faces north instead of east. Turn Furunkulus to face east."
+    assert told(the_problem(wrong(i3="M^"))) == "Furunkulus faces north instead of east. Turn Furunkulus to face east."
 
 
 def test_a_pool_moved() -> None:
-    trouble = the_trouble(wrong(b5=".", b6=".", d5="~", d6="~"))
-    assert told(trouble) == "The square pool lies in the wrong place. Put the square pool on the cells from b5 to c6."
+    problem = the_problem(wrong(b5=".", b6=".", d5="~", d6="~"))
+    assert told(problem) == "The square pool lies in the wrong place. Put the square pool on the cells from b5 to c6."
 
 
 def test_a_teleporter_turned() -> None:
-    trouble = the_trouble(wrong(e6="@A1v"))
-    assert told(trouble) == (
+    problem = the_problem(wrong(e6="@A1v"))
+    assert told(problem) == (
         "The teleporter on e6 is turned the wrong way. Put the teleporter on e6, its arrow pointing east."
     )
 
 
 def test_a_pool_beside_the_board_is_missing() -> None:
     table = replace(seen(HALL, hidden=["pool-2x2"]), beside=(PieceBeside("pool-2x2", None, None),))
-    happening = what_happened(playing(HALL), table)
-    assert isinstance(happening, Waiting)
-    assert happening.pieces == ("pool-2x2",)
+    inference = what_happened(playing(HALL), table)
+    assert isinstance(inference, Waiting)
+    assert inference.pieces == ("pool-2x2",)
 
 
 # --- pieces of which it is not sure where they lie ---------------------------------------------------------------
@@ -309,33 +310,33 @@ def test_a_pool_beside_the_board_is_missing() -> None:
 )
 def test_pieces_in_doubt(flaw: Flaw, text: str) -> None:
     table = replace(seen(HALL, hidden=flaw.pieces), flaws=(flaw,))
-    assert told(the_trouble(what_happened(playing(HALL), table))) == text
+    assert told(the_problem(what_happened(playing(HALL), table))) == text
 
 
 def test_while_a_token_lies_on_a_line_its_push_is_not_judged() -> None:
     table = seen(changed(HALL, c2=".", e2=".", f2="s1"))
     table = replace(table, flaws=(Flaw(FlawKind.ON_A_LINE, ("red-4",), ("e2", "e1")),))
-    assert the_trouble(what_happened(playing(HALL), table)).kind is Wrong.ON_A_LINE
+    assert the_problem(what_happened(playing(HALL), table)).kind is ProblemKind.ON_A_LINE
 
 
 def test_everything_at_once_is_all_told() -> None:
-    happening = wrong(c2=".", h1="r4", f3=".", f2="b5", f4=".", g4="c4", i3="Mv", a1="G4")
-    assert kinds(happening) == [
-        Wrong.TOO_FAR,
-        Wrong.OTHER_PLAYER,
-        Wrong.STONE_NOT_PUSHED,
-        Wrong.MONSTER_MOVED,
-        Wrong.UNEXPECTED,
+    inference = wrong(c2=".", h1="r4", f3=".", f2="b5", f4=".", g4="c4", i3="Mv", a1="G4")
+    assert kinds(inference) == [
+        ProblemKind.TOO_FAR,
+        ProblemKind.OTHER_PLAYER,
+        ProblemKind.STONE_NOT_PUSHED,
+        ProblemKind.MONSTER_MOVED,
+        ProblemKind.UNEXPECTED,
     ]
 
 
 def test_what_is_wrong_is_not_hidden_by_a_cell_that_cannot_be_read() -> None:
     table = seen(changed(HALL, f3=".", f2="b5"), hidden=["stone-1"], unreadable=("e2",))
-    assert [trouble.kind for trouble in all_troubles(what_happened(playing(HALL), table))] == [Wrong.OTHER_PLAYER]
+    assert [problem.kind for problem in all_problems(what_happened(playing(HALL), table))] == [ProblemKind.OTHER_PLAYER]
 
 
 def test_putting_it_right_is_nothing_wrong() -> None:
     game = playing(HALL, turn=BLUE)
-    assert isinstance(what_happened(game, seen(changed(HALL, c2=".", b1="r4"))), Amiss)
+    assert isinstance(what_happened(game, seen(changed(HALL, c2=".", b1="r4"))), Problems)
     assert isinstance(what_happened(game, seen(changed(HALL, f3=".", f2="b5"))), Happened)
     assert isinstance(what_happened(game, Observed()), Waiting)

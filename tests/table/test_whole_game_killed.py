@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from companion.commands.play import some_game
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.table.put_right import PutRightStep
 from companion.virtual_table.autoplay import Autoplay
@@ -36,7 +36,7 @@ def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(tmp_path: Pa
     game = Game.replay([event_from_json(json.loads(line)) for line in lines])
     assert len(game.events) >= 6
 
-    autoplay = Autoplay(some_game(2, 5), journal, seed=5, resume=unfinished.id)
+    autoplay = Autoplay(VIRTUAL, some_game(2, 5), journal, seed=5, resume=unfinished.id)
     assert autoplay.game.events == game.events
     assert isinstance(autoplay.session.step, PutRightStep)
     ended = autoplay.play()
@@ -61,7 +61,7 @@ def wait_for_events(path: Path, count: int) -> None:
 
 
 def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
-    autoplay = Autoplay(some_game(2, 4), Journal.open(tmp_path / "games.sqlite"), seed=4)
+    autoplay = Autoplay(VIRTUAL, some_game(2, 4), Journal.open(tmp_path / "games.sqlite"), seed=4)
     session = autoplay.session
     while session.game is None or session.game.state.stage == 1:
         autoplay.pilot.act(autoplay.now)
@@ -84,7 +84,7 @@ def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
 def test_a_game_killed_while_tiles_are_placed_asks_for_those_that_are_gone(tmp_path: Path) -> None:
     """The table was cleared meanwhile: the companion names what is missing, and the game goes on as it was."""
     path, start = tmp_path / "games.sqlite", some_game(4, 3, SetUp.EXPERT)
-    killed = Autoplay(start, Journal.open(path), seed=3)
+    killed = Autoplay(VIRTUAL, start, Journal.open(path), seed=3)
     while len(killed.game.events) < 6:
         killed.pilot.act(killed.now)
         killed.look()
@@ -94,7 +94,7 @@ def test_a_game_killed_while_tiles_are_placed_asks_for_those_that_are_gone(tmp_p
     journal = Journal.open(path)
     unfinished = journal.latest_unfinished()
     assert unfinished is not None
-    again = Autoplay(start, journal, seed=3, resume=unfinished.id)
+    again = Autoplay(VIRTUAL, start, journal, seed=3, resume=unfinished.id)
     for _ in range(20):
         again.look()
     page = again.session.page

@@ -3,12 +3,13 @@
 from pathlib import Path
 from random import Random
 
-from companion.commands.play import some_game
-from companion.games.finstere_flure.table.happening import Amiss, Waiting, Wrong
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.laying import lay
 from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 from companion.journal import Journal
+from companion.table.inference import Problems, Waiting
 from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
@@ -17,15 +18,15 @@ from hardware.buttons import Button, Press
 
 #: What must be told of each mistake, among what else is wrong then: one of these.
 TOLD = {
-    Mistake.NOT_FLIPPED: {Wrong.NOT_FLIPPED},
-    Mistake.TOO_FAR: {Wrong.TOO_FAR},
-    Mistake.OTHER_PLAYER: {Wrong.OTHER_PLAYER},
+    Mistake.NOT_FLIPPED: {ProblemKind.NOT_FLIPPED},
+    Mistake.TOO_FAR: {ProblemKind.TOO_FAR},
+    Mistake.OTHER_PLAYER: {ProblemKind.OTHER_PLAYER},
     # A second token may be another player's, and then that is what is wrong with it.
-    Mistake.TWO_TOKENS: {Wrong.TWO_TOKENS, Wrong.OTHER_PLAYER},
-    Mistake.STONE_MOVED: {Wrong.STONE_NOT_PUSHED},
-    Mistake.PUSH_FORGOTTEN: {Wrong.PUSH_FORGOTTEN},
-    Mistake.TAKEN_AWAY: {Wrong.MISSING},
-    Mistake.ON_A_LINE: {Wrong.ON_A_LINE},
+    Mistake.TWO_TOKENS: {ProblemKind.TWO_TOKENS, ProblemKind.OTHER_PLAYER},
+    Mistake.STONE_MOVED: {ProblemKind.STONE_NOT_PUSHED},
+    Mistake.PUSH_FORGOTTEN: {ProblemKind.PUSH_FORGOTTEN},
+    Mistake.TAKEN_AWAY: {ProblemKind.MISSING},
+    Mistake.ON_A_LINE: {ProblemKind.ON_A_LINE},
 }
 
 
@@ -35,7 +36,7 @@ def wait(autoplay: Autoplay, seconds: float) -> None:
 
 
 def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) -> None:
-    autoplay = Autoplay(some_game(3, 7), Journal.open(tmp_path / "games.sqlite"), seed=7)
+    autoplay = Autoplay(VIRTUAL, some_game(3, 7), Journal.open(tmp_path / "games.sqlite"), seed=7)
     session, chance = autoplay.session, Random(7)
     clumsy = ClumsyHands(autoplay.table, chance)
     to_make = set(Mistake)
@@ -90,26 +91,26 @@ def can_be(clumsy: ClumsyHands, autoplay: Autoplay, event: TokenMoved, mistake: 
 
 
 def make(autoplay: Autoplay, clumsy: ClumsyHands, event: TokenMoved, mistake: Mistake, *, keep: bool) -> None:
-    """Makes a mistake; then lays the table as it was, or insists on it."""
+    """Makes a mistake; then lays the table as it was, or overrule on it."""
     before, step = autoplay.game, autoplay.session.step
     assert isinstance(step, TokenStep)
     for piece in clumsy.wrongly(before, event, mistake):
         autoplay.table.put(piece)
     wait(autoplay, 12.0)
     assert autoplay.game == before, f"{mistake} was taken for a move"
-    assert isinstance(step.happening, Amiss | Waiting)
+    assert isinstance(step.inference, Problems | Waiting)
     assert autoplay.session.page.name in ("problem", "tokens")
-    told = {trouble.kind: trouble for trouble in step.happening.troubles}
-    if mistake is Mistake.TAKEN_AWAY and isinstance(step.happening, Waiting) and step.happening.maybe:
+    told = {problem.kind: problem for problem in step.inference.problems}
+    if mistake is Mistake.TAKEN_AWAY and isinstance(step.inference, Waiting) and step.inference.maybe:
         # It stood where it might have left: then the players are asked.
         assert autoplay.session.page.keys.advance
     else:
         assert autoplay.session.page.name == "problem"
         assert told.keys() & TOLD[mistake], f"{mistake}: told only {sorted(told)}"
-        trouble = told[min(told.keys() & TOLD[mistake])]
-        assert trouble.sentence
-        assert trouble.fix
-        assert trouble.pieces
+        problem = told[min(told.keys() & TOLD[mistake])]
+        assert problem.sentence
+        assert problem.fix
+        assert problem.pieces
     if keep:
         autoplay.session.press(Press(Button.ADVANCE, held=True), autoplay.now)
         assert autoplay.game.events[:-1] == before.events

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.play import some_game
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.main import main
 from companion.virtual_table.autoplay import Autoplay
@@ -24,7 +24,7 @@ GAMES = {
 @pytest.mark.parametrize("start", GAMES.values(), ids=GAMES.keys())
 def test_a_whole_game_through_the_camera_is_the_game_that_its_events_tell(start: GameStarted, tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
-    autoplay = Autoplay(start, journal, seed=len(start.players))
+    autoplay = Autoplay(VIRTUAL, start, journal, seed=len(start.players))
     game = autoplay.play()
     assert game.state.outcome is not None
     assert Game.replay(game.events).state == game.state

@@ -37,7 +37,7 @@ def with_token(at: str, monster: str, facing: Direction) -> Game:
     """A game in which red, on turn, has just one token in the castle, which may go four cells."""
     game = Game.start(RED_AND_BLUE).apply(shuffle_deck(Random(1)))
     tokens = (Token("red-4", Side.WHITE, at), Token("blue-1", Side.WHITE, Place.OUT))
-    return Game(game.events, replace(game.state, position=Position(monster, facing, tokens)))
+    return replace(game, state=replace(game.state, position=Position(monster, facing, tokens)))
 
 
 def test_who_stands_before_the_exit_leaves() -> None:

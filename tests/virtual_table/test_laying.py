@@ -7,7 +7,8 @@ from bots_game import bots_game, tiles_of
 
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, lay, table_from_position
+from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, lay, part_of, table_from_position
+from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.places import BOX, SEEN, SLOTS, TABLE, Beside
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, Direction
@@ -67,7 +68,7 @@ def test_beside_the_board_no_two_pieces_touch() -> None:
     seven = tuple(Token(token, Side.WHITE, place) for token, place in zip(TOKENS, [*Place] * 9, strict=False))
     for tokens in (seven, tuple(Token(token, Side.BLACK, Place.OUTSIDE) for token in list(TOKENS)[:21])):
         table = table_from_position(Position("h6", Direction.N, tokens))
-        pieces = [piece for piece in table.pieces.values() if piece.is_token]
+        pieces = [piece for piece in table.pieces.values() if piece.id in TOKENS]
         for n, piece in enumerate(pieces):
             for other in pieces[:n]:
                 distance = sum((a - b) ** 2 for a, b in zip(piece.centre_mm, other.centre_mm, strict=True)) ** 0.5
@@ -75,7 +76,7 @@ def test_beside_the_board_no_two_pieces_touch() -> None:
 
 
 def test_the_places_beside_the_board_are_clear_of_board_and_reference_tags_and_in_sight() -> None:
-    table = VirtualTable()
+    table = VirtualTable(PIECES)
     for part in (Beside.ENTRANCE, Beside.EXIT):
         for x, y in SLOTS[part]:
             assert SEEN[0] + 0.4 < x < SEEN[2] - 0.4
@@ -90,8 +91,8 @@ def test_the_places_beside_the_board_are_clear_of_board_and_reference_tags_and_i
 
 
 def test_in_the_box_everything_has_its_place_out_of_the_cameras_sight() -> None:
-    things = PieceThings(VirtualTable().catalogue)
-    tags = {tag.id.partition("/")[0]: tag.id for tag in VirtualTable().catalogue.tags}
+    things = PieceThings(VirtualTable(PIECES).catalogue)
+    tags = {tag.id.partition("/")[0]: tag.id for tag in VirtualTable(PIECES).catalogue.tags}
     areas = []
     for name, (x, y) in BOX.items():
         left, top, right, bottom = (edge / 25 for edge in things.edges_mm(tags[name]))
@@ -133,5 +134,5 @@ def test_what_was_eaten_comes_back_to_the_entrance_or_into_the_box() -> None:
     table = table_from_position(Position("a1", Direction.E, tokens))
     for place, part in ((Place.OUTSIDE, Beside.ENTRANCE), (Place.DEAD, Beside.BOX)):
         lay(table, Position("h6", Direction.E, (Token("red-4", Side.BLACK, place),)))
-        assert table.part_of(table.pieces["red-4"]) is part
+        assert part_of(table, table.pieces["red-4"]) is part
         assert table.pieces["red-4"].face == "black"

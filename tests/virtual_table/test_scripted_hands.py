@@ -1,5 +1,6 @@
 """Scripted hands do what events say, and what they should not."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,10 +8,16 @@ from bots_game import bots_game, tiles_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, lay, table_from_position
+from companion.games.finstere_flure.virtual_table.laying import (
+    laid_otherwise,
+    lay,
+    part_of,
+    pieces_of,
+    table_from_position,
+)
 from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 from companion.games.finstere_flure.virtual_table.places import Beside
-from companion.virtual_table.hands import carry, do, pieces_of
+from companion.virtual_table.hands import carry, do
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.deck import shuffle_deck
@@ -67,7 +74,7 @@ def test_stones_are_pushed_before_the_token_comes_and_removed_ones_go_into_the_b
     assert [piece.id for piece in pieces_of(table, PUSHING, pushed)] == ["stone-4", "red-4"]
     removed = TokenMoved("red-4", "e5", Side.BLACK, (StoneMoved("stone-4", None),))
     stone, _ = pieces_of(table, PUSHING, removed)
-    assert table.part_of(stone) is Beside.BOX
+    assert part_of(table, stone) is Beside.BOX
 
 
 # -- mistakes -------------------------------------------------------------------------------------------------------
@@ -81,7 +88,7 @@ def wrongly(mistake: Mistake, event: TokenMoved, seed: int = 0) -> dict[str, tup
     for _ in do(table, ClumsyHands(table, Random(seed)).wrongly(game, event, mistake)):
         pass
     return {
-        name: (piece.face, table.cell_of(piece) or table.part_of(piece))
+        name: (piece.face, table.cell_of(piece) or part_of(table, piece))
         for name, piece in table.pieces.items()
         if piece != before[name]
     }
@@ -90,7 +97,7 @@ def wrongly(mistake: Mistake, event: TokenMoved, seed: int = 0) -> dict[str, tup
 def on_turn() -> Game:
     game = Game.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED)).apply(shuffle_deck(Random(0)))
     state: State = game.state
-    return Game(game.events, State(state.started, PUSHING, state.phase, Colour.RED, Colour.RED, deck=state.deck))
+    return replace(game, state=State(state.started, PUSHING, state.phase, Colour.RED, Colour.RED, deck=state.deck))
 
 
 PUSH = TokenMoved("red-4", "e5", Side.BLACK, (StoneMoved("stone-4", "f5"),))

@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
+from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.places import TABLE
 from companion.screen.theme import ACCENT
 from companion.virtual_table.drawing import TableWidget
@@ -19,7 +22,7 @@ from companion.virtual_table.hands import reaching
 from companion.virtual_table.piece import Point
 from companion.virtual_table.widget_layout import WidgetLayout
 from engine.finstere_flure.board import Direction
-from engine.finstere_flure.pieces import Place, Side, TileKind
+from engine.finstere_flure.pieces import TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from
 
 SIZES = [(640, 720), (480, 480), (400, 480), (960, 1080), (720, 640), (1280, 720), (320, 240)]
@@ -42,7 +45,7 @@ class Desk:
     def __init__(self, size: tuple[int, int] = (640, 720)) -> None:
         self.table = table_from_position(POSITION)
         self.now = 0.0
-        self.widget = TableWidget(self.table, clock=lambda: self.now)
+        self.widget = TableWidget(self.table, PICTURES, clock=lambda: self.now)
         self.window = pygame.Surface((2 * size[0], size[1]))
         self.part = self.window.subsurface((size[0], 0, *size))
         self.draw()
@@ -260,7 +263,7 @@ class TestDrawing:
             desk = Desk(size)
             desk.widget.camera_picture = red
             assert desk.draw() == at_first
-            middle = WidgetLayout(size, 25.0).inset.center
+            middle = WidgetLayout(size, PIECES.areas(make_catalogue()).table, 25.0).inset.center
             assert (desk.part.get_at(middle)[:3] == (255, 0, 0)) == at_first
             assert desk.send(pygame.KEYDOWN, key=pygame.K_c)
             assert desk.draw()
@@ -269,7 +272,7 @@ class TestDrawing:
 
 @given(st.sampled_from(SIZES), st.floats(-50, 450), st.floats(-35, 420))
 def test_pixels_lead_back_to_the_place_they_come_from(size: tuple[int, int], x: float, y: float) -> None:
-    layout = WidgetLayout(size, 25.0)
+    layout = WidgetLayout(size, PIECES.areas(make_catalogue()).table, 25.0)
     px = layout.to_px((x, y))
     assert layout.to_mm(px) == pytest.approx((x, y), abs=1e-6)
     assert 0 <= px[0] <= size[0]
@@ -278,7 +281,7 @@ def test_pixels_lead_back_to_the_place_they_come_from(size: tuple[int, int], x: 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_parts_of_the_widget_lie_in_it_and_the_help_covers_nothing(size: tuple[int, int]) -> None:
-    layout = WidgetLayout(size, 25.0)
+    layout = WidgetLayout(size, PIECES.areas(make_catalogue()).table, 25.0)
     whole = pygame.Rect((0, 0), size)
     for part in (layout.table, layout.inset, layout.help):
         assert whole.contains(part)
@@ -290,12 +293,12 @@ def test_the_parts_of_the_widget_lie_in_it_and_the_help_covers_nothing(size: tup
 
 def test_dragging_is_drawn_far_quicker_than_the_eye_sees() -> None:
     table = table_from_position(random_table(Random(1), players=7))
-    widget = TableWidget(table)
+    widget = TableWidget(table, PICTURES)
     window = pygame.Surface((1280, 720))
     part = window.subsurface((0, 0, 640, 720))
     widget.camera_picture = np.zeros((1536, 2048, 3), np.uint8)
     widget.draw(part)
-    token = next(piece for piece in table.pieces.values() if piece.is_token)
+    token = next(piece for piece in table.pieces.values() if piece.id in TOKENS)
     table.pick_up(token.id)
     clock = pygame.time.Clock()
     widget.draw(part)

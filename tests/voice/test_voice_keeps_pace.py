@@ -11,9 +11,10 @@ from mumbling import Mumbler, until
 
 from companion.box.settings import Settings
 from companion.games.finstere_flure.screen.shown import MovePlayed
+from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import PlayedPage
-from companion.table.session import Session
+from companion.table.opening import open_session
 from companion.voice import Voice
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
@@ -39,8 +40,10 @@ class Telling:
         self.espeak = SlowMumbler("mumbler", "1.0", threading.Event())
         object.__setattr__(self.espeak, "asked", [])
         self.voice = Voice(None, find_espeak=lambda: self.espeak)
-        self.session = Session(Journal.open(folder / "games.sqlite"), Settings(), sees=False, chance=Random(1))
-        self.session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED), real_deck=False)
+        self.session = open_session(
+            Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(1)
+        )
+        self.session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED))
         for token in ("red-5", "blue-5", "red-4", "blue-4"):
             for target in (token, "stay", "stay"):
                 self.session.touch(target, 0.0)

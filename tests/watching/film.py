@@ -13,6 +13,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.table import VirtualTable
@@ -150,7 +151,7 @@ def covered(state: Watched) -> list[str]:
 @lru_cache(maxsize=1)
 def _camera() -> VirtualCamera:
     """One camera for all films, since it paints only what has changed."""
-    return VirtualCamera(VirtualTable(catalogue=CATALOGUE), size_px=SIZE)
+    return VirtualCamera(VirtualTable(PIECES, catalogue=CATALOGUE), size_px=SIZE)
 
 
 @lru_cache(maxsize=2)

@@ -9,6 +9,8 @@ from film import CATALOGUE, Film
 
 from companion.box.pictures import write_picture
 from companion.commands.watch import Teller
+from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main
 from companion.virtual_table.busy import BusyTable
 
@@ -55,7 +57,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 def test_changes_are_told_piece_by_piece() -> None:
     film = Film()
-    teller = Teller(CATALOGUE.grid.cell_mm, as_json=False)
+    teller = Teller(READINGS, CATALOGUE, as_json=False)
     film.settle()
     said = [line for state in film.states for line in teller.lines(state, 1.0)]
     assert said[0].startswith("     1.0 s  the table has not been still")
@@ -68,7 +70,7 @@ def test_changes_are_told_piece_by_piece() -> None:
 
 
 def test_hands_move_tokens_at_the_virtual_table() -> None:
-    busy = BusyTable(3)
+    busy = BusyTable(VIRTUAL, 3)
     before = {name: busy.table.cell_of(piece) for name, piece in busy.table.pieces.items()}
     arms = 0
     for _ in range(35):

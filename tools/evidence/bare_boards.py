@@ -24,9 +24,9 @@ from vision.bare_board import BareBoard, bare_board_of
 from vision.catalogue import Catalogue
 from vision.detections import detect_tags
 from vision.errors import BoardNotFoundError
+from vision.ground import ground_of
 from vision.picture import Pixels
 from vision.reading import Reading, read_picture
-from vision.surface import surface_of
 from vision.virtual import Body, Print, Scene, Thing, disc, rectangle
 from vision.virtual.lamps import smooth_noise
 from vision.virtual.photograph import photograph
@@ -87,14 +87,14 @@ def odd_table(board: str, light: str, number: int, seed: int) -> OddTable:
     position = random_table(rng, players=rng.randint(2, 6))
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
     references = {tag.id for tag in catalogue.references}
-    empty = Scene(prints, tuple(thing for thing in scene.things if thing.name in references), scene.grid)
+    empty = Scene(prints, tuple(thing for thing in scene.things if thing.name in references), scene.surface)
     usual = Setting(tilt_deg=rng.uniform(2, 12))
     bare = photograph(empty, view_of(catalogue, usual, rng), good_light(rng), seed=rng.randrange(1 << 30))
     setting = KINDS[light](rng)
     taken = {position.monster, *(token.at for token in position.tokens), *(c for t in position.tiles for c in t.cells)}
     free = [cell for cell in CELLS if cell not in taken]
     things = {cell: _odd_thing(catalogue, cell, rng) for cell in rng.sample(free, 8)}
-    full = Scene(prints, (*scene.things, *things.values()), scene.grid)
+    full = Scene(prints, (*scene.things, *things.values()), scene.surface)
     shot = photograph(
         full,
         view_of(catalogue, setting, rng),
@@ -133,8 +133,8 @@ def bare_board_in(picture: Pixels, catalogue: Catalogue) -> BareBoard:
     """The look of the bare board that a picture shows."""
     reading = read_picture(picture, catalogue)
     seen = detect_tags(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), catalogue, reading.codes)
-    surface = surface_of(picture, reading.registration.camera, catalogue, seen)
-    return bare_board_of(surface, list(catalogue.grid.cells), catalogue.grid)
+    ground = ground_of(picture, reading.registration.camera, catalogue, seen)
+    return bare_board_of(ground, list(catalogue.grid.cells), catalogue.grid)
 
 
 def count(table: OddTable, reading: Reading) -> Counter[str]:

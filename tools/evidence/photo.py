@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from vision.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.profile import CameraProfile
 
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """A picture (BGR), its truth, what the camera says of its focal length, and the camera's true profile.
+    """A picture (BGR), its truth, what the camera says of its focal length, its true profile, and the tags there are.
 
     The truth is that of `companion.games.finstere_flure.scene.truth_of`.
     """
@@ -18,3 +19,4 @@ class Photo:
     truth: dict[str, Any]
     focal_px: float
     profile: CameraProfile
+    catalogue: Catalogue

@@ -19,7 +19,7 @@ from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
 from tools.evidence.photo import Photo
 from tools.evidence.prints import ground
-from vision.catalogue import Catalogue
+from vision.catalogue import SYMBOL_MODULES, Catalogue, Symbology
 from vision.profile import CameraProfile
 from vision.virtual import Body, Scene, Thing, View, disc, fit_view, rectangle
 from vision.virtual.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
@@ -39,7 +39,8 @@ _HALF_PIECE_MM = 16.0
 class Setting:
     """All that is in front of the camera but the position: filled in by a kind of picture.
 
-    `azimuth_deg` None puts the camera on either long side of the table, more or less.
+    `azimuth_deg` None puts the camera on either long side of the table, more or less; `distortion` (k1, k2) None bends
+    straight lines a little. `code` is the symbology of all tags.
     """
 
     board: str = "own"
@@ -52,6 +53,9 @@ class Setting:
     tilt_deg: float = 8.0
     size_px: tuple[int, int] = SIZE_PX
     azimuth_deg: float | None = None
+    width_deg: float = WIDTH_DEG
+    distortion: tuple[float, float] | None = None
+    code: Symbology = "qr"
 
 
 # --- light --------------------------------------------------------------------------------------------------------
@@ -307,6 +311,35 @@ def _dirty_lens(rng: random.Random) -> Setting:
     return Setting(room=any_light(rng), sensor=Sensor(dirt=rng.uniform(0.5, 1.0)))
 
 
+def _wide_lens(rng: random.Random) -> Setting:
+    """A lens of 75 to 120 degrees that bends straight lines to barrels, tilted."""
+    width = rng.uniform(75, 120)
+    # Measured at the picture's side, so that wide and narrow lenses bend alike.
+    side = math.tan(math.radians(width / 2)) ** 2
+    bend = rng.uniform(0.05, 0.25)
+    distortion = (-bend / side, rng.uniform(0.12, 0.25) * bend / side**2)
+    return Setting(
+        room=good_light(rng),
+        tilt_deg=rng.uniform(0, 40),
+        width_deg=width,
+        distortion=distortion,
+        size_px=(2560, 1600),
+    )
+
+
+def _narrow_lens(rng: random.Random) -> Setting:
+    """A lens of 35 to 55 degrees from farther away, tilted."""
+    distortion = (rng.uniform(-0.15, 0.15), 0.0)
+    width = rng.uniform(35, 55)
+    return Setting(room=good_light(rng), tilt_deg=rng.uniform(0, 40), width_deg=width, distortion=distortion)
+
+
+def _april_far(rng: random.Random) -> Setting:
+    """AprilTags before a coarse camera, some under fingers."""
+    setting = replace(_far_edge(rng), code="april", size_px=(1120, 700))
+    return replace(setting, arms=(any_arm(rng, over_board(rng)),)) if rng.random() < 0.5 else setting
+
+
 #: The kinds of picture by name.
 KINDS: Mapping[str, Callable[[random.Random], Setting]] = {
     "good light": lambda rng: Setting(room=good_light(rng)),
@@ -333,6 +366,9 @@ KINDS: Mapping[str, Callable[[random.Random], Setting]] = {
     "far edge": _far_edge,
     "soft corner": _soft_corner,
     "dirty lens": _dirty_lens,
+    "wide lens": _wide_lens,
+    "narrow lens": _narrow_lens,
+    "AprilTags, coarse camera": _april_far,
     "white cloth": lambda rng: Setting(table="white", room=good_light(rng)),
     "black table": lambda rng: Setting(table="black", room=good_light(rng)),
     "objects": _objects,
@@ -352,7 +388,7 @@ def photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None 
     setting = KINDS[kind](rng)
     if size_px:
         setting = replace(setting, size_px=size_px)
-    catalogue = make_catalogue()
+    catalogue = make_catalogue(code=setting.code)
     position = random_table(rng, players=rng.randint(2, 7))
     return take(setting, position, catalogue, rng)
 
@@ -366,16 +402,17 @@ def take(setting: Setting, position: Position, catalogue: Catalogue, rng: random
 class TableInRoom:
     """A position on a table in a room, and the camera over it: as many photographs as one likes."""
 
-    def __init__(self, camera: RoomCamera, view: View, scene: Scene, position: Position) -> None:
+    def __init__(self, camera: RoomCamera, view: View, scene: Scene, position: Position, catalogue: Catalogue) -> None:
         self._camera, self._view, self._scene, self._position = camera, view, scene, position
+        self.catalogue = catalogue
         self.profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
         self.focal_px = float(view.camera.matrix[0, 0])
 
     def shoot(self, arms: Sequence[Arm] = (), number: int = 0) -> Photo:
         """The photograph with these arms; each `number` has noise of its own."""
         shot = self._camera.shoot(arms, number)
-        truth = _truth(shot.truth, self._position, self._scene)
-        return Photo(shot.picture, truth, self.focal_px, self.profile)
+        truth = table_truth(shot.truth, self._position, self._scene, self.catalogue.code)
+        return Photo(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
 
 
 def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> TableInRoom:
@@ -386,10 +423,10 @@ def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: rand
     prints = scene.ground
     if setting.board != "own" or setting.table != "wood":
         prints = ground(setting.board, setting.table, rng, catalogue.grid.cell_mm)
-    scene = Scene(prints, things, scene.grid)
+    scene = Scene(prints, things, scene.surface)
     view = view_of(catalogue, setting, rng)
     camera = RoomCamera(scene, view, setting.room, setting.sensor, seed=rng.randrange(1 << 30))
-    return TableInRoom(camera, view, scene, position)
+    return TableInRoom(camera, view, scene, position, catalogue)
 
 
 def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
@@ -411,7 +448,7 @@ def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Th
     return tuple(rubbed(thing) if thing.name in chosen else thing for thing in things)
 
 
-def _truth(truth: dict[str, Any], position: Position, scene: Scene) -> dict[str, Any]:
+def table_truth(truth: dict[str, Any], position: Position, scene: Scene, code: Symbology = "qr") -> dict[str, Any]:
     """The truth with cells and directions; pieces without a tag are told among the `objects`, with their cells."""
     from vision.virtual.render import Shot
 
@@ -427,21 +464,22 @@ def _truth(truth: dict[str, Any], position: Position, scene: Scene) -> dict[str,
     for piece in whole["pieces"]:
         corners = np.array(piece["corners_px"])
         sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-        piece["module_px"] = round(float(np.sqrt(sides.min() * sides.mean())) / 21, 2)
+        piece["module_px"] = round(float(np.sqrt(sides.min() * sides.mean())) / SYMBOL_MODULES[code], 2)
     return whole
 
 
 def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> View:
     """The camera on its side of the table, as near as it can be to see the whole board."""
     size = setting.size_px
+    bent = setting.distortion or (rng.uniform(-0.06, 0.02), 0.0)
     return fit_view(
         points_to_see(catalogue),
         size,
-        focal_px=size[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)),
+        focal_px=size[0] / 2 / math.tan(math.radians(setting.width_deg / 2)),
         tilt_deg=setting.tilt_deg,
         azimuth_deg=rng.choice((0, 180)) + rng.uniform(-25, 25) if setting.azimuth_deg is None else setting.azimuth_deg,
         roll_deg=rng.uniform(-4, 4),
-        distortion=(rng.uniform(-0.06, 0.02), 0.0, 0.0, 0.0, 0.0),
+        distortion=(*bent, 0.0, 0.0, 0.0),
     )
 
 

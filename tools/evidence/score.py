@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
 from tools.evidence.photo import Photo
@@ -74,7 +73,7 @@ class FilmScore:
 
 def score_picture(taken: Photo) -> dict[str, Measured]:
     """The reading of a picture `without` and `with` the camera's profile, measured."""
-    catalogue = make_catalogue()
+    catalogue = taken.catalogue
     results = {}
     for name, profile in (("without", None), ("with", taken.profile)):
         focal_px = None if profile else taken.focal_px

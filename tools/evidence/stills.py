@@ -137,11 +137,11 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
     position = kind.position(random_table(rng, players=rng.randint(2, 7)), rng)
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
     hand = Hand(catalogue.grid.centre(rng.choice(CELLS)), rng.uniform(0, 360), "flat") if kind.hand else None
-    scene = Scene(scene.ground, kind.things(scene.things, rng, catalogue), scene.grid, hand)
+    scene = Scene(scene.ground, kind.things(scene.things, rng, catalogue), scene.surface, hand)
     view = view_of(catalogue, size_px, kind.tilt_deg, rng)
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
-    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile)
+    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
 
 
 def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> View:

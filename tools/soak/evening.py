@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.commands.play import some_game
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.journal import Journal
 from companion.table.session import Said
 from companion.virtual_table.autoplay import Autoplay

@@ -14,10 +14,10 @@ from vision.calibration.light import TagLight, burnt_cells, light_on
 from vision.calibration.resolution import cells_out_of_picture, px_per_mm, px_per_module
 from vision.camera_fit import corners_mm
 from vision.catalogue import Catalogue
-from vision.codes import find_codes
 from vision.corner_registration import register_by_corners
 from vision.detections import TagDetection, detect_tags
 from vision.errors import BoardNotFoundError, MirroredPictureError
+from vision.finding import find_codes_of
 from vision.picture import Pixels
 from vision.pinhole import Points
 from vision.profile import CameraProfile
@@ -93,7 +93,7 @@ def look_at_table(
     except MirroredPictureError as error:
         return TableLook(size_px, (), tuple(tag.id for tag in catalogue.references), lens, None, str(error))
     except BoardNotFoundError as error:
-        not_located, codes = str(error), tuple(find_codes(grey))
+        not_located, codes = str(error), tuple(find_codes_of(catalogue.code, grey))
         if corners_px is not None:
             registration, by_corners = _by_corners(lens, corners_px, catalogue), True
     seen = detect_tags(grey, catalogue, codes)

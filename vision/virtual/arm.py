@@ -67,7 +67,7 @@ def _finger(knuckle: Point3, middle: Point3, tip: Point3, radius: float) -> tupl
 def _forearm(y: float, z: float, lean: float = 0.0) -> tuple[Limb, ...]:
     """Wrist and forearm from the hand's heel at (0, y, z) to beyond the table's edge."""
     return (
-        Limb((lean * 0.1, y, z), (lean * 0.3, y + 60, z + 10), (23, 25)),
+        Limb((lean * 0.1, y, z), (lean * 0.3, y + 60, z + 10), (21, 25)),
         Limb((lean * 0.3, y + 60, z + 10), (lean, y + 230, z + 45), (25, 40)),
         Limb((lean, y + 230, z + 45), (1.5 * lean, y + 620, z + 150), (40, 48)),
     )
@@ -88,7 +88,7 @@ def _lying(z: float, spread: float) -> tuple[Limb, ...]:
         for x, y, tip, r in ((-27, 2, -70, 8.6), (-9, -4, -86, 9), (9, -3, -80, 8.8), (26, 5, -56, 7.6))
     ]
     thumb = _finger((-24, 42, z), (-46 - 14 * spread, 10, z - 2), (-56 - 22 * spread, -20, z - 5), 10)
-    return (*_palm(0, 0, z), *(limb for finger in fingers for limb in finger), *thumb, *_forearm(62, z + 4))
+    return (*_palm(0, 0, z), *(limb for finger in fingers for limb in finger), *thumb, *_forearm(62, max(z + 4, 20)))
 
 
 def _pointing() -> tuple[Limb, ...]:

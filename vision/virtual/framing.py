@@ -1,5 +1,6 @@
 """Where to put the camera so that everything that must be seen is in the picture."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,10 +34,12 @@ def fit_view(
     roll_deg: float = 0.0,
     distortion: npt.ArrayLike = _NO_DISTORTION,
     margin: float = 0.03,
+    lens: Callable[[Pinhole], Pinhole] | None = None,
 ) -> View:
     """The nearest camera that sees all `points_mm`, (n, 2) or (n, 3), with `margin`, a share of the picture's height.
 
-    Tilt, azimuth and roll as in `looking_at`. Raises VisionError if no distance up to five metres will do.
+    Tilt, azimuth and roll as in `looking_at`. `lens` makes of a camera the same with a lens that the other parameters
+    do not describe. Raises VisionError if no distance up to five metres will do.
     """
     points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
     heights = points[:, 2] if points.shape[1] == 3 else np.zeros(len(points))
@@ -57,6 +60,7 @@ def fit_view(
                 roll_deg=roll_deg,
                 distortion=distortion,
             )
+            camera = lens(camera) if lens else camera
             pixels = camera.project(points)
             low, high = pixels.min(0), pixels.max(0)
             middle = (low + high) / 2

@@ -128,9 +128,8 @@ def _surface(scene: Scene, ground: Floats, eye: npt.NDArray[np.float64], owner: 
 def _paper(lit: Floats, surface: Surface, scene: Scene) -> npt.NDArray[np.float64]:
     """What white paper on the board sends out on average."""
     x, y = surface.points_mm[..., 0], surface.points_mm[..., 1]
-    columns, rows = (max(side) + 1 for side in zip(*scene.grid.cells.values(), strict=True))
-    cell = scene.grid.cell_mm
-    board = (x > 0) & (x < columns * cell) & (y > 0) & (y < rows * cell)
+    left, top, right, bottom = scene.surface.extent_mm
+    board = (x > left) & (x < right) & (y > top) & (y < bottom)
     return np.asarray(np.median(lit[board][::50], axis=0), np.float64)
 
 

@@ -39,9 +39,9 @@ def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) ->
     from board millimetres to pixels, lens distortion left out; `things`, one entry for each that bears a code, with
     `id`, `centre_mm`, `turn_deg`, `top_mm`, `centre_px`, `corners_px` (the symbol's corners without its quiet zone:
     top-left, top-right, bottom-right, bottom-left as printed) and `visible`, the share of the symbol that is in the
-    picture and not hidden; `hidden_cells`, the cells that the hand hides with the share of each; and `cells`, for each
-    cell the shares of it on which something else shows than the board: a `piece`, an `object` without a code, something
-    `tall` with one, a `hand`, or glare, in which it is `burnt`.
+    picture and not hidden; `hidden_cells`, the cells or zones that the hand hides with the share of each; and `cells`,
+    for each cell or zone the shares of it on which something else shows than the board: a `piece`, an `object` without
+    a code, something `tall` with one, a `hand`, or glare, in which it is `burnt`.
     """
     width, height = view.size_px
     picture = np.zeros((height, width, 3), np.uint8)
@@ -101,16 +101,16 @@ def _thing_truth(thing: Thing, camera: Pinhole, owner: Owners, number: int) -> d
 
 
 def _cells(scene: Scene, camera: Pinhole, shown: Owners) -> dict[str, dict[str, float]]:
-    """What shows on each cell, by shares of it: the kinds of what owns its pixels, the bare print left out."""
+    """What shows on each cell or zone, by shares of it: the kinds of what owns its pixels, the bare print left out."""
     kinds = np.array([_kind(thing) for thing in scene.things] + [5, 4, 0], np.uint8)
-    side = scene.grid.cell_mm
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64)
     told = {}
-    for cell, place in scene.grid.cells.items():
-        inside, own = _within(camera.project((unit + place) * side), shown)
+    for place in scene.surface.places:
+        left, top, right, bottom = scene.surface.area_mm(place)
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], dtype=np.float64)
+        inside, own = _within(camera.project(corners), shown)
         # Counted from the end of the table, nothing, hand and burnt find their kinds.
         counted = np.bincount(kinds[own], minlength=len(_KINDS)) / inside
-        told[cell] = {
+        told[place] = {
             name: round(float(share), 3)
             for name, share in zip(_KINDS, counted, strict=True)
             if name and share >= 0.0005

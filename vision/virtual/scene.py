@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import Grid
+from vision.surface import Surface
 from vision.virtual.hand import Hand
 
 Picture = npt.NDArray[np.uint8]
@@ -106,12 +106,13 @@ class Scene:
     """Everything before the camera.
 
     `ground` is laid one over the other on the plane z = 0: the first print goes on for ever (mirrored at its edges),
-    the others end where they end. `grid` names the cells of which the truth says whether they are covered.
+    the others end where they end. `surface` names the cells or zones of which the truth says whether the hand hides
+    them.
     """
 
     ground: tuple[Print, ...]
     things: tuple[Thing, ...]
-    grid: Grid
+    surface: Surface
     hand: Hand | None = None
 
 

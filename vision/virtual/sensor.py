@@ -83,9 +83,8 @@ def _lens(light: Floats, sensor: Sensor, rng: np.random.Generator) -> Floats:
         seen = _out_of_focus(seen, sensor)
     # A clean lens scatters about a hundredth of the light, a greasy one a tenth and more, unevenly.
     small = cv2.resize(seen, (max(width // 8, 1), max(height // 8, 1)), interpolation=cv2.INTER_AREA)
-    glow = (
-        cv2.GaussianBlur(small, (0, 0), height / 8 / 40) * 0.6 + cv2.GaussianBlur(small, (0, 0), height / 8 / 5) * 0.4
-    )
+    near, far = (cv2.GaussianBlur(small, (0, 0), height / 8 / part) for part in (30, 3))
+    glow = 0.5 * near + 0.5 * far
     smear = np.full(small.shape[:2], 0.008, np.float32)
     if sensor.dirt > 0:
         blotch = 0.5 + 0.5 * smooth_noise(small.shape[:2], height / 8 / 2.5, rng)

@@ -5,8 +5,8 @@ from vision.bare_comparison import Look, in_light_of, looks_of
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.detections import detect_tags
+from vision.ground import ground_of
 from vision.reading import Covers, Reading
-from vision.surface import surface_of
 from vision.watching.gates import Gates
 from vision.watching.memory import cells_of
 
@@ -24,7 +24,7 @@ class BareCells:
     def __init__(self, catalogue: Catalogue, bare: BareBoard | None, covers: Covers | None, gates: Gates) -> None:
         """`bare` is what is known from the beginning."""
         self._catalogue, self._covers, self._gates = catalogue, covers, gates
-        self._guess = bare or nothing_known(catalogue.grid)
+        self._guess = bare
         #: How often each cell has looked as it is guessed to look.
         self._looks = dict.fromkeys(bare.cells(catalogue.grid), gates.bare_looks) if bare else {}
         self._looked_s = -gates.bare_s
@@ -42,6 +42,7 @@ class BareCells:
             return
         self._looked_s, self._disturbed = frame.taken_s, False
         grid = self._catalogue.grid
+        guess = self._guess or nothing_known(grid)
         taken = set(settled.unreadable)
         large: set[str] = set()
         for placed in settled.placed_tags:
@@ -51,11 +52,11 @@ class BareCells:
         seen = detect_tags(frame.grey, self._catalogue, settled.codes)
         foreign = [code.corners for code in settled.codes if code.text not in self._catalogue.by_payload]
         camera = settled.registration.camera
-        surface = in_light_of(self._guess, surface_of(frame.picture, camera, self._catalogue, seen, large, foreign))
-        looks = looks_of(self._guess, surface, grid)
+        ground = in_light_of(guess, ground_of(frame.picture, camera, self._catalogue, seen, large, foreign))
+        looks = looks_of(guess, ground, grid)
         same = [cell for cell in grid.cells if cell not in taken and looks[cell] is Look.BARE]
         new = [cell for cell in grid.cells if cell not in taken and not self._is_known(cell) and cell not in same]
-        self._guess = with_cells(with_cells(self._guess, surface, same, grid, _FOLLOW), surface, new, grid)
+        self._guess = with_cells(with_cells(guess, ground, same, grid, _FOLLOW), ground, new, grid)
         self._looks |= {cell: self._looks.get(cell, 0) + 1 for cell in same} | dict.fromkeys(new, 0)
         known = [cell for cell in grid.cells if self._is_known(cell)]
         self.board = only_cells(self._guess, known, grid) if known else None

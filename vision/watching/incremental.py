@@ -8,10 +8,11 @@ import numpy as np
 from vision.alignment import Grey, agreements, refine_corners
 from vision.bare_board import BareBoard
 from vision.camera import Frame
-from vision.catalogue import Catalogue, Symbology
-from vision.codes import TRUSTED_AGREEMENT, CodeDetection, find_codes
+from vision.catalogue import SYMBOLOGIES, Catalogue
+from vision.codes import TRUSTED_AGREEMENT, CodeDetection
 from vision.detections import middles_px
 from vision.errors import BoardNotFoundError
+from vision.finding import find_codes_of
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading, read_picture
 from vision.registration import Registration
@@ -92,13 +93,13 @@ class Reader:
         known = [code for code in gone if code.text in self.catalogue.by_payload]
         codes = there = kept + self._still_there(frame.grey, known)
         for rows, columns in tiles.boxes_px(search, _MARGIN_CELLS * self._cell_px(before)):
-            found = find_codes(np.ascontiguousarray(frame.grey[rows, columns]))
+            found = find_codes_of(self.catalogue.code, np.ascontiguousarray(frame.grey[rows, columns]))
             corner = np.array([columns.start, rows.start])
             placed = [replace(code, corners=code.corners + corner) for code in found]
             codes = merged(codes, [code for code in placed if tiles.tag_share(code.corners, hidden) == 0])
         texts = {code.text for code in codes}
         used = [tag for tag in self.catalogue.references if tag.id in before.registration.references]
-        held = None if all(tag.payload in texts for tag in used) else before.registration
+        held = before.registration if any(texts.isdisjoint(tag.payloads) for tag in used) else None
         # Where the board is followed by what lies there, one tag that is elsewhere is enough to look again.
         needed = self.gates.agreeing_tags if held else 0 if used else 1
         if needed and self._agreeing(there, before) < needed:
@@ -113,7 +114,7 @@ class Reader:
         places = {one.tag.payload: middles_px(one.corners_px[None])[0] for one in before.placed_tags}
         for tag in self.catalogue.references:
             if tag.placement_mm and tag.id in before.registration.references:
-                places[tag.payload] = before.registration.camera.project(tag.placement_mm)[0]
+                places |= dict.fromkeys(tag.payloads, before.registration.camera.project(tag.placement_mm)[0])
         limit_px = self.gates.moved_cells * self._cell_px(before)
         offs = [
             float(np.linalg.norm(middles_px(code.corners[None])[0] - places[code.text]))
@@ -125,9 +126,8 @@ class Reader:
 
     def _still_there(self, grey: Grey, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
         """The codes but those of the catalogue's that the picture does not show where they were."""
-        kinds: tuple[Symbology, Symbology] = ("qr", "micro")
         there = [code for code in codes if code.text not in self.catalogue.by_payload]
-        for kind in kinds:
+        for kind in SYMBOLOGIES:
             known = [code for code in codes if code.code == kind and code.text in self.catalogue.by_payload]
             payloads = [str(code.text) for code in known]
             corners = np.array([code.corners for code in known]).reshape(-1, 4, 2)

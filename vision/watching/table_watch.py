@@ -147,7 +147,7 @@ class TableWatch:
         """How many of the references that were found are not hidden now."""
         assert self._known is not None
         assert view.tiles is not None
-        references = {tag.payload for tag in self._catalogue.references}
+        references = {text for tag in self._catalogue.references for text in tag.payloads}
         corners = [code.corners for code in self._known.codes if code.text in references]
         return sum(view.tiles.tag_share(quad, view.hidden) == 0 for quad in corners)
 

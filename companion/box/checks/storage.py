@@ -1,4 +1,4 @@
-"""The disk: room, games, settings, config."""
+"""The disk: room, settings, config."""
 
 import os
 import shutil
@@ -9,7 +9,6 @@ from pathlib import Path
 from companion.box.checks.finding import Finding, good, wrong
 from companion.box.config_file import load_config
 from companion.box.settings import load_settings
-from companion.journal import Journal
 
 #: With less room than this (bytes) something will soon fail; a game takes a few hundred kilobytes at most.
 LITTLE_ROOM = 200_000_000
@@ -32,23 +31,6 @@ def disk(folder: Path) -> Iterator[Finding]:
         yield wrong("disk", f"only {free / 1e6:.0f} MB are free in {there}: make room")
     else:
         yield good("disk", f"{free / 1e9:.1f} GB free in {there}")
-
-
-def journal(path: Path) -> Iterator[Finding]:
-    """Whether the games can be read and kept. A journal that is not there yet is not made."""
-    if not path.exists():
-        yield good("journal", f"no game has been played yet; they will be kept in {path}")
-        return
-    opened = Journal.open(path)
-    try:
-        games = opened.games()
-        finished = sum(game.finished for game in games)
-        if opened.warning:
-            yield wrong("journal", opened.warning)
-        else:
-            yield good("journal", f"{len(games)} games, {finished} of them finished, in {path}")
-    finally:
-        opened.close()
 
 
 def config(path: Path) -> Iterator[Finding]:

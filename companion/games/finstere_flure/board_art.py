@@ -1,4 +1,4 @@
-"""Our own drawing of the board seen from above, and of a wooden table to lay it on, as BGR pictures."""
+"""Our own drawing of the board seen from above, as a BGR picture."""
 
 from functools import lru_cache
 
@@ -7,10 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.screen.lettering import paint_text
+from companion.virtual_table.wood import Floats, Picture, noise
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, ROWS, WALL_LETTER, Cell, Direction, column_row
 
-Picture = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 Bgr = tuple[int, int, int]
 
 #: Width of the wall round the floor, in cells.
@@ -47,34 +46,6 @@ def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Picture:
     return picture
 
 
-@lru_cache(maxsize=2)
-def table_picture(px_per_mm: float, width_mm: float, height_mm: float) -> Picture:
-    """A wooden table top, BGR (h, w, 3); read-only."""
-    width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
-    rng = np.random.default_rng(7)
-    plank_mm = 90.0
-    y_mm = np.arange(height) / px_per_mm
-    plank = (y_mm // plank_mm).astype(int)
-    grain = _noise(rng, height, width, (6 * px_per_mm, 160 * px_per_mm)) * 16
-    fine = _noise(rng, height, width, (1.2 * px_per_mm, 40 * px_per_mm)) * 9
-    tone = rng.normal(0, 7, plank.max() + 1)[plank][:, None]
-    joint = np.where((y_mm % plank_mm) < 0.9, -38, 0)[:, None]
-    shade = np.clip(grain + fine + (tone + joint).astype(np.float32) + 128, 0, 255).astype(np.uint8)
-    # One byte of shade a pixel, then a table from shade to colour: that is quick.
-    lightness = np.arange(256)[:, None] - 128
-    wood = np.clip(np.array([58, 98, 142]) + lightness * np.array([0.7, 0.9, 1.0]), 0, 255).astype(np.uint8)
-    picture: Picture = np.asarray(cv2.LUT(cv2.merge([shade] * 3), wood[None]), dtype=np.uint8)
-    picture.flags.writeable = False
-    return picture
-
-
-def _noise(rng: np.random.Generator, height: int, width: int, grain_px: tuple[float, float]) -> Floats:
-    """Smooth noise (h, w) with standard deviation about 1 and spots of this size (rows, columns)."""
-    rows, columns = max(2, int(height / grain_px[0]) + 2), max(2, int(width / grain_px[1]) + 2)
-    coarse = rng.standard_normal((rows, columns)).astype(np.float32)
-    return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
-
-
 def _corners(name: Cell, cell: float) -> tuple[tuple[int, int], tuple[int, int]]:
     """The pixel corners (left, top), (right, bottom) of a cell."""
     column, row = column_row(name)
@@ -107,7 +78,7 @@ def _paint_floor(art: Picture, cell: float) -> None:
     """Flagstones: each cell a slab of its own shade with a light and a dark edge and a joint round it."""
     rng = np.random.default_rng(3)
     height, width = art.shape[:2]
-    texture = _noise(rng, height, width, (cell / 3, cell / 3)) * 4 + _noise(rng, height, width, (2.5, 2.5)) * 3
+    texture = noise(rng, height, width, (cell / 3, cell / 3)) * 4 + noise(rng, height, width, (2.5, 2.5)) * 3
     joint, bevel = max(1, round(cell * 0.024)), max(1, round(cell * 0.035))
     for name in CELLS:
         (left, top), (right, bottom) = _corners(name, cell)
@@ -128,7 +99,7 @@ def _paint_floor(art: Picture, cell: float) -> None:
 def _paint_walls(height: int, width: int, cell: float) -> Picture:
     """Wall all over, with a dark line where it meets the floor."""
     rng = np.random.default_rng(4)
-    art = _coloured(_shades(_noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
+    art = _coloured(_shades(noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
     line = _cells_grown(height, width, cell, max(1, round(cell * 0.03)))
     cv2.copyTo(np.full_like(art, _WALL_EDGE), line, art)
     return art

@@ -1,10 +1,18 @@
 """Finstere Flure as the one object that the companion asks for all of it."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from companion.games import CompanionGame
-from engine.finstere_flure.game import RULES, FinstereFlureRules
+import engine.game
+from companion.games import CompanionGame, ReplayOptions
+from engine.finstere_flure.events import GameEvent, GameStarted
+from engine.finstere_flure.game import RULES, FinstereFlureRules, Game
+from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.state import State
+
+if TYPE_CHECKING:
+    from companion.table.game import TableGame
+    from companion.table.session import Session
 
 _COMMANDS = "companion.games.finstere_flure.commands"
 
@@ -26,6 +34,36 @@ class FinstereFlure(CompanionGame):
         return tell_state(state)
 
     @property
+    def table(self) -> "TableGame[Session]":
+        """The game at the table."""
+        from companion.games.finstere_flure.table.game import TABLE
+
+        return TABLE
+
+    def players(self, started: GameStarted) -> tuple[str, ...]:
+        """The players' colours, as they sit."""
+        return tuple(map(str, started.players))
+
+    def tell_player(self, player: str) -> str:
+        """The colour."""
+        from companion.games.finstere_flure.sentences import colour_name
+
+        return colour_name(Colour(player))
+
+    def tell_result(self, result: str) -> str:
+        """Who has won."""
+        from companion.games.finstere_flure.kept_games import winner_in
+        from companion.games.finstere_flure.table.event_words import tell_winner
+
+        return tell_winner(winner_in(result))
+
+    def replay(self, game: engine.game.Game[State, GameEvent], show: ReplayOptions) -> None:
+        """Shows the game in a window, or writes it as an animation or the picture of its end."""
+        from companion.games.finstere_flure.replaying import replay
+
+        replay(Game(RULES, game.events, game.state), show)
+
+    @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
         """What only this game has."""
         return {
@@ -34,6 +72,7 @@ class FinstereFlure(CompanionGame):
                 f"{_COMMANDS}.predict",
                 "picture of the table in, the monster's move out, drawn into the picture",
             ),
+            "demo": (f"{_COMMANDS}.demo", "a virtual table to watch or to play at"),
             "monster": (f"{_COMMANDS}.monster", "the monster's move from a position file"),
             "moves": (f"{_COMMANDS}.moves", "all moves that the rules allow the tokens"),
             "board": (f"{_COMMANDS}.board", "print a position as a text board or as JSON"),

@@ -10,16 +10,13 @@ import numpy.typing as npt
 
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
+from companion.virtual_table.tag_art import PAPER, Picture
 from engine.finstere_flure.pieces import Colour
-from vision.catalogue import Symbology
-from vision.symbols import tag_picture
 
-Picture = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
 #: Resolution of all pictures here.
 PX_PER_MM = 10
-PAPER: Bgr = (246, 248, 248)
 
 BLOOD: Bgr = (20, 14, 120)
 
@@ -45,12 +42,6 @@ _SIGNS: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
         "pool": ((0, -0.4), (0.28, 0.12), (0, 0.36), (-0.28, 0.12)),
     }
 )
-
-
-@lru_cache(maxsize=256)
-def tag_art(payload: str, code: Symbology) -> Picture:
-    """The tag's picture with its quiet zone, BGR."""
-    return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 
 
 @lru_cache(maxsize=64)

@@ -5,20 +5,18 @@ import numpy as np
 from companion.box.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import (
-    PAPER,
     PX_PER_MM,
     pool_picture,
-    tag_art,
     tile_sticker,
     token_sticker,
 )
+from companion.virtual_table.tag_art import reference_thing, tag_print
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
 from vision.catalogue import Catalogue, Tag
+from vision.surface import Area
 from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
 
 Bgr = tuple[int, int, int]
-#: Left, top, right and bottom in millimetres.
-Edges = tuple[float, float, float, float]
 
 _CARDBOARD: Bgr = (120, 150, 170)
 _MONSTER_BGR: Bgr = (40, 58, 46)
@@ -41,7 +39,7 @@ class PieceThings:
         self._catalogue = catalogue
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._cell = catalogue.grid.cell_mm
-        self._edges: dict[str, Edges] = {}
+        self._edges: dict[str, Area] = {}
 
     def tag(self, tag_id: str) -> Tag:
         """The tag of this id. Raises UserError if the catalogue has none."""
@@ -55,13 +53,13 @@ class PieceThings:
         """The thickness of the tiles that other pieces lie or stand on: pools and teleporters."""
         return max((tag.height_mm for tag in self._catalogue.tags if tag.kind in ("pool", "teleporter")), default=0)
 
-    def edges_mm(self, tag_id: str) -> Edges:
+    def edges_mm(self, tag_id: str) -> Area:
         """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
         if tag_id not in self._edges:
             self._edges[tag_id] = self._edges_of(self.tag(tag_id))
         return self._edges[tag_id]
 
-    def _edges_of(self, tag: Tag) -> Edges:
+    def _edges_of(self, tag: Tag) -> Area:
         if tag.kind == "pool":
             columns, rows = POOL_SHAPES[tag.id]
             half, gap = self._cell / 2, _POOL_GAP * self._cell
@@ -88,7 +86,7 @@ class PieceThings:
 
     def references(self) -> list[Thing]:
         """The reference tags: sheets of paper without thickness, at their places."""
-        return [self._reference(tag) for tag in self._catalogue.references]
+        return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
     def _token(self, tag: Tag, base: float) -> Body:
         token, _, side = tag.id.partition("/")
@@ -126,12 +124,5 @@ class PieceThings:
             Body(cap, base + 0.95 * tall, base + tall, _MONSTER_BGR, _CAP_BGR, (self._print(tag),)),
         )
 
-    def _reference(self, tag: Tag) -> Thing:
-        assert tag.placement_mm is not None
-        half = tag.size_mm / 2
-        prints = (self._print(tag),)
-        sheet = Body(rectangle(-half, -half, half, half), tag.height_mm, tag.height_mm, PAPER, PAPER, prints)
-        return Thing(tag.id, tag.placement_mm, tag.placement_deg, (sheet,), PrintedCode(self._catalogue.symbol_mm(tag)))
-
     def _print(self, tag: Tag) -> Print:
-        return Print.centred(tag_art(tag.payload, self._catalogue.code), tag.size_mm)
+        return tag_print(tag, self._catalogue)

@@ -363,3 +363,17 @@ def board_not_found_to_json() -> dict[str, Any]:
         "not_seen": [],
         "position": None,
     }
+
+
+def caveats(table: TableReading) -> Iterator[str]:
+    """What a person should know before trusting the reading, one sentence each."""
+    if table.cards:
+        yield f"Cards: {', '.join(table.cards)}."
+    if table.reading.unreadable:
+        yield f"Something lies there that could not be read: {', '.join(table.reading.unreadable)}."
+    for problem in table.problems:
+        yield f"Problem: {problem}."
+    if table.not_seen:
+        yield f"Not seen: {', '.join(table.not_seen)}."
+    if table.reading.foreign:
+        yield f"Codes that are none of the game's: {table.reading.foreign}."

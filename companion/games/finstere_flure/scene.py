@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture, table_picture
+from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
 from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.tags import make_catalogue, make_grid
+from companion.virtual_table.wood import wood_print
 from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
@@ -18,8 +19,6 @@ from vision.catalogue import Catalogue
 from vision.virtual import Hand, Print, Scene, Shot, Thing
 
 _BOARD_PX_PER_MM = 6.0
-_TABLE_PX_PER_MM = 2.0
-_TABLE_MM = (900.0, 720.0)
 
 #: Where in the block of a pool's cells the tag's cell is when its top edge is turned this far: (right, lower).
 _POOL_TAG_END = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
@@ -171,11 +170,10 @@ class _Table:
 @lru_cache(maxsize=2)
 def ground_prints(cell_mm: float) -> tuple[Print, ...]:
     """What the pieces lie on: a wooden table and the board on it."""
+    return wood_print(make_grid(cell_mm).extent_mm), board_print(cell_mm, _BOARD_PX_PER_MM)
+
+
+def board_print(cell_mm: float, px_per_mm: float) -> Print:
+    """The board, drawn so fine."""
     wall = WALL_CELLS * cell_mm
-    middle = (len(FILES) * cell_mm / 2, len(ROWS) * cell_mm / 2)
-    table = table_picture(_TABLE_PX_PER_MM, *_TABLE_MM)
-    corner = (middle[0] - _TABLE_MM[0] / 2, middle[1] - _TABLE_MM[1] / 2)
-    return (
-        Print(table, _TABLE_PX_PER_MM, corner),
-        Print(board_picture(_BOARD_PX_PER_MM, cell_mm), _BOARD_PX_PER_MM, (-wall, -wall)),
-    )
+    return Print(board_picture(px_per_mm, cell_mm), px_per_mm, (-wall, -wall))

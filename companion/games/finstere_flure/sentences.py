@@ -6,6 +6,7 @@ Every sentence is one whole format string, so that it can be translated as one.
 from collections.abc import Mapping, Sequence
 
 from companion.box.language import later, say, say_as, say_count
+from companion.box.sentences import listed
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
 from engine.finstere_flure.pieces import TOKENS, TURNING_KINDS, Colour, Side, TileKind
 from engine.finstere_flure.position import Position
@@ -109,26 +110,6 @@ def stone_object(kind: TileKind) -> str:
             return say_as("it pushes ...", "the turn-about stone")
         case _:
             return say_as("it pushes ...", "the stone")
-
-
-def capitalised(text: str) -> str:
-    """The sentence with a capital at its beginning, where the language has them: values in it may begin small."""
-    return text[:1].upper() + text[1:]
-
-
-def listed(items: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    if len(items) == 1:
-        return items[0]
-    first = items[0]
-    for item in items[1:-1]:
-        first = say("{first}, {second}", first=first, second=item)
-    return say("{first} and {last}", first=first, last=items[-1])
-
-
-def together(first: str, second: str) -> str:
-    """Two sentences, one after the other; either may be empty."""
-    return say("{first} {second}", first=first, second=second) if first and second else first or second
 
 
 def sentence(group: Sequence[Event], names: Names) -> str:

@@ -1,7 +1,8 @@
 """The game's tags: which there are, what their codes say, how large they are and where the references lie."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, payloads_of
 from engine.finstere_flure.board import CELLS, column_row
 from engine.finstere_flure.pieces import (
     COLOUR_LETTERS,
@@ -15,11 +16,8 @@ from engine.finstere_flure.pieces import (
 )
 from vision.catalogue import Catalogue, Grid, Symbology, Tag
 
-#: Every payload starts with this, so that a foreign code is known at a glance. Five characters in all, because
-#: that is what Micro QR M2 holds at error correction level M.
-PAYLOAD_PREFIX = "FF"
-
-#: Reference tags: name, payload ending, centre in cells from the board's top-left corner, side in cells.
+#: Reference tags: name, ending of the first edition's payload, centre in cells from the board's top-left corner, side
+#: in cells.
 #: Two large ones fill the cut-off corners; four lie beside the board's left and right edge, where a wide picture has
 #: room to spare. Any five of the six still surround the whole board.
 REFERENCES = (
@@ -154,22 +152,30 @@ def make_grid(cell_mm: float) -> Grid:
     return Grid(cell_mm, {cell: column_row(cell) for cell in CELLS})
 
 
-def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Catalogue:
-    """All tags of the game for these sizes (the default ones if None)."""
-    sizes = sizes or TagSizes()
+def first_edition(sizes: TagSizes) -> list[Tag]:
+    """All tags with the payloads of the first edition: what stands on the piece, in five characters.
+
+    That is what Micro QR M2 holds at error correction level M. Their symbols differ in fewer modules than could be.
+    """
     monster = Tag(MONSTER, f"{PAYLOAD_PREFIX}MON", "monster", round(0.88 * sizes.cell_mm, 2), sizes.monster_height_mm)
-    tags = [*_token_tags(sizes), *_tile_tags(sizes), monster, *_card_tags(sizes), *_reference_tags(sizes)]
-    named = (
-        Tag(
-            tag.id,
-            tag.payload,
-            tag.kind,
-            tag.size_mm,
-            tag.height_mm,
-            f"{tag.id.replace('/', '-')}.png",
-            tag.placement_mm,
-            tag.placement_deg,
+    return [*_token_tags(sizes), *_tile_tags(sizes), monster, *_card_tags(sizes), *_reference_tags(sizes)]
+
+
+def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Catalogue:
+    """All tags of the game for these sizes (the default ones if None).
+
+    QR and Micro QR tags of the first edition are known, too, so that a game tagged with them can be played on with,
+    also with some of its tags printed anew.
+    """
+    sizes = sizes or TagSizes()
+    payloads = payloads_of(code)
+    tags = (
+        replace(
+            tag,
+            payload=payloads[tag.id],
+            also=() if code == "april" else (tag.payload,),
+            image=f"{tag.id.replace('/', '-')}.png",
         )
-        for tag in tags
+        for tag in first_edition(sizes)
     )
-    return Catalogue(code, make_grid(sizes.cell_mm), tuple(named))
+    return Catalogue(code, make_grid(sizes.cell_mm), tuple(tags))

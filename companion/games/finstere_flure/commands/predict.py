@@ -6,11 +6,11 @@ import sys
 
 from companion.box.errors import UserError
 from companion.box.pictures import check_picture_name, write_picture
-from companion.commands.read import doubts
 from companion.games.finstere_flure.overlay import draw_move
-from companion.games.finstere_flure.photo import add_reading_arguments, read_photo
-from companion.games.finstere_flure.reading import TableReading, reading_to_json
+from companion.games.finstere_flure.reading import TableReading, caveats, reading_to_json
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.words import explain_move
+from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--card", required=True, help="5 7 8 10 X XX XXX, or any whole number from 1 to 20")
     parser.add_argument("-o", "--output", metavar="OUT.png", help="write the picture with the monster's way drawn in")
     parser.add_argument("--json", action="store_true", help="print the move, and what was read, as JSON")
-    add_reading_arguments(parser)
+    add_reading_arguments(parser, READINGS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     card = parse_card(args.card)
     if args.output:
         check_picture_name(args.output)
-    photo = read_photo(args.image, args)
+    photo = read_photo(args.image, args, READINGS)
     table = photo.table
     move = move_monster(certain_position(table, args.image), card)
     if args.output:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(move_to_json(move) | {"read": reading_to_json(table)}, ensure_ascii=False))
     else:
         print("\n".join(explain_move(move)))
-    for doubt in doubts(table):
+    for doubt in caveats(table):
         print(f"companion: {doubt}", file=sys.stderr)
     return 0
 

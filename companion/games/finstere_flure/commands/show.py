@@ -4,23 +4,18 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.box.errors import UserError
 from companion.box.window_size import window_size
-from companion.commands.read import doubts
 from companion.games.finstere_flure.commands.predict import certain_position
 from companion.games.finstere_flure.export import check_export_name, export_move
 from companion.games.finstere_flure.loading import load_position
-from companion.games.finstere_flure.photo import add_reading_arguments, read_photo
+from companion.games.finstere_flure.reading import caveats
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.screen.window import play
+from companion.screen.playing import KEYS_HELP, read_speed
+from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
-
-LEAST_SPEED, MOST_SPEED = 0.1, 10.0
-KEYS_HELP = (
-    "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
-    "F fills the screen, Esc leaves."
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
     parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
-    add_reading_arguments(parser)
+    add_reading_arguments(parser, READINGS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,8 +50,8 @@ def _position(args: argparse.Namespace) -> Position:
     """The table that the file shows: a text (position file or text board) or else a picture."""
     if args.source == "-" or _is_text(Path(args.source)):
         return load_position(args.source)
-    table = read_photo(args.source, args).table
-    for doubt in doubts(table):
+    table = read_photo(args.source, args, READINGS).table
+    for doubt in caveats(table):
         print(f"companion: {doubt}", file=sys.stderr)
     return certain_position(table, args.source)
 
@@ -70,14 +65,3 @@ def _is_text(path: Path) -> bool:
         return True
     # Every kind of picture has a zero byte or one that no text begins with right at its start.
     return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)
-
-
-def read_speed(text: str) -> float:
-    """The speed that ``--speed`` asks for. Raises UserError."""
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not LEAST_SPEED <= speed <= MOST_SPEED:
-        raise UserError(f"speed {text[:20]!r}: expected a number from {LEAST_SPEED:g} to {MOST_SPEED:g}")
-    return speed

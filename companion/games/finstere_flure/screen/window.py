@@ -1,4 +1,4 @@
-"""The window: one loop that turns key presses, clicks and time into a player, and shows what the screen draws of it."""
+"""The window of a move or a game: key presses, clicks and time become a player, and the view shows it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,12 +6,14 @@ from enum import StrEnum
 
 import pygame
 
-from companion.box.display import open_display, open_window, usual_size
+from companion.box.display import open_display
+from companion.games.finstere_flure.game import GAME
 from companion.games.finstere_flure.playback import Beat, still, timeline
 from companion.games.finstere_flure.player import Player
 from companion.games.finstere_flure.screen.layout import Button
 from companion.games.finstere_flure.screen.view import View
 from companion.screen.text import Fonts
+from companion.screen.window_loop import run_window
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
 
@@ -20,6 +22,8 @@ _INSTEAD = "--export move.gif writes the move as an animation"
 FRAMES_PER_S = 30
 #: After a longer stall (a window that is dragged) the move goes on where it was instead of jumping ahead.
 LONGEST_FRAME_S = 0.1
+#: While nothing moves nothing needs to be looked at but keys and clicks, which come at once (seconds).
+IDLE_S = 1.0
 
 
 class Command(StrEnum):
@@ -67,8 +71,6 @@ BUTTONS = {
     Button.SPEED: Command.NEXT_SPEED,
     Button.LEAVE: Command.LEAVE,
 }
-#: After these the window has to be drawn again, because it has another size or was covered.
-_REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}
 
 
 @dataclass(frozen=True)
@@ -130,42 +132,52 @@ def play_beats(
     instead: str = _INSTEAD,
 ) -> Player:
     """As `play`, for any timeline and the view that draws it; `instead` is what can be done without a display."""
-    state = State(Player(beats, speed=speed), full_screen)
+    shown = _Playing(view, State(Player(beats, speed=speed), full_screen))
     open_display(instead)
     try:
-        surface = open_window(size or usual_size(), full_screen, instead)
-        return _run(view, state, surface, instead).player
+        run_window(shown, size, instead)
+        return shown.state.player
     finally:
         pygame.display.quit()
 
 
-def _run(view: View, state: State, surface: pygame.Surface, instead: str) -> State:
-    clock = pygame.time.Clock()
-    windowed = surface.get_size()
-    drawn: Player | None = None
-    while not state.left:
-        before = state
-        stale = False
-        # A window that the user has resized has a new surface.
-        surface = pygame.display.get_surface() or surface
-        for event in pygame.event.get():
-            stale = stale or event.type in _REDRAW
-            for command in commands(event, view, surface.get_size()):
-                state = obey(state, command)
-        if state.full_screen != before.full_screen:
-            if state.full_screen:
-                windowed = surface.get_size()
-            surface = open_window(windowed, state.full_screen, instead)
-            stale = True
-        # While nothing moves nothing is drawn, and the loop costs next to nothing.
-        if stale or state.player is not drawn:
-            view.draw(surface, state.player)
+class _Playing:
+    """The window's content: a state that keys, clicks and time change, and the view of it."""
+
+    title = GAME.title
+
+    def __init__(self, view: View, state: State) -> None:
+        self.state = state
+        self._view = view
+        self._drawn: Player | None = None
+        self._before = 0.0
+
+    @property
+    def left(self) -> bool:
+        """Whether the user has left."""
+        return self.state.left
+
+    @property
+    def full_screen(self) -> bool:
+        """Whether the window fills the screen."""
+        return self.state.full_screen
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
+        """Obeys."""
+        for command in commands(event, self._view, surface.get_size()):
+            self.state = obey(self.state, command)
+
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+        """The move goes on; while nothing moves nothing is drawn."""
+        if self.state.player.moving and self._drawn is not None:
+            elapsed_s = min(now - self._before, LONGEST_FRAME_S)
+            self.state = replace(self.state, player=self.state.player.advanced(elapsed_s))
+        self._before = now
+        if stale or self.state.player is not self._drawn:
+            self._view.draw(surface, self.state.player)
             pygame.display.flip()
-            drawn = state.player
-        elapsed_s = min(clock.tick(FRAMES_PER_S) / 1000, LONGEST_FRAME_S)
-        if state.player.moving:
-            state = replace(state, player=state.player.advanced(elapsed_s))
-    return state
+            self._drawn = self.state.player
+        return 1 / FRAMES_PER_S if self.state.player.moving else IDLE_S
 
 
 def commands(event: pygame.event.Event, view: View, size: tuple[int, int]) -> Iterator[Command]:

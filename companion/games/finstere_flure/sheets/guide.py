@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.games.finstere_flure.sheets.drawing import FLOOR, draw_sticker
 from companion.games.finstere_flure.sheets.stickers import (
     card_sticker,
     monster_sticker,
@@ -11,6 +10,7 @@ from companion.games.finstere_flure.sheets.stickers import (
     token_sticker,
 )
 from companion.games.finstere_flure.tags import TagSizes
+from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, Page
 from companion.sheets.pen import GREY, INK, PAPER, Pen
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Colour

@@ -2,8 +2,11 @@
 
 from collections.abc import Collection
 
-from companion.games.finstere_flure.sheets.drawing import FLOOR, draw_sticker
-from companion.games.finstere_flure.sheets.references import (
+from companion.games.finstere_flure.tags import TagSizes
+from companion.sheets.drawing import FLOOR, draw_sticker
+from companion.sheets.layout import CONTENT_MM, Page
+from companion.sheets.pen import GREY, Pen, Point
+from companion.sheets.references import (
     centre_in_cells,
     corner_cell,
     half_size,
@@ -11,9 +14,6 @@ from companion.games.finstere_flure.sheets.references import (
     reference_sticker,
     side_cells,
 )
-from companion.games.finstere_flure.tags import TagSizes
-from companion.sheets.layout import CONTENT_MM, Page
-from companion.sheets.pen import GREY, Pen, Point
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, WALL_LETTER, Cell, Direction, column_row
 from vision.catalogue import Catalogue, Tag
 
@@ -43,6 +43,7 @@ class _BoardGuide:
         self._code = catalogue.code
         self._references = catalogue.references
         self._sizes = sizes
+        self._grid = catalogue.grid
 
     def paint(self, pen: Pen) -> None:
         """Draw the page's content area."""
@@ -64,24 +65,24 @@ class _BoardGuide:
     def _cells_at_references(self) -> set[Cell]:
         cells: set[Cell] = set()
         for tag in self._references:
-            if in_corner(tag, self._sizes):
-                cells.add(corner_cell(tag, self._sizes)[0])
+            if in_corner(tag, self._grid):
+                cells.add(corner_cell(tag, self._grid)[0])
             else:
-                cells.update(side_cells(tag, self._sizes))
+                cells.update(side_cells(tag, self._grid))
         return cells
 
     def _draw_reference(self, pen: Pen, tag: Tag, cell_mm: float) -> None:
         """The reference's card in its place on a board drawn with cells of this size."""
         scale = cell_mm / self._sizes.cell_mm
-        sticker = reference_sticker(tag, self._sizes)
-        x, y = centre_in_cells(tag, self._sizes)
+        sticker = reference_sticker(tag, self._grid)
+        x, y = centre_in_cells(tag, self._grid)
         px, py = (offset + tag.size_mm / 2 for offset in sticker.picture_at)
         draw_sticker(pen, sticker, x * cell_mm - px * scale, y * cell_mm - py * scale, sticker.width * scale)
 
     def _draw_distances(self, pen: Pen, tag: Tag) -> None:
         """How far the tag's centre lies from the board's lines that its card touches, for checking with a ruler."""
-        x, y = centre_in_cells(tag, self._sizes)
-        half_x, half_y = half_size(tag, self._sizes)
+        x, y = centre_in_cells(tag, self._grid)
+        half_x, half_y = half_size(tag, self._grid)
         line_x, line_y = self._nearest_lines(tag)
         # The dimensions stand on the card's sides that face away from these lines.
         away_x = x + (half_x + 0.28) * (1 if x > line_x else -1)
@@ -93,9 +94,9 @@ class _BoardGuide:
 
     def _nearest_lines(self, tag: Tag) -> Point:
         """A vertical and a horizontal outer line of the board, in cells from its top left corner."""
-        x, y = centre_in_cells(tag, self._sizes)
-        if in_corner(tag, self._sizes):
-            cell, dx, dy = corner_cell(tag, self._sizes)
+        x, y = centre_in_cells(tag, self._grid)
+        if in_corner(tag, self._grid):
+            cell, dx, dy = corner_cell(tag, self._grid)
             column, row = column_row(cell)
             return column + (dx < 0), row + (dy < 0)
         file = FILES[0] if x < 0 else FILES[-1]
@@ -113,7 +114,7 @@ class _BoardGuide:
 
     def _corner_detail(self, pen: Pen, tag: Tag, width: float) -> None:
         cell_mm = width / 4
-        cell, _, _ = corner_cell(tag, self._sizes)
+        cell, _, _ = corner_cell(tag, self._grid)
         column, row = column_row(cell)
         y = pen.paragraph(0, 0, "Large cards", 3.4, width, bold=True)
         with pen.moved((1 - column) * cell_mm, y + 1 + (2 - row) * cell_mm):
@@ -131,7 +132,7 @@ class _BoardGuide:
 
     def _side_detail(self, pen: Pen, tag: Tag, width: float) -> None:
         cell_mm = width / 2.9
-        cells = side_cells(tag, self._sizes)
+        cells = side_cells(tag, self._grid)
         row = column_row(cells[0])[1]
         y = pen.paragraph(0, 0, "Small cards", 3.4, width, bold=True)
         with pen.moved(1.8 * cell_mm, y + 1 - row * cell_mm):
@@ -166,7 +167,7 @@ class _BoardGuide:
         # No line ends between an option and its value.
         command = " ".join(
             ["companion tags --out tags", *(f"--{name}\N{NO-BREAK SPACE}{value:g}" for name, value in options.items())]
-            + ["--code\N{NO-BREAK SPACE}micro"] * (self._code == "micro")
+            + [f"--code\N{NO-BREAK SPACE}{self._code}"] * (self._code != "qr")
         )
         y = pen.paragraph(3, y, command, _TEXT_MM, width - 3, bold=True) + 1.2
         text = "If the board is thick, put card of the same thickness under the six, so that all lies in one plane."

@@ -10,6 +10,7 @@ from math import pi
 
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.tags import TagSizes, card_of_tag
+from companion.sheets.cutting import CUT_LINE_MM, cut_polygon, cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Sticker
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, Pen
 from engine.finstere_flure.pieces import POOL_SHAPES, TOKENS, Colour, Side, visible_number
@@ -26,28 +27,11 @@ _NAMES = {
     Colour.BLACK: "BLK",
 }
 _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
-#: Cutting lines are thin and grey, so that what is left of them after cutting does not disturb.
-_CUT_LINE_MM = 0.1
 
 
 def player_ink(colour: Colour) -> str:
     """Black or white, whichever can be read on the player's colour."""
     return INK if colour in _LIGHT_COLOURS else PAPER
-
-
-def cut_rect(pen: Pen, width: float, height: float) -> None:
-    """The cutting line of a rectangle at the origin, with marks outside its corners."""
-    pen.rect(0, 0, width, height, line=_CUT_LINE_MM, ink=GREY)
-    near, far = 0.3, MARK_MM
-    for x, out_x in ((0.0, -1), (width, 1)):
-        for y, out_y in ((0.0, -1), (height, 1)):
-            pen.lines([(x + near * out_x, y), (x + far * out_x, y)], _CUT_LINE_MM)
-            pen.lines([(x, y + near * out_y), (x, y + far * out_y)], _CUT_LINE_MM)
-
-
-def cut_polygon(pen: Pen, points: list[tuple[float, float]]) -> None:
-    """The cutting line of any other outline."""
-    pen.polygon(points, line=_CUT_LINE_MM, ink=GREY)
 
 
 # Tokens
@@ -78,10 +62,10 @@ def token_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
                     y, size = -half - 0.45 * segment, 0.66 * segment / CAP_HEIGHT
                     pen.text(0, y, name, size, "centre", bold=True, ink=player_ink(colour))
             # Again, because the white square has covered a part of it where its corners overhang the disc.
-            pen.circle(0, 0, radius, line=_CUT_LINE_MM, ink=GREY)
+            pen.circle(0, 0, radius, line=CUT_LINE_MM, ink=GREY)
             for turn in (0, 90, 180, 270):
                 with pen.moved(0, 0, turn):
-                    pen.lines([(0, -radius - 0.3), (0, -radius - MARK_MM)], _CUT_LINE_MM)
+                    pen.lines([(0, -radius - 0.3), (0, -radius - MARK_MM)], CUT_LINE_MM)
 
     corner = radius - half
     return Sticker(sizes.token_mm, sizes.token_mm, f"{token} {side} {number}", paint, tag, (corner, corner))

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from companion.games.finstere_flure.reading import FlawKind
-from companion.games.finstere_flure.table import troubles
+from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
-from companion.games.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting, Wrong
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import token_name
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import Picture, picture
+from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.game import Game
@@ -17,22 +18,22 @@ from engine.finstere_flure.position import Tile
 from engine.finstere_flure.rounds import position_after
 
 
-def what_happened(game: Game, seen: Observed) -> Happening:
+def what_happened(game: Game, seen: Observed) -> Inference[TokenMoved]:
     """What the table shows to have happened since the game's last event, while a token is to be moved.
 
     Floor tiles that are not seen count as lying where they lay: something lies on their tag. Stones are told apart
     by their visible face only (see `stones`).
     """
-    happening = _TokenPhase(game, seen).happening()
-    if not seen.half_hidden or not isinstance(happening, Waiting) or happening.maybe:
-        return happening
+    inference = _TokenPhase(game, seen).inference()
+    if not seen.half_hidden or not isinstance(inference, Waiting) or inference.maybe:
+        return inference
     # What fits if the cells at the edge of sight are not seen any more the players may confirm.
-    match _TokenPhase(game, seen.more_hidden()).happening():
-        case Happened(event=TokenMoved() as event):
-            return replace(happening, maybe=(event,))
+    match _TokenPhase(game, seen.more_hidden()).inference():
+        case Happened(event=event):
+            return replace(inference, maybe=(event,))
         case Waiting(maybe=maybe):
-            return replace(happening, maybe=maybe)
-    return happening
+            return replace(inference, maybe=maybe)
+    return inference
 
 
 class _TokenPhase:
@@ -55,22 +56,22 @@ class _TokenPhase:
         #: What is different from what it should be, that move made.
         self.rest = compare(position_after(self.position, self.event), seen) if self.event else self.changes
 
-    def happening(self) -> Happening:
+    def inference(self) -> Inference[TokenMoved]:
         """The conclusion."""
         if self.rest.nothing_wrong and not self.rest.missing:
             if self.event is None:
-                return Waiting(cells=self.rest.covered) if self.rest.covered else Nothing()
+                return Waiting(places=self.rest.covered) if self.rest.covered else Nothing()
             if self._sure(self.event):
                 return Happened(self.event)
             maybe = () if self.rest.covered else (self.event,)
-            return Waiting(cells=self.seen.unreadable, maybe=maybe)
-        wrong = tuple(self._troubles())
+            return Waiting(places=self.seen.unreadable, maybe=maybe)
+        wrong = tuple(self._problems())
         if self.rest.missing:
             missing = tuple(map(self._missing, self.rest.missing))
             return Waiting(self.rest.missing, self.seen.unreadable, self._may_be_unseen(), (*missing, *wrong))
         if self._pushed_by_the_unseen():
-            return Waiting(cells=self.seen.unreadable, troubles=wrong)
-        return Amiss(wrong, self._overrule())
+            return Waiting(places=self.seen.unreadable, problems=wrong)
+        return Problems(wrong, self._overrule())
 
     def _pushed_by_the_unseen(self) -> bool:
         """Whether nothing but stones differs, and a token under a hand may have pushed them."""
@@ -149,49 +150,51 @@ class _TokenPhase:
 
     # --- what is wrong --------------------------------------------------------------------------------------------
 
-    def _troubles(self) -> list[Trouble]:
+    def _problems(self) -> list[Problem]:
         """All that is wrong, the likeliest first."""
         rest, position = self.rest, self.position
-        found = [troubles.in_doubt(flaw, position) for flaw in rest.flaws]
-        found += self._own_troubles()
+        found = [problems.in_doubt(flaw, position) for flaw in rest.flaws]
+        found += self._own_problems()
         for change in self.changes.tokens:
             if change.id not in self.movable:
                 owner = TOKENS[change.id][0]
                 found.append(
-                    troubles.not_its_turn(change, position, owner, self.state.turn)
+                    problems.not_its_turn(change, position, owner, self.state.turn)
                     if change.moved
-                    else troubles.flipped_only(change, position)
+                    else problems.flipped_only(change, position)
                 )
         # What pushed the stones is not known while a token lies on a line.
         on_a_line = {flaw.pieces[0] for flaw in rest.flaws if flaw.kind is FlawKind.ON_A_LINE}
         if not on_a_line & set(self.movable):
-            found += self._stone_troubles()
-        found += [troubles.turned_over(*pair) for pair in rest.stones.turned]
-        found += [troubles.floor_moved(*pair, Wrong.STONE_NOT_PUSHED) for pair in rest.floor]
+            found += self._stone_problems()
+        found += [problems.turned_over(*pair) for pair in rest.stones.turned]
+        found += [problems.floor_moved(*pair, ProblemKind.STONE_NOT_PUSHED) for pair in rest.floor]
         if rest.monster:
-            found.append(troubles.monster_moved(position.monster, position.facing, rest.monster, Wrong.MONSTER_MOVED))
-        found += [troubles.strange_token(token, position) for token in rest.strange]
-        found += [troubles.extra_tile(tile) for tile in rest.extra_floor]
+            found.append(
+                problems.monster_moved(position.monster, position.facing, rest.monster, ProblemKind.MONSTER_MOVED)
+            )
+        found += [problems.strange_token(token, position) for token in rest.strange]
+        found += [problems.extra_tile(tile) for tile in rest.extra_floor]
         return found
 
-    def _own_troubles(self) -> list[Trouble]:
+    def _own_problems(self) -> list[Problem]:
         """What is wrong with the tokens of the player on turn that may still move."""
         position = self.position
         moved = [change for change in self.own if change.moved]
         flipped = [change for change in self.own if not change.moved]
-        found = [troubles.two_tokens(moved, position)] if len(moved) > 1 else []
+        found = [problems.two_tokens(moved, position)] if len(moved) > 1 else []
         for change in moved:
             if not self._choices(change.id, change.now.at):
-                found.append(troubles.too_far(change, position))
+                found.append(problems.too_far(change, position))
             elif len(moved) == 1 and not change.flipped and change.now.at is not Place.OUT:
-                found.append(troubles.not_flipped(change, position))
+                found.append(problems.not_flipped(change, position))
         if moved:
-            found += [troubles.flipped_only(change, position) for change in flipped]
+            found += [problems.flipped_only(change, position) for change in flipped]
         elif len(flipped) > 1:
-            found.append(troubles.two_tokens(flipped, position))
+            found.append(problems.two_tokens(flipped, position))
         return found
 
-    def _stone_troubles(self) -> list[Trouble]:
+    def _stone_problems(self) -> list[Problem]:
         """Stones that lie where nothing put them."""
         before = {stone.id: stone for stone in self.position.stones}
         token = token_name(self.mover.before, self.position) if self.mover and self.mover.moved else None
@@ -199,27 +202,27 @@ class _TokenPhase:
         for part, now in self.rest.stones.moved:
             stone = before[part.id]
             if token is not None and now.cell == stone.cell:
-                found.append(troubles.push_forgotten(stone, part.cell, token))
+                found.append(problems.push_forgotten(stone, part.cell, token))
             else:
-                found.append(troubles.stone_not_pushed(stone, now.cell, part.cell, token))
+                found.append(problems.stone_not_pushed(stone, now.cell, part.cell, token))
         removed = [before[stone.stone] for stone in self.event.stones if stone.to is None] if self.event else []
         for stone in self.rest.stones.extra:
             pushed_out = next((part for part in removed if part.cell == stone.cell), None)
             if token is not None and pushed_out is not None:
-                found.append(troubles.push_forgotten(pushed_out, None, token))
+                found.append(problems.push_forgotten(pushed_out, None, token))
             else:
-                found.append(troubles.extra_tile(stone))
+                found.append(problems.extra_tile(stone))
         return found
 
-    def _missing(self, piece: str) -> Trouble:
+    def _missing(self, piece: str) -> Problem:
         """That a piece is missing, or was not pushed to where it should be."""
         if piece in self.movable:
-            return troubles.lifted(piece, self.position)
+            return problems.lifted(piece, self.position)
         pushed = next((stone for stone in self.event.stones if stone.stone == piece), None) if self.event else None
         if pushed is None or self.mover is None:
-            return troubles.missing(piece, self.position)
+            return problems.missing(piece, self.position)
         stone = next(stone for stone in self.position.stones if stone.id == piece)
-        return troubles.push_forgotten(stone, pushed.to, token_name(self.mover.before, self.position))
+        return problems.push_forgotten(stone, pushed.to, token_name(self.mover.before, self.position))
 
     # --- overruling -----------------------------------------------------------------------------------------------
 

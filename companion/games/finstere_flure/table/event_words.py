@@ -1,9 +1,8 @@
 """What the session says of players and events."""
 
-from typing import TYPE_CHECKING
-
 from companion.box.language import say, say_count
-from companion.games.finstere_flure.sentences import Names, capitalised
+from companion.box.sentences import capitalised
+from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.piece_names import piece_name, player_name, tile_name
 from companion.games.finstere_flure.words import tell_end
 from companion.screen.pages import Row
@@ -13,9 +12,6 @@ from engine.finstere_flure.outcome import Ending, Outcome, WonBy, tokens_out
 from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import State
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
 
 def tell_event(before: State | None, event: GameEvent, after: State) -> str:
@@ -67,11 +63,8 @@ def tell_way(name: str, before: str, event: TokenMoved) -> str:
     return say("{token} goes from {before} to {cell}.", token=name, before=before, cell=event.to)
 
 
-def state_line(session: "Session") -> str:
-    """The line at the screen's edge: a warning, or the round and the stage."""
-    if session.notice or session.game is None:
-        return session.notice
-    state = session.game.state
+def tell_moment(state: State) -> str:
+    """How far the game is: the round and the stage."""
     return say("Round {round}, stage {stage}", round=state.round, stage=state.stage)
 
 

@@ -1,28 +1,24 @@
-"""Which step is next in a game, and which steps open from elsewhere: the one place that knows them all."""
-
-from typing import TYPE_CHECKING
+"""Which step is next in a game: the one place that knows them all."""
 
 from companion.games.finstere_flure.table.as_laid import as_laid
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.over import OverStep
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
-from companion.table.put_right import PutRightStep
+from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.state import Phase
 
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
-
-def next_step(session: "Session") -> Step:
+def next_step(session: Session) -> Step[Session]:
     """The step for what must happen next, the table put right before."""
-    assert session.game is not None
-    state = session.game.state
+    state = running(session).state
     if state.phase is Phase.OVER:
         return OverStep(session)
     if state.phase is not Phase.PLACE_TILE and not _table_is_right(session):
-        return PutRightStep(session)
+        return PutBoardRightStep(session)
     match state.phase:
         case Phase.PLACE_TILE:
             return PlaceTileStep(session)
@@ -34,7 +30,6 @@ def next_step(session: "Session") -> Step:
             return TokenStep(session)
 
 
-def _table_is_right(session: "Session") -> bool:
+def _table_is_right(session: Session) -> bool:
     """Whether the pieces lie as the game says, as far as we know."""
-    assert session.game is not None
-    return session.laid is not None and as_laid(session.laid) == as_laid(session.game.state.position)
+    return session.laid is not None and as_laid(session.laid) == as_laid(running(session).state.position)

@@ -98,7 +98,7 @@ class _Guide:
         return tuple(tasks)
 
     def _lay_aside(self, task: Task) -> Task:
-        aside = Task(TaskKind.LAY_ASIDE, task.piece, task.start, None, lay=task.lay)
+        aside = Task(TaskKind.LAY_ASIDE, task.piece, task.start, None, before=task.before)
         return replace(aside, sentence=self.words.sentence(aside))
 
     def _way(
@@ -111,7 +111,7 @@ class _Guide:
     ) -> _Way:
         """The way of a token or tile from how it lay to how it must lie, None being beside the board."""
         frees, needs = _cells(lay), _cells(lie)
-        task = Task(kind, piece, _first(lay), _first(lie), lay=lay, lie=lie)
+        task = Task(kind, piece, _first(lay), _first(lie), before=lay, after=lie)
         task = replace(task, sentence=self.words.sentence(task))
         return _Way(task, frees - needs, needs - frees, rank)
 

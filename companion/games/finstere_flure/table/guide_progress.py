@@ -1,36 +1,19 @@
 """How far hands have come with the guide's tasks, as the camera sees it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from companion.games.finstere_flure.table import troubles
+from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
-from companion.games.finstere_flure.table.happening import Trouble, Wrong
 from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import Picture, picture
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from companion.table.inference import Problem
+from companion.table.put_right import Progress
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What is done of a list of tasks and what else is wrong.
-
-    `done` says it for each task. `troubles` are what is wrong beyond the tasks that are still to do. `matches`: the
-    table lies as it should. `waiting` are cells that cannot be read on which a piece should lie; `lifted` are pieces
-    that are to be moved and not seen now. `unsure` are pieces of which only the players know whether it is done, and
-    the table may match without it: tokens to be flipped beside the board, where the camera does not see them, and what
-    must be moved to or from where the monster hides it.
-    """
-
-    done: tuple[bool, ...]
-    troubles: tuple[Trouble, ...]
-    matches: bool
-    waiting: tuple[Cell, ...] = ()
-    lifted: tuple[str, ...] = ()
-    unsure: tuple[str, ...] = ()
 
 
 def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> Progress:
@@ -69,7 +52,7 @@ class _Check:
         done = tuple(self._done(task) for task in self.tasks)
         pending = [task for task, is_done in zip(self.tasks, done, strict=True) if not is_done]
         lifted = tuple(piece for piece in rest.missing if self._explained(piece, pending))
-        return Progress(done, tuple(self._troubles(pending)), False, rest.covered, lifted, unsure)
+        return Progress(done, tuple(self._problems(pending)), False, rest.covered, lifted, unsure)
 
     def _out_of_sight(self, task: Task) -> bool:
         if task.end is not None:
@@ -80,13 +63,13 @@ class _Check:
 
     def _floor_may_lie(self, task: Task) -> bool:
         """Whether a floor tile that was to be put on the board may lie there now; true for every other piece."""
-        tile = task.lie
+        tile = task.after
         return not isinstance(tile, Tile) or tile.is_stone or self.seen.may_hide(tile)
 
     # --- done -----------------------------------------------------------------------------------------------------
 
     def _done(self, task: Task) -> bool:
-        piece = task.lie or task.lay
+        piece = task.after or task.before
         if task.piece in self.seen.in_doubt:
             return False
         if task.start in self.seen.unreadable:
@@ -104,10 +87,10 @@ class _Check:
         if task.kind is TaskKind.LAY_ASIDE:
             return token is None or token.cell != task.start
         if task.end is not None:
-            return token == task.lie
+            return token == task.after
         side = self.beside.get(task.piece)
         if task.kind is TaskKind.FLIP:
-            return isinstance(task.lie, Token) and side is task.lie.side
+            return isinstance(task.after, Token) and side is task.after.side
         # Taken off it may be out of sight; if it is seen beside the entrance, it must show the right side.
         wrong_side = any(change.id == task.piece for change in self.rest.tokens)
         return token is None and not wrong_side
@@ -115,7 +98,7 @@ class _Check:
     def _stone_done(self, task: Task, stone: Tile) -> bool:
         if self.there == picture(self.after.stones):
             return True
-        lay = task.lay
+        lay = task.before
         vacated = task.start is None or (isinstance(lay, Tile) and self._vacated(task.start, lay.kind))
         if task.end is None:
             return vacated
@@ -126,7 +109,11 @@ class _Check:
         if self.there.get(cell) is not kind:
             return True
         coming = next(
-            (task for task in self.tasks if task.end == cell and isinstance(task.lie, Tile) and task.lie.kind is kind),
+            (
+                task
+                for task in self.tasks
+                if task.end == cell and isinstance(task.after, Tile) and task.after.kind is kind
+            ),
             None,
         )
         if coming is None or coming.start is None or coming.start in passed:
@@ -137,48 +124,48 @@ class _Check:
         tile = self.floor.get(task.piece)
         if task.end is None:
             return tile is None
-        assert isinstance(task.lie, Tile)
+        assert isinstance(task.after, Tile)
         if tile is None:
-            return task.kind is TaskKind.PUT_ON and self.seen.may_hide(task.lie)
-        return set(tile.cells) == set(task.lie.cells) and tile.arrow is task.lie.arrow
+            return task.kind is TaskKind.PUT_ON and self.seen.may_hide(task.after)
+        return set(tile.cells) == set(task.after.cells) and tile.arrow is task.after.arrow
 
-    # --- troubles -------------------------------------------------------------------------------------------------
+    # --- problems -------------------------------------------------------------------------------------------------
 
-    def _troubles(self, pending: Sequence[Task]) -> Iterator[Trouble]:
+    def _problems(self, pending: Sequence[Task]) -> Iterator[Problem]:
         """What is wrong beyond the tasks that are still to do."""
         rest, after = self.rest, self.after
         starts: dict[str, set[Cell | None]] = {}
         for task in pending:
             starts.setdefault(task.piece, set()).update((task.start, task.end))
         for flaw in rest.flaws:
-            yield troubles.in_doubt(flaw, after)
+            yield problems.in_doubt(flaw, after)
         for change in rest.tokens:
             if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
                 yield _token_wrong(change, after)
         for token in rest.strange:
             if token.cell not in starts.get(token.id, ()):
-                yield troubles.strange_token(token, after)
+                yield problems.strange_token(token, after)
         stone_starts = {task.start for task in pending if task.piece in STONE_FRONTS}
         for lie, lay in rest.stones.moved:
             if lay.cell not in stone_starts:
-                yield troubles.stone_misplaced(lie, lay)
+                yield problems.stone_misplaced(lie, lay)
         for lie, lay in rest.stones.turned:
             if lay.cell not in stone_starts:
-                yield troubles.turned_over(lie, lay)
+                yield problems.turned_over(lie, lay)
         for stone in rest.stones.extra:
             if stone.cell not in stone_starts:
-                yield troubles.extra_tile(stone)
+                yield problems.extra_tile(stone)
         for lie, lay in rest.floor:
             if lie.id not in starts:
-                yield troubles.floor_moved(lie, lay, Wrong.MISPLACED)
+                yield problems.floor_moved(lie, lay, ProblemKind.MISPLACED)
         for tile in rest.extra_floor:
             if tile.id not in starts:
-                yield troubles.extra_tile(tile)
+                yield problems.extra_tile(tile)
         if rest.monster and rest.monster[0] not in starts.get(MONSTER, ()):
-            yield troubles.monster_moved(after.monster, after.facing, rest.monster, Wrong.MISPLACED)
+            yield problems.monster_moved(after.monster, after.facing, rest.monster, ProblemKind.MISPLACED)
         for piece in rest.missing:
             if not self._explained(piece, pending):
-                yield troubles.missing(piece, after)
+                yield problems.missing(piece, after)
 
     def _explained(self, piece: str, pending: Sequence[Task]) -> bool:
         """Whether a piece that is not seen is one of those that still must be moved or put on."""
@@ -187,6 +174,6 @@ class _Check:
         return any(task.piece == piece for task in pending)
 
 
-def _token_wrong(change: TokenChange, after: Position) -> Trouble:
+def _token_wrong(change: TokenChange, after: Position) -> Problem:
     """A token that nobody was to move lies otherwise."""
-    return troubles.token_misplaced(change, after) if change.moved else troubles.flipped_only(change, after)
+    return problems.token_misplaced(change, after) if change.moved else problems.flipped_only(change, after)

@@ -2,25 +2,24 @@
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.box.language import say
 from companion.games.finstere_flure.playback import BeatKind, timeline
 from companion.games.finstere_flure.player import Player
 from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
-from companion.games.finstere_flure.table.event_words import standing_rows, state_line
+from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.ring import draw_pattern, move_pattern, stage_pattern
+from companion.games.finstere_flure.table.running import running
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Tone
 from companion.table.menus import UndoStep
+from companion.table.session import Session
+from companion.table.settling import SettlingStep
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import is_hit_card, shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
 from hardware.ring.patterns import Pattern
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
 #: A card that lies under the camera counts after so long (seconds).
 CARD_SETTLED_S = 1.0
@@ -28,24 +27,24 @@ CARD_SETTLED_S = 1.0
 AFTER_MOVE_S = 2.0
 
 
-class ShuffleStep(Step):
+class ShuffleStep(Step[Session]):
     """The cards are shuffled: before the first round, and when stage two begins."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
-        assert session.game is not None
-        self.game = session.game
-        self.second_stage = session.game.state.deck.stage_is_over
+        self.game = running(session)
+        self.second_stage = self.game.state.deck.stage_is_over
+        self.real_deck = bool(session.variants.get("real_deck"))
 
     def begin(self) -> None:
         """Shuffles the virtual deck of stage one at once; everything else waits for the players."""
-        if not self.second_stage and not self.session.real_deck:
+        if not self.second_stage and not self.real_deck:
             self._shuffle()
             return
         self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "stage" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
-        event = DeckShuffled(None) if self.session.real_deck else shuffle_deck(self.session.chance)
+        event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.chance)
         self.session.apply(event)
         self.session.go_on()
 
@@ -67,7 +66,7 @@ class ShuffleStep(Step):
     def _text(self) -> str:
         if not self.second_stage:
             return say("Shuffle the eight monster cards and lay them face down.")
-        if self.session.real_deck:
+        if self.real_deck:
             return say(
                 "Shuffle all eight monster cards and lay them face down. What is eaten from now on is out of the game."
             )
@@ -81,22 +80,19 @@ class ShuffleStep(Step):
             tuple(standing_rows(self.game.state)),
             self._text(),
             keys=Keys(advance=say("Go on"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
-            status=state_line(self.session),
+            status=self.session.status,
         )
 
 
-class DrawStep(Step):
+class DrawStep(SettlingStep[str]):
     """A card must be turned over: the virtual deck's with Draw; a real one is shown to the camera or chosen."""
 
-    def __init__(self, session: "Session") -> None:
-        super().__init__(session)
-        assert session.game is not None
-        self.game = session.game
-        self.state = session.game.state
-        self.card = ""
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, "")
+        self.game = running(session)
+        self.state = self.game.state
         #: The cards of earlier rounds that still lie under the camera.
         self.old_cards = list(session.seen.cards) if session.seen else []
-        self.since = session.now
         self.index = 0
         self.refused = ""
 
@@ -113,21 +109,13 @@ class DrawStep(Step):
         new = Counter(seen.cards) - Counter(self.old_cards)
         self.old_cards = [*(Counter(seen.cards) & Counter(self.old_cards)).elements()]
         card = next(iter(new)) if self._real and new.total() == 1 else ""
-        if card != self.card:
-            self.card, self.since, self.refused = card, self.session.now, ""
-
-    def forget_seen(self) -> None:
-        """No card is seen."""
-        self.card = ""
-
-    def restless(self) -> None:
-        """Nothing settles."""
-        self.since = self.session.now
+        if self.find(card):
+            self.refused = ""
 
     def tick(self) -> None:
         """A card that has lain there for a while is drawn."""
-        if self.card and not self.refused and self.session.now - self.since >= CARD_SETTLED_S:
-            self._drawn(self.card)
+        if self.found and not self.refused and self.age_s >= CARD_SETTLED_S:
+            self._drawn(self.found)
 
     def _drawn(self, card: str) -> None:
         event = CardDrawn((card,))
@@ -204,17 +192,16 @@ class DrawStep(Step):
             rows,
             Tone.BAD if self.refused else Tone.NOW,
             keys=keys,
-            status=state_line(self.session),
+            status=self.session.status,
         )
 
 
-class MoveStep(Step):
+class MoveStep(Step[Session]):
     """The monster's move plays; then the table is put right."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
-        assert session.game is not None
-        move = session.game.state.monster_move
+        move = running(session).state.monster_move
         assert move is not None
         self.move = move
         self.player = Player(timeline(move), speed=session.settings.speed)
@@ -286,5 +273,5 @@ class MoveStep(Step):
                 back=say("Stop") if self.player.playing else say("Play"),
                 back_hold=say("Menu"),
             ),
-            state_line(self.session),
+            self.session.status,
         )

@@ -1,29 +1,26 @@
 """The end of the game: who has won, why, and how all rank."""
 
-from typing import TYPE_CHECKING
-
 from companion.box.language import say, say_count
 from companion.games.finstere_flure.table.event_words import tell_reason, tell_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern
+from companion.games.finstere_flure.table.running import running
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.menus import UndoStep
+from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from hardware.ring.patterns import Pattern
 
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
-
-class OverStep(Step):
+class OverStep(Step[Session]):
     """The game is over."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
-        assert session.game is not None
-        assert session.game.state.outcome is not None
-        self.outcome = session.game.state.outcome
+        outcome = running(session).state.outcome
+        assert outcome is not None
+        self.outcome = outcome
 
     def begin(self) -> None:
         """Says who has won."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.box.language import later, say
-from companion.games.finstere_flure.sentences import capitalised, listed
+from companion.box.sentences import capitalised, listed
 from companion.games.finstere_flure.table.piece_names import piece_name
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.problems import Problem, Reason

@@ -1,15 +1,14 @@
-"""What the ring shows in each moment of the game; `docs/ring.md` tells players what it means."""
+"""What the ring shows in the moments that only this game has; `docs/ring.md` tells players what it means."""
 
 from collections.abc import Sequence
 
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.screen.theme import ACCENT, LOSS, Rgb
+from companion.screen.theme import ACCENT, Rgb
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, State
-from hardware.ring.patterns import Alert, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
+from hardware.ring.patterns import Celebrate, Countdown, Off, Pattern, Pulse, Seat
 
-_DONE: Rgb = (82, 200, 120)
 _MONSTER: Rgb = (255, 122, 60)
 
 
@@ -38,21 +37,6 @@ def stage_pattern() -> Pattern:
 def move_pattern(left: int, total: int) -> Pattern:
     """The monster's steps that are left."""
     return Countdown(left, total, _MONSTER)
-
-
-def put_right_pattern(done: int, total: int) -> Pattern:
-    """How much of what hands must do is done."""
-    return Progress(done, total, _DONE)
-
-
-def problem_pattern() -> Pattern:
-    """Something is not right."""
-    return Alert(LOSS)
-
-
-def resume_pattern() -> Pattern:
-    """A game can go on."""
-    return Resume(ACCENT)
 
 
 def over_pattern(winner: Colour | None) -> Pattern:

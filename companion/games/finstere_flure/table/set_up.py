@@ -1,40 +1,38 @@
 """Set-up: the floor of the basic game is checked; in the expert game the players place tile after tile."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.box.language import say, say_count
+from companion.box.sentences import capitalised
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
-from companion.games.finstere_flure.sentences import capitalised
-from companion.games.finstere_flure.table.event_words import state_line, tile_in_box
-from companion.games.finstere_flure.table.happening import Amiss, Happened, Trouble, Waiting, Wrong
+from companion.games.finstere_flure.table.event_words import tile_in_box
+from companion.games.finstere_flure.table.marks import with_problems
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
-from companion.games.finstere_flure.table.ring import (
-    problem_pattern,
-    put_right_pattern,
-    seat_pattern,
-)
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
+from companion.games.finstere_flure.table.ring import seat_pattern
+from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
 from companion.games.finstere_flure.table.tile_placing import tile_placed
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.game import Values
+from companion.table.inference import Happened, Problem, Problems, Waiting
+from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep
-from companion.table.problem import problem_page
-from companion.table.step import Step
-from companion.table.turn import TurnStep
+from companion.table.problem_page import problem_page
+from companion.table.ring import problem_pattern, put_right_pattern
+from companion.table.session import Session
+from companion.table.settling import SettlingStep
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
 from engine.finstere_flure.events import GameStarted, TilePlaced
 from engine.finstere_flure.setup import ALL_TILES, basic_tiles
 from hardware.ring.patterns import Pattern
 
-if TYPE_CHECKING:
-    from companion.table.session import Session
-
 #: The floor must lie right for so long (seconds) before the game begins by itself.
 SETTLED_S = 1.5
 #: So long a tile may lie where it may not before the companion says so.
-AMISS_S = 2.0
+PROBLEM_S = 2.0
 #: So long a tile that was placed may be gone: it may be in somebody's hand.
 MISSING_S = 6.0
 
@@ -42,15 +40,13 @@ MISSING_S = 6.0
 OTHER_WAY = "other-way"
 
 
-class SetUpStep(Step):
+class SetUpStep(SettlingStep[SetUpCheck | None]):
     """The basic floor is laid and checked; then the game begins."""
 
-    def __init__(self, session: "Session", event: GameStarted, *, real_deck: bool) -> None:
-        super().__init__(session)
+    def __init__(self, session: Session, event: GameStarted, variants: Values) -> None:
+        super().__init__(session, None)
         self.event = event
-        self.real_deck = real_deck
-        self.check: SetUpCheck | None = None
-        self.since = session.now
+        self.variants = variants
 
     def begin(self) -> None:
         """Says what to do."""
@@ -58,25 +54,15 @@ class SetUpStep(Step):
 
     def see(self, seen: Observed) -> None:
         """Checks the floor."""
-        check = check_basic(seen)
-        if check != self.check:
-            self.check, self.since = check, self.session.now
-
-    def forget_seen(self) -> None:
-        """The players check the floor themselves."""
-        self.check = None
-
-    def restless(self) -> None:
-        """Nothing settles."""
-        self.since = self.session.now
+        self.find(check_basic(seen))
 
     def tick(self) -> None:
         """Begins when everything has lain right for a while."""
-        if self.check and self.check.stones and self.session.now - self.since >= SETTLED_S:
-            self._start(self.check.stones)
+        if self.found and self.found.stones and self.age_s >= SETTLED_S:
+            self._start(self.found.stones)
 
     def _start(self, stones: tuple[str, ...]) -> None:
-        self.session.start(replace(self.event, stones=stones), real_deck=self.real_deck)
+        self.session.start(replace(self.event, stones=stones), self.variants)
 
     def advance(self) -> None:
         """Without a camera the players say that it lies right."""
@@ -85,7 +71,7 @@ class SetUpStep(Step):
         else:
             self.begin()
 
-    def insist(self) -> None:
+    def overrule(self) -> None:
         """The players say that it lies right, whatever the camera sees."""
         self._start(self.event.stones)
 
@@ -95,34 +81,34 @@ class SetUpStep(Step):
 
     def pattern(self) -> Pattern:
         """How much lies right."""
-        missing = len(self.check.troubles) if self.check else len(ALL_TILES)
+        missing = len(self.found.problems) if self.found else len(ALL_TILES)
         return put_right_pattern(max(0, len(ALL_TILES) - missing), len(ALL_TILES))
 
     def _caption(self) -> str:
         if not self.session.sees:
             return say("Lay the floor as the picture shows it, the monster on a1 facing east. Then press Advance.")
-        if self.check is None:
+        if self.found is None:
             return say("Lay the floor as the picture shows it. I look for it.")
-        if self.check.troubles:
-            left = len(self.check.troubles)
+        if self.found.problems:
+            left = len(self.found.problems)
             return say_count("{n} thing is not right yet.", "{n} things are not right yet.", left)
-        if self.check.waiting:
+        if self.found.waiting:
             return say("Something covers the board. I wait.")
         return say("Everything lies right.")
 
     def _tone(self) -> Tone:
         if not self.session.sees:
             return Tone.NOW
-        return Tone.GOOD if self.check and self.check.stones else Tone.WAITING
+        return Tone.GOOD if self.found and self.found.stones else Tone.WAITING
 
     def page(self) -> Page:
         """The floor as it should be, and what is missing."""
-        troubles = self.check.troubles if self.check else ()
-        waiting = self.check.waiting if self.check else ()
-        to_lay = {tile.cell for tile in self.check.to_lay} if self.check else set()
+        problems = self.found.problems if self.found else ()
+        waiting = self.found.waiting if self.found else ()
+        to_lay = {tile.cell for tile in self.found.to_lay} if self.found else set()
         tiles = basic_tiles(self.event.stones)
         # Where something is missing its ghost shows that.
-        marks = [Mark(trouble.cells, Tone.BAD) for trouble in troubles if not _is_missing(trouble)]
+        marks = [Mark(problem.places, Tone.BAD) for problem in problems if not _is_missing(problem)]
         board = BoardShown(
             tuple(tile for tile in tiles if tile.cell not in to_lay),
             monster=EXIT,
@@ -131,8 +117,8 @@ class SetUpStep(Step):
             ghost_tiles=tuple(tile for tile in tiles if tile.cell in to_lay),
         )
         rows = [
-            Row(trouble.sentence, detail=trouble.fix, tone=Tone.PLAIN if _is_missing(trouble) else Tone.BAD)
-            for trouble in sorted(troubles, key=_is_missing)
+            Row(problem.sentence, detail=problem.fix, tone=Tone.PLAIN if _is_missing(problem) else Tone.BAD)
+            for problem in sorted(problems, key=_is_missing)
         ]
         if waiting:
             covered = say_count("{n} cell is covered.", "{n} cells are covered.", len(waiting))
@@ -142,7 +128,7 @@ class SetUpStep(Step):
             say("Setting up the table"),
             board,
             self._caption(),
-            (*self.hands_row(), *rows),
+            (*self.session.hands_row(), *rows),
             self._tone(),
             keys=Keys(
                 advance="" if self.session.sees else say("Done"),
@@ -150,19 +136,23 @@ class SetUpStep(Step):
                 back=say("Back"),
                 advance_hold=say("Leave as it is") if self.session.sees else "",
             ),
-            status=state_line(self.session),
+            status=self.session.status,
         )
 
 
-def _is_missing(trouble: Trouble) -> bool:
-    return trouble.kind is Wrong.MISSING
+def _is_missing(problem: Problem) -> bool:
+    return problem.kind is ProblemKind.MISSING
 
 
-class PlaceTileStep(TurnStep):
+class PlaceTileStep(InferringStep[TilePlaced]):
     """In the expert game the player on turn places a tile, on the table or by touch."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
+        self.game = running(session)
+        self.state = self.game.state
+        assert self.state.turn is not None
+        self.turn = self.state.turn
         self.tile: str | None = None
         self.cell: str | None = None
         self.variant = 0
@@ -175,18 +165,17 @@ class PlaceTileStep(TurnStep):
 
     def see(self, seen: Observed) -> None:
         """Finds the tile that was placed."""
-        self.seems(tile_placed(self.game, seen))
+        self.find(tile_placed(self.game, seen))
 
     def tick(self) -> None:
         """Takes a tile that has lain there for a while, says what has been wrong for a while."""
-        age = self.session.now - self.since
-        match self.happening:
-            case Happened(event=TilePlaced() as event) if age >= SETTLED_S:
+        match self.inference:
+            case Happened(event=event) if self.age_s >= SETTLED_S:
                 self._take(event)
-            case Amiss(troubles=(_, *_) as troubles) if age >= AMISS_S and not self.told:
-                self.tell(troubles)
-            case Waiting(troubles=(_, *_) as troubles, cells=()) if age >= MISSING_S and not self.told:
-                self.tell(troubles)
+            case Problems(problems=(_, *_) as problems) if self.age_s >= PROBLEM_S and not self.reported:
+                self.report(problems)
+            case Waiting(problems=(_, *_) as problems, places=()) if self.age_s >= MISSING_S and not self.reported:
+                self.report(problems)
 
     def _take(self, event: TilePlaced) -> None:
         self.session.apply(event)
@@ -198,8 +187,8 @@ class PlaceTileStep(TurnStep):
         chosen = self._chosen()
         if chosen is not None:
             self._take(chosen)
-        elif isinstance(self.happening, Happened) and isinstance(self.happening.event, TilePlaced):
-            self._take(self.happening.event)
+        elif isinstance(self.inference, Happened):
+            self._take(self.inference.event)
         else:
             self.begin()
 
@@ -235,7 +224,7 @@ class PlaceTileStep(TurnStep):
 
     def pattern(self) -> Pattern:
         """Whose turn it is."""
-        if self.told:
+        if self.reported:
             return problem_pattern()
         return seat_pattern(self.state.players, self.turn, 1, 1)
 
@@ -259,19 +248,21 @@ class PlaceTileStep(TurnStep):
             marks = tuple(Mark((cell,), Tone.GOOD) for cell in free)
         elif chosen is not None:
             marks = (Mark(chosen.tile.cells, Tone.NOW),)
-        if isinstance(self.happening, Happened) and isinstance(self.happening.event, TilePlaced):
-            marks = (*marks, Mark(self.happening.event.tile.cells, Tone.GOOD))
+        if isinstance(self.inference, Happened):
+            marks = (*marks, Mark(self.inference.event.tile.cells, Tone.GOOD))
         board = BoardShown(tiles, (), position.monster, position.facing, marks)
-        if self.told and isinstance(self.happening, Amiss | Waiting):
-            return problem_page(self.session, board, self.happening.troubles, overrule=False)
-        certain = chosen is not None or isinstance(self.happening, Happened)
+        if self.reported and isinstance(self.inference, Problems | Waiting):
+            return problem_page(
+                self.session, with_problems(board, self.inference.problems), self.inference.problems, overrule=False
+            )
+        certain = chosen is not None or isinstance(self.inference, Happened)
         return BoardPage(
             "place-tile",
             say("{player}'s turn", player=player_name(self.turn)),
             board,
             self._caption(chosen),
             tuple(self._rows()),
-            Tone.WAITING if isinstance(self.happening, Waiting) else Tone.NOW,
+            Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.turn,
             Keys(
                 advance=say("Confirm") if certain else "",
@@ -279,7 +270,7 @@ class PlaceTileStep(TurnStep):
                 back=say("Let go") if self.tile else say("Undo"),
                 back_hold=say("Menu"),
             ),
-            state_line(self.session),
+            self.session.status,
         )
 
     def _caption(self, chosen: TilePlaced | None) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.finstere_flure.table import troubles
-from companion.games.finstere_flure.table.happening import Trouble, Wrong
+from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import cells_apart
+from companion.table.inference import Problem
 from engine.finstere_flure.board import EXIT, Cell, Direction
 from engine.finstere_flure.pieces import STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Tile
@@ -27,7 +28,7 @@ class SetUpCheck:
     """
 
     stones: tuple[str, ...] | None
-    troubles: tuple[Trouble, ...]
+    problems: tuple[Problem, ...]
     waiting: tuple[Cell, ...] = ()
     to_lay: tuple[Tile, ...] = ()
 
@@ -37,7 +38,7 @@ def check_basic(seen: Observed) -> SetUpCheck:
     there = {stone.cell: stone for stone in seen.stones}
     right = {cell for cell in BASIC_STONE_CELLS if cell in there and there[cell].kind is TileKind.STONE}
     found = [
-        *(troubles.in_doubt(flaw) for flaw in seen.flaws),
+        *(problems.in_doubt(flaw) for flaw in seen.flaws),
         *_pools(seen),
         *_stones(seen, right),
         *_monster(seen),
@@ -46,7 +47,9 @@ def check_basic(seen: Observed) -> SetUpCheck:
     # A piece in doubt is told of once, not as missing too.
     doubtful = {cell for flaw in seen.flaws for cell in flaw.cells}
     found = [
-        trouble for trouble in found if trouble.kind is not Wrong.MISSING or not doubtful.intersection(trouble.cells)
+        problem
+        for problem in found
+        if problem.kind is not ProblemKind.MISSING or not doubtful.intersection(problem.places)
     ]
     to_lay = tuple(tile for tile in BASIC_FLOOR if tile.cell not in right and not _lies(tile, seen))
     wanted = {cell for tile in to_lay for cell in tile.cells} | ({EXIT} if seen.monster is None else set())
@@ -54,7 +57,7 @@ def check_basic(seen: Observed) -> SetUpCheck:
     ready = not found and not waiting
     return SetUpCheck(
         stones=tuple(there[cell].id for cell in BASIC_STONE_CELLS) if ready else None,
-        troubles=tuple(found),
+        problems=tuple(found),
         waiting=waiting,
         to_lay=to_lay,
     )
@@ -64,18 +67,18 @@ def _lies(pool: Tile, seen: Observed) -> bool:
     return any(tile.id == pool.id and set(tile.cells) == set(pool.cells) for tile in seen.floor)
 
 
-def _pools(seen: Observed) -> Iterator[Trouble]:
+def _pools(seen: Observed) -> Iterator[Problem]:
     lying = {tile.id: tile for tile in seen.floor}
     for pool in BASIC_FLOOR:
         if pool.is_stone or _lies(pool, seen) or pool.id in seen.in_doubt:
             continue
         if pool.id in lying:
-            yield troubles.floor_moved(pool, lying[pool.id], Wrong.MISPLACED)
+            yield problems.floor_moved(pool, lying[pool.id], ProblemKind.MISPLACED)
         elif not set(pool.cells) & set(seen.unreadable):
-            yield troubles.tile_missing(pool)
+            yield problems.tile_missing(pool)
 
 
-def _stones(seen: Observed, right: set[Cell]) -> Iterator[Trouble]:
+def _stones(seen: Observed, right: set[Cell]) -> Iterator[Problem]:
     """Stones with the wrong face up, in the wrong place, missing or too many."""
     lacking = [tile for tile in BASIC_FLOOR if tile.is_stone and tile.cell not in right]
     surplus = [stone for stone in seen.stones if stone.cell not in right]
@@ -84,32 +87,32 @@ def _stones(seen: Observed, right: set[Cell]) -> Iterator[Trouble]:
         if under is not None:
             lacking.remove(under)
             surplus.remove(stone)
-            yield troubles.turned_over(under, stone)
+            yield problems.turned_over(under, stone)
     for place in list(lacking):
         if surplus and place.cell not in seen.unreadable:
             nearest = min(surplus, key=lambda stone: cells_apart(stone.cell, place.cell))
             lacking.remove(place)
             surplus.remove(nearest)
             turned = nearest.kind is not TileKind.STONE
-            yield troubles.turned_over(place, nearest) if turned else troubles.stone_misplaced(place, nearest)
+            yield problems.turned_over(place, nearest) if turned else problems.stone_misplaced(place, nearest)
     for place in lacking:
         if place.cell not in seen.unreadable:
-            yield troubles.tile_missing(place)
+            yield problems.tile_missing(place)
     for stone in surplus:
-        yield troubles.extra_tile(stone)
+        yield problems.extra_tile(stone)
 
 
-def _monster(seen: Observed) -> Iterator[Trouble]:
+def _monster(seen: Observed) -> Iterator[Problem]:
     if seen.monster is not None and seen.monster != MONSTER_AT:
-        yield troubles.monster_moved(*MONSTER_AT, seen.monster, Wrong.MISPLACED)
+        yield problems.monster_moved(*MONSTER_AT, seen.monster, ProblemKind.MISPLACED)
     elif seen.monster is None and "monster" not in seen.in_doubt and EXIT not in seen.unreadable:
-        yield troubles.monster_missing(*MONSTER_AT)
+        yield problems.monster_missing(*MONSTER_AT)
 
 
-def _too_much(seen: Observed) -> Iterator[Trouble]:
+def _too_much(seen: Observed) -> Iterator[Problem]:
     """Teleporters, and tokens, which begin beside the entrance."""
     for tile in seen.floor:
         if tile.kind is TileKind.TELEPORTER:
-            yield troubles.extra_tile(tile)
+            yield problems.extra_tile(tile)
     if seen.tokens:
-        yield troubles.tokens_too_early(seen.tokens)
+        yield problems.tokens_too_early(seen.tokens)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from companion.box.language import say
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
+from companion.games.finstere_flure.table.problems import lay
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
-from companion.games.finstere_flure.table.troubles import lay
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.pieces import MONSTER, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
@@ -24,14 +24,14 @@ class TaskWords:
         """The task in words."""
         if task.piece == MONSTER:
             return _monster(task)
-        if isinstance(task.lie, Token) or isinstance(task.lay, Token):
+        if isinstance(task.after, Token) or isinstance(task.before, Token):
             return self._token(task)
-        tile = task.lie if isinstance(task.lie, Tile) else task.lay
+        tile = task.after if isinstance(task.after, Tile) else task.before
         assert isinstance(tile, Tile)
         return _tile(task, tile)
 
     def _token(self, task: Task) -> str:
-        token = task.lie if isinstance(task.lie, Token) else task.lay
+        token = task.after if isinstance(task.after, Token) else task.before
         assert isinstance(token, Token)
         shown = self._tokens.token(task.piece)
         assert shown is not None
@@ -55,7 +55,7 @@ class TaskWords:
                 return say("Move {token} from {before} to {after} and flip it: its {face} must lie up.", **values)
             case TaskKind.MOVE:
                 return say("Move {token} from {before} to {after}.", **values)
-        if task.lie is None:
+        if task.after is None:
             return say("Take {token} off the board: it is not in this game.", **values)
         match token.place:
             case Place.OUT:
@@ -89,7 +89,7 @@ def _tile(task: Task, tile: Tile) -> str:
         return say("Turn over the tile on {after}: it must show {tile}.", **values)
     if task.kind is TaskKind.PUT_ON:
         return say("Put {tile} on {after}.", **values)
-    if isinstance(task.lay, Tile) and task.lay.kind is not tile.kind:
+    if isinstance(task.before, Tile) and task.before.kind is not tile.kind:
         return say("Put the tile from {before} on {after}, turned over: it must show {tile}.", **values)
     return _stone_from(tile, task)
 

@@ -1,17 +1,18 @@
 """The expert set-up: from what is seen of the table to the tile that was placed, or what is wrong."""
 
-from companion.games.finstere_flure.table import troubles
-from companion.games.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting, Wrong
+from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problem_words import tell_problem
 from companion.games.finstere_flure.table.stones import compare_stones
+from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
 from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import TILE_KINDS
 from engine.finstere_flure.position import Tile
 
 
-def tile_placed(game: Game, seen: Observed) -> Happening:
+def tile_placed(game: Game, seen: Observed) -> Inference[TilePlaced]:
     """What the table shows to have happened while a tile is to be placed.
 
     The tiles that were placed before are compared as `stones` tells; pools and teleporters that are not seen count as
@@ -28,26 +29,26 @@ def tile_placed(game: Game, seen: Observed) -> Happening:
     unread = tuple(tile.cell for tile in unseen if tile.cell in seen.unreadable)
     missing = tuple(tile for tile in unseen if tile.cell not in seen.unreadable)
     if unread and not missing:
-        return Waiting(cells=unread)
-    wrong = [troubles.in_doubt(flaw) for flaw in seen.flaws]
+        return Waiting(places=unread)
+    wrong = [problems.in_doubt(flaw) for flaw in seen.flaws]
     if len(new) > 1:
-        wrong.append(troubles.two_tiles(new))
+        wrong.append(problems.two_tiles(new))
     else:
-        wrong += [trouble for tile in new for trouble in _against_the_rules(game, tile)]
-    wrong += [troubles.stone_misplaced(*pair) for pair in stones.moved]
-    wrong += [troubles.turned_over(*pair) for pair in stones.turned]
+        wrong += [problem for tile in new for problem in _against_the_rules(game, tile)]
+    wrong += [problems.stone_misplaced(*pair) for pair in stones.moved]
+    wrong += [problems.turned_over(*pair) for pair in stones.turned]
     wrong += [
-        troubles.floor_moved(floor[tile.id], tile, Wrong.MISPLACED)
+        problems.floor_moved(floor[tile.id], tile, ProblemKind.MISPLACED)
         for tile in seen.floor
         if tile.id in floor and (set(tile.cells), tile.arrow) != (set(floor[tile.id].cells), floor[tile.id].arrow)
     ]
     if seen.tokens:
-        wrong.append(troubles.tokens_too_early(seen.tokens))
+        wrong.append(problems.tokens_too_early(seen.tokens))
     if missing:
-        lost = tuple(map(troubles.tile_missing, missing))
-        return Waiting(tuple(tile.id for tile in missing), seen.unreadable, troubles=(*lost, *wrong))
+        lost = tuple(map(problems.tile_missing, missing))
+        return Waiting(tuple(tile.id for tile in missing), seen.unreadable, problems=(*lost, *wrong))
     if wrong:
-        return Amiss(tuple(wrong))
+        return Problems(tuple(wrong))
     return Happened(TilePlaced(new[0])) if new else Nothing()
 
 
@@ -66,10 +67,10 @@ def _with_free_ids(stones: tuple[Tile, ...], game: Game, seen: Observed) -> list
     return named
 
 
-def _against_the_rules(game: Game, tile: Tile) -> list[Trouble]:
+def _against_the_rules(game: Game, tile: Tile) -> list[Problem]:
     """Every rule that forbids placing the tile there."""
     found = []
     for problem in game.problems(TilePlaced(tile)):
         sentence, fix = tell_problem(problem)
-        found.append(troubles.trouble(Wrong.NOT_ALLOWED, sentence, fix, (tile.id,), problem.cells or tile.cells))
+        found.append(problems.problem(ProblemKind.NOT_ALLOWED, sentence, fix, (tile.id,), problem.cells or tile.cells))
     return found

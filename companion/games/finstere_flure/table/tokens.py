@@ -1,20 +1,23 @@
 """The token phase: whose turn it is, what the table shows to have happened, or what is touched on the screen."""
 
-from typing import TYPE_CHECKING
-
 from companion.box.language import say, say_count
+from companion.box.sentences import capitalised
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
-from companion.games.finstere_flure.sentences import Names, capitalised
+from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.event_words import state_line, tell_way
-from companion.games.finstere_flure.table.happening import Amiss, Happened, Happening, Nothing, Trouble, Waiting
+from companion.games.finstere_flure.table.event_words import tell_way
+from companion.games.finstere_flure.table.marks import with_problems
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name
-from companion.games.finstere_flure.table.ring import problem_pattern, turn_pattern
+from companion.games.finstere_flure.table.ring import turn_pattern
+from companion.games.finstere_flure.table.running import running
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
+from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep
-from companion.table.problem import problem_page
-from companion.table.turn import TurnStep
+from companion.table.problem_page import problem_page
+from companion.table.ring import problem_pattern
+from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
@@ -22,15 +25,12 @@ from engine.finstere_flure.pieces import TOKENS, Place
 from engine.finstere_flure.rounds import position_after
 from hardware.ring.patterns import Pattern
 
-if TYPE_CHECKING:
-    from companion.table.session import Session
-
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
 SETTLED_S = 0.7
 #: A token that was only flipped may still be picked up and moved.
 SETTLED_FLIP_S = 4.0
 #: So long something may lie wrong before the companion says so.
-AMISS_S = 2.0
+PROBLEM_S = 2.0
 #: So long a token may be in the air.
 LIFTED_S = 10.0
 
@@ -40,11 +40,15 @@ STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
 MAYBE = "maybe-"
 
 
-class TokenStep(TurnStep):
+class TokenStep(InferringStep[TokenMoved]):
     """A player moves a token."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
+        self.game = running(session)
+        self.state = self.game.state
+        assert self.state.turn is not None
+        self.turn = self.state.turn
         #: Tokens beside the board that the camera has seen in this step, and those that it sees now.
         self.beside: frozenset[str] = frozenset()
         self.beside_now: frozenset[str] = frozenset()
@@ -58,12 +62,12 @@ class TokenStep(TurnStep):
         """Finds out what has happened; it counts when it has lain still for a while."""
         self.beside_now = frozenset(piece.piece for piece in seen.beside)
         self.beside |= self.beside_now
-        happening = what_happened(self.game, seen)
-        if isinstance(happening, Nothing):
-            happening = self._entered_unseen(seen)
-        self.seems(happening)
+        inference = what_happened(self.game, seen)
+        if isinstance(inference, Nothing):
+            inference = self._entered_unseen(seen)
+        self.find(inference)
 
-    def _entered_unseen(self, seen: Observed) -> Happening:
+    def _entered_unseen(self, seen: Observed) -> Inference[TokenMoved]:
         """A token that lay beside the board and is gone may have entered where the camera cannot see it."""
         gone = [token for token in self.state.tokens_to_move(self.turn) if token in self.beside - self.beside_now]
         out_of_sight = {*seen.hidden, *seen.half_hidden, *seen.unreadable}
@@ -80,24 +84,23 @@ class TokenStep(TurnStep):
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
-        age = self.session.now - self.since
-        match self.happening:
-            case Happened(event=TokenMoved() as event) if age >= self._settled_s(event):
+        match self.inference:
+            case Happened(event=event) if self.age_s >= self._settled_s(event):
                 self._take(event, lies_already=True)
-            case Amiss() if age >= AMISS_S and not self.told:
-                self.tell(self.happening.troubles)
-            case Waiting() if age >= LIFTED_S and not self.told and self._lifted():
-                self.tell(self._lifted())
+            case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
+                self.report(problems)
+            case Waiting() if self.age_s >= LIFTED_S and not self.reported and self._lifted():
+                self.report(self._lifted())
 
     def _settled_s(self, event: TokenMoved) -> float:
         token = self.state.position.token(event.token)
         return SETTLED_FLIP_S if token is not None and token.at == event.to else SETTLED_S
 
-    def _lifted(self) -> tuple[Trouble, ...]:
+    def _lifted(self) -> tuple[Problem, ...]:
         """That a token has been in the air for long, unless it may have left or a hand is there."""
-        if not isinstance(self.happening, Waiting) or self.happening.maybe or self.happening.cells:
+        if not isinstance(self.inference, Waiting) or self.inference.maybe or self.inference.places:
             return ()
-        return self.happening.troubles
+        return self.inference.problems
 
     def _take(self, event: TokenMoved, *, lies_already: bool) -> None:
         self.session.apply(event, lies_already=lies_already)
@@ -120,18 +123,18 @@ class TokenStep(TurnStep):
         if chosen is not None:
             self._take_touched(chosen)
             return
-        match self.happening:
-            case Happened(event=TokenMoved() as event):
+        match self.inference:
+            case Happened(event=event):
                 self._take(event, lies_already=True)
             case Waiting(maybe=(event,)):
                 self._take(event, lies_already=True)
-            case Amiss(troubles=troubles):
-                self.tell(troubles)
+            case Problems(problems=problems):
+                self.report(problems)
 
-    def insist(self) -> None:
+    def overrule(self) -> None:
         """The players want it as it lies."""
-        if isinstance(self.happening, Amiss) and self.happening.overrule is not None:
-            self._take(self.happening.overrule, lies_already=True)
+        if isinstance(self.inference, Problems) and self.inference.overrule is not None:
+            self._take(self.inference.overrule, lies_already=True)
 
     def back(self) -> None:
         """Lets go of what was touched, or shows what can be undone."""
@@ -188,14 +191,15 @@ class TokenStep(TurnStep):
 
     def pattern(self) -> Pattern:
         """Whose turn it is and how many tokens are left, or that something is wrong."""
-        return problem_pattern() if self.told else turn_pattern(self.state, self.turn)
+        return problem_pattern() if self.reported else turn_pattern(self.state, self.turn)
 
     def page(self) -> Page:
         """Whose turn it is, the tokens still to move, the cells that a lifted or selected token can reach."""
-        if self.told:
-            troubles = self.happening.troubles if isinstance(self.happening, Amiss) else self._lifted()
-            overrule = isinstance(self.happening, Amiss) and self.happening.overrule is not None
-            return problem_page(self.session, BoardShown.of(self.state.position), troubles, overrule=overrule)
+        if self.reported:
+            problems = self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
+            overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
+            board = with_problems(BoardShown.of(self.state.position), problems)
+            return problem_page(self.session, board, problems, overrule=overrule)
         position = self.state.position
         shown = self.selected or self._in_the_air()
         marks = self._marks(shown)
@@ -207,22 +211,22 @@ class TokenStep(TurnStep):
             board,
             self._caption(),
             tuple(self._rows(shown)),
-            Tone.WAITING if isinstance(self.happening, Waiting) else Tone.NOW,
+            Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.turn,
             self._keys(),
-            state_line(self.session),
+            self.session.status,
         )
 
     def _seen_move(self) -> TokenMoved | None:
         """The move that lies on the table, and has not settled yet or must be confirmed."""
-        match self.happening:
-            case Happened(event=TokenMoved() as event) | Waiting(maybe=(event,)):
+        match self.inference:
+            case Happened(event=event) | Waiting(maybe=(event,)):
                 return event
         return None
 
     def _in_the_air(self) -> str | None:
         movable = self.state.tokens_to_move(self.turn)
-        match self.happening:
+        match self.inference:
             case Waiting(pieces=pieces):
                 return next((piece for piece in pieces if piece in movable), None)
             case Nothing():
@@ -243,8 +247,8 @@ class TokenStep(TurnStep):
         marks = [Mark((cell,), Tone.GOOD) for cell in cells_reached]
         if self.target and is_cell(self.target):
             marks.append(Mark((self.target,), Tone.NOW))
-        if isinstance(self.happening, Waiting) and self.happening.cells:
-            marks.append(Mark(self.happening.cells, Tone.WAITING))
+        if isinstance(self.inference, Waiting) and self.inference.places:
+            marks.append(Mark(self.inference.places, Tone.WAITING))
         return tuple(marks)
 
     def _turn_text(self) -> str:
@@ -262,19 +266,19 @@ class TokenStep(TurnStep):
 
     def _said_of_the_turn(self) -> str:
         names = Names(self.state.position)
-        match self.happening:
-            case Happened(event=TokenMoved() as event):
+        match self.inference:
+            case Happened(event=event):
                 return say("{token} has moved. Advance confirms at once.", token=names.token(event.token))
             case Waiting(maybe=(event,)) if event.to is Place.OUT:
                 return say("Has {token} left the castle? Then press Advance.", token=names.token(event.token))
             case Waiting(maybe=(event,)):
                 where = {"token": names.token(event.token), "cell": event.to}
-                if event.token in self.happening.pieces:
+                if event.token in self.inference.pieces:
                     return say("Is {token} on {cell}, behind Furunkulus? Then press Advance.", **where)
                 return say("Furunkulus hides something from me. Does all lie as shown? Then press Advance.")
             case Waiting(maybe=(event, *_)):
                 return say("I do not see {token}. Where is it?", token=names.token(event.token))
-            case Waiting(cells=cells, pieces=pieces) if cells and not pieces:
+            case Waiting(places=cells, pieces=pieces) if cells and not pieces:
                 return say("Something covers the board. I wait.")
         shown = self.selected or self._in_the_air()
         if shown:
@@ -335,7 +339,7 @@ class TokenStep(TurnStep):
         return rows
 
     def _maybe(self) -> tuple[TokenMoved, ...]:
-        return self.happening.maybe if isinstance(self.happening, Waiting) else ()
+        return self.inference.maybe if isinstance(self.inference, Waiting) else ()
 
     def row_of(self, event: TokenMoved) -> str:
         """The id of the row that says that this is where the unseen token is, of several places; "" if none does."""
@@ -352,7 +356,7 @@ class TokenStep(TurnStep):
         return Tone.NOW if self.target == target else Tone.PLAIN
 
     def _keys(self) -> Keys:
-        certain = self._chosen() is not None or isinstance(self.happening, Happened)
+        certain = self._chosen() is not None or isinstance(self.inference, Happened)
         maybe = len(self._maybe()) == 1
         return Keys(
             advance=say("Confirm") if certain or maybe else "",

@@ -5,12 +5,8 @@ from dataclasses import replace
 from companion.box.language import say
 from companion.box.settings import Settings
 from companion.screen.pages import Row
+from companion.table.menus import yes_or_no
 from engine.finstere_flure.events import SetUp
-
-
-def yes_or_no(value: bool) -> str:
-    """A setting that is on or off, as its value is shown."""
-    return say("yes") if value else say("no")
 
 
 def variant_rows(chosen: Settings, *, five: bool = True) -> list[Row]:

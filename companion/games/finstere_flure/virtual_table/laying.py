@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.games.finstere_flure.scene import pool_tag_cell, pool_turns, tile_tag_id
-from companion.games.finstere_flure.virtual_table.places import BOX, SLOTS, Beside
-from companion.virtual_table.piece import Piece, new_face
+from companion.games.finstere_flure.virtual_table.pieces import PIECES, new_face
+from companion.games.finstere_flure.virtual_table.places import BOX, SLOTS, Beside, beside_at
+from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.events import TilePlaced, TokenMoved
 from engine.finstere_flure.pieces import MONSTER, TILE_KINDS, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from vision.catalogue import Catalogue
@@ -26,7 +28,7 @@ def table_from_position(
     position: Position, seed: int = 0, tiles: Sequence[Tile] | None = None, catalogue: Catalogue | None = None
 ) -> VirtualTable:
     """A table that lies as the position says (see `lay`). The same seed gives the same table."""
-    table = VirtualTable(seed, catalogue)
+    table = VirtualTable(PIECES, seed, catalogue)
     lay(table, position, tiles)
     return table
 
@@ -92,11 +94,11 @@ def beside(
     `face` is the one that should lie up (None: as it is). It stands clear of all pieces there and of the `others`.
     """
     here = table.pieces.get(piece_id)
-    if here is not None and table.part_of(here) is part and table.lifted != piece_id:
+    if here is not None and part_of(table, here) is part and table.lifted != piece_id:
         return replace(here, face=face or here.face)
     taken = [other.centre_mm for other in (*table.pieces.values(), *others) if other.id != piece_id]
-    slots = [(x * table.cell_mm, y * table.cell_mm) for x, y in (*SLOTS.get(part, ()), BOX[piece_id])]
-    apart_mm = _APART_CELLS * table.cell_mm
+    slots = [(x * table.unit_mm, y * table.unit_mm) for x, y in (*SLOTS.get(part, ()), BOX[piece_id])]
+    apart_mm = _APART_CELLS * table.unit_mm
     free = (slot for slot in slots if all(math.dist(slot, other) >= apart_mm for other in taken))
     piece = _here(table, piece_id, face or (here.face if here else new_face(piece_id)))
     return table.straightened(replace(piece, centre_mm=next(free, slots[-1]), turn_deg=0.0))
@@ -116,10 +118,18 @@ def _on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None)
     straight = here if turn_deg is None else replace(here, turn_deg=float(turn_deg))
     askew = 0.0 if turn_deg is None else abs((here.turn_deg - turn_deg + 180) % 360 - 180)
     x, y = table.catalogue.grid.centre(cell)
-    off = max(abs(here.centre_mm[0] - x), abs(here.centre_mm[1] - y)) / table.cell_mm
+    off = max(abs(here.centre_mm[0] - x), abs(here.centre_mm[1] - y)) / table.unit_mm
     if off <= _WELL_LAID_CELLS and askew <= _WELL_LAID_DEG and table.lifted != here.id:
         return here
     return table.on_cell(straight, cell)
+
+
+def part_of(table: VirtualTable, piece: Piece) -> Beside | None:
+    """The part of the table beside the board on which the piece lies; None on the board and elsewhere."""
+    if table.cell_of(piece) is not None:
+        return None
+    x, y = piece.centre_mm
+    return beside_at(x / table.unit_mm, y / table.unit_mm)
 
 
 def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
@@ -133,3 +143,17 @@ def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
         ordered.append(following)
         waiting.remove(following)
     return ordered
+
+
+def pieces_of(table: VirtualTable, position: Position, event: TokenMoved | TilePlaced) -> list[Piece]:
+    """The pieces that the event moves, as they should lie after it, in an order that works; `position` is before it."""
+    if isinstance(event, TilePlaced):
+        return [tile_laid(table, event.tile)]
+    tiles = {tile.id: tile for tile in position.tiles}
+    stones = [
+        beside(table, stone.stone, Beside.BOX)
+        if stone.to is None
+        else tile_laid(table, replace(tiles[stone.stone], cells=(stone.to,)))
+        for stone in event.stones
+    ]
+    return in_order(table, [*stones, token_laid(table, Token(event.token, event.side, event.to))])

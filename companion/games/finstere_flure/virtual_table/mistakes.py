@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 
-from companion.games.finstere_flure.virtual_table.laying import beside, tile_laid
+from companion.games.finstere_flure.virtual_table.laying import beside, part_of, pieces_of, tile_laid
 from companion.games.finstere_flure.virtual_table.places import Beside
-from companion.virtual_table.hands import pieces_of
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, NEIGHBOUR, Cell, Direction
@@ -53,7 +52,7 @@ class ClumsyHands:
         token = event.token
         match mistake:
             case Mistake.NOT_FLIPPED:
-                return [replace(piece, face=piece.other_face) if piece.id == token else piece for piece in right]
+                return [self._turned_over(piece) if piece.id == token else piece for piece in right]
             case Mistake.TOO_FAR:
                 reached = {choice.to for choice in game.token_choices(token)}
                 return self._moved([token], self._free_cells(right, reached))
@@ -75,10 +74,13 @@ class ClumsyHands:
                     return []
                 return [self._on_a_line(piece) if piece.id == token else piece for piece in right]
 
+    def _turned_over(self, piece: Piece) -> Piece:
+        return replace(piece, face=self._table.kind(piece).after(piece.face))
+
     def _tokens(self, wanted: Callable[[str], bool]) -> list[str]:
         """The tokens in the castle and beside its entrance that are wanted."""
-        seen = (piece for piece in self._table.pieces.values() if self._table.part_of(piece) is not Beside.BOX)
-        return [piece.id for piece in seen if piece.is_token and wanted(piece.id)]
+        seen = (piece for piece in self._table.pieces.values() if part_of(self._table, piece) is not Beside.BOX)
+        return [piece.id for piece in seen if piece.id in TOKENS and wanted(piece.id)]
 
     def _free_cells(self, right: Iterable[Piece], but: Iterable[str] = ()) -> list[Cell]:
         """Cells on which nothing lies, neither before nor after the event."""
@@ -93,7 +95,7 @@ class ClumsyHands:
         if not tokens or not cells:
             return []
         piece = self._table.pieces[self._chance.choice(tokens)]
-        return [self._table.on_cell(replace(piece, face=piece.other_face), self._chance.choice(cells))]
+        return [self._table.on_cell(self._turned_over(piece), self._chance.choice(cells))]
 
     def _stone_moved(self, game: Game, right: list[Piece]) -> list[Piece]:
         """A stone that the event does not push, on a free cell beside its own; none if there is none."""
@@ -114,5 +116,5 @@ class ClumsyHands:
     def _on_a_line(self, piece: Piece) -> Piece:
         """The piece half a cell beside the middle of its cell, towards the middle of the board."""
         x, y = piece.centre_mm
-        half = self._table.cell_mm / 2
-        return replace(piece, centre_mm=(x + (half if x < 8 * self._table.cell_mm else -half), y))
+        half = self._table.unit_mm / 2
+        return replace(piece, centre_mm=(x + (half if x < 8 * self._table.unit_mm else -half), y))

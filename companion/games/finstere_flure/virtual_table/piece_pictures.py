@@ -7,7 +7,7 @@ from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter
 from companion.screen.text import Fonts
 from companion.virtual_table.piece import Piece
 from engine.finstere_flure.board import Direction
-from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, Side, TileKind
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
 
 #: Pieces that lie askew are turned in steps of so many degrees.
 _STEP_DEG = 2
@@ -29,7 +29,7 @@ class PiecePictures:
 
     def of(self, piece: Piece) -> pygame.Surface:
         """The piece seen from above; its middle is the picture's. Tokens are always upright: they must be read."""
-        turn = 0 if piece.is_token else round(piece.turn_deg / _STEP_DEG) * _STEP_DEG % 360
+        turn = 0 if piece.id in TOKENS else round(piece.turn_deg / _STEP_DEG) * _STEP_DEG % 360
         key = (piece.tag_id, turn)
         if key not in self._kept:
             self._kept[key] = self._drawn(piece, turn)
@@ -45,7 +45,7 @@ class PiecePictures:
         return self._shadows[id(picture)]
 
     def _drawn(self, piece: Piece, turn: int) -> pygame.Surface:
-        if piece.is_token:
+        if piece.id in TOKENS:
             return self._sprites.token(piece.id, Side(piece.face))
         if piece.id == MONSTER:
             return self._sprites.beast(turn)
@@ -53,7 +53,7 @@ class PiecePictures:
         if piece.id in TELEPORTER_PAIRS:
             arrow = _CLOCKWISE[quarters % 4]
             upright = teleporter_picture(self._fonts, piece.id[-2], arrow, round(self.cell * 0.96))
-        elif piece.is_pool:
+        elif piece.id in POOL_SHAPES:
             # Turned whole quarters it would be the same but for its shine, and sharp.
             columns, rows = POOL_SHAPES[piece.id]
             upright = pool_picture(*((rows, columns) if quarters % 2 else (columns, rows)), self.cell)

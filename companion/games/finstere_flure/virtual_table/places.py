@@ -10,10 +10,9 @@ from engine.finstere_flure.board import ENTRANCE as ENTRANCE_CELL
 from engine.finstere_flure.board import EXIT as EXIT_CELL
 from engine.finstere_flure.board import Cell, column_row
 from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS
+from vision.surface import Area
 
 Point = tuple[float, float]
-#: Left, top, right and bottom, in cells.
-Area = tuple[float, float, float, float]
 
 #: What the camera has in its picture.
 SEEN: Area = (-2.05, -1.45, 18.05, 13.6)

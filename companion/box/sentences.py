@@ -1,0 +1,25 @@
+"""Sentences put together of smaller texts, in the language in use."""
+
+from collections.abc import Sequence
+
+from companion.box.language import say
+
+
+def capitalised(text: str) -> str:
+    """The sentence with a capital at its beginning, where the language has them: values in it may begin small."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(items: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    if len(items) == 1:
+        return items[0]
+    first = items[0]
+    for item in items[1:-1]:
+        first = say("{first}, {second}", first=first, second=item)
+    return say("{first} and {last}", first=first, last=items[-1])
+
+
+def together(first: str, second: str) -> str:
+    """Two sentences, one after the other; either may be empty."""
+    return say("{first} {second}", first=first, second=second) if first and second else first or second

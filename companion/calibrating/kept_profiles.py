@@ -1,0 +1,48 @@
+"""Camera profiles that were made at the table: one small file for each camera, kept with the games."""
+
+import json
+import re
+from pathlib import Path
+
+from companion.box.errors import UserError
+from companion.box.files import write_whole
+from companion.box.folders import state_folder
+from companion.box.log import warn
+from vision.errors import ProfileError
+from vision.profile import CameraProfile, load_profile, profile_to_json
+
+_LONGEST_NAME = 100
+
+
+def profile_path(source: str) -> Path:
+    """Where the profile of the camera `source` is kept. Raises UserError if there is no home folder."""
+    # Of a long path the end tells most.
+    return state_folder() / "cameras" / f"{re.sub(r'[^A-Za-z0-9@]+', '-', source)[-_LONGEST_NAME:]}.json"
+
+
+def kept_profile(source: str) -> CameraProfile | None:
+    """The profile of the camera `source`; None if none was kept, or (with a warning) if it cannot be used."""
+    try:
+        path = profile_path(source)
+        return load_profile(path) if path.exists() else None
+    except (UserError, ProfileError) as error:
+        warn(str(error))
+        return None
+
+
+def keep_profile(source: str, profile: CameraProfile) -> None:
+    """Keeps the profile of the camera `source`, instead of an earlier one. Raises UserError."""
+    path = profile_path(source)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    save_profile(path, profile)
+
+
+def save_profile(path: Path, profile: CameraProfile) -> None:
+    """Writes the profile whole or not at all, as JSON that people can read. Raises UserError."""
+    data = profile_to_json(profile)
+    # One line for each value: short lists are easier to read so than as json.dumps indents them.
+    lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items())
+    write_whole(path, f"{{\n{lines}\n}}\n".encode())

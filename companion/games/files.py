@@ -1,0 +1,72 @@
+"""Games as text: the lines that the journal holds, and game files, of whichever game they are."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from companion.box.errors import UserError
+from companion.box.files import read_text
+from companion.games import CompanionGame, find_game, game_ids, game_of_format
+from companion.journal.entries import KeptGame
+from engine.errors import NotationError, RulesError
+from engine.game import Game, Rules
+from engine.gamefile import VERSION, decoded, format_of, game_from_text
+
+#: No game file comes near this size; a larger file is something else.
+MOST_BYTES = 4_000_000
+
+
+def event_line(rules: Rules[Any, Any], event: Any) -> str:
+    """The event as the one line of text that the journal and game files hold."""
+    return json.dumps(rules.event_to_json(event), ensure_ascii=False)
+
+
+def game_file_text(rules: Rules[Any, Any], events: Iterable[str]) -> str:
+    """The game file of a game whose events are these lines."""
+    header = json.dumps({"format": rules.format, "version": VERSION})
+    return "".join(f"{line}\n" for line in (header, *events))
+
+
+def game_of_journal(kept: KeptGame, name: str) -> tuple[CompanionGame, Game[Any, Any]]:
+    """A game of the journal; `name` is what to call it. Raises UserError if its game is not installed or refuses it."""
+    game = find_game(kept.kind)
+    return game, _game(game, game_file_text(game.rules, kept.events), name)
+
+
+def load_game_file(path: str) -> tuple[CompanionGame, Game[Any, Any]]:
+    """The game in a game file, of any game that is installed. Raises UserError with what is wrong with the file."""
+    text = read_text(path, "a game file", MOST_BYTES)
+    found = format_of(text.partition("\n")[0])
+    game = game_of_format(found)
+    if game is None:
+        known = ", ".join(f'"{game_id}/game"' for game_id in game_ids())
+        raise UserError(f'{path}: line 1: not a game file: expected a header with "format": {known}')
+    return game, _game(game, text, path)
+
+
+def first_event(kept: KeptGame) -> Any:
+    """The first event of a game of the journal. Raises UserError, NotationError if it cannot be told."""
+    return find_game(kept.kind).rules.event_from_json(decoded(kept.entries[0].text))
+
+
+def players_of(kept: KeptGame) -> tuple[str, ...]:
+    """The ids of the players of a game of the journal; none if its first event does not tell them."""
+    try:
+        return find_game(kept.kind).players(first_event(kept))
+    except (UserError, NotationError, AttributeError):
+        return ()
+
+
+def _game(game: CompanionGame, text: str, name: str) -> Game[Any, Any]:
+    try:
+        return game_from_text(game.rules, text)
+    except RulesError as error:
+        raise UserError(f"{name}: {error}") from None
+
+
+def refuse_other_game(path: Path, found: str | None, wanted: CompanionGame) -> None:
+    """Raises UserError, naming both games, if a file says that it belongs to another game than the one wanted."""
+    other = game_of_format(found)
+    if other is not None and other.id != wanted.id:
+        raise UserError(f"{path}: this belongs to {other.title}, not to {wanted.title}")

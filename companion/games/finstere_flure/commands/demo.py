@@ -1,0 +1,102 @@
+"""``companion demo``: the virtual table, to watch or to play at; without a display the whole way in files."""
+
+import argparse
+import random
+import time
+from functools import partial
+from pathlib import Path
+
+from companion.box.display import NoDisplayError
+from companion.box.errors import UserError
+from companion.box.pictures import write_picture
+from companion.games.finstere_flure.commands.predict import certain_position
+from companion.games.finstere_flure.export import export_move
+from companion.games.finstere_flure.overlay import draw_move
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import caveats
+from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
+from companion.games.finstere_flure.words import explain_move
+from companion.table.photo import photo_of
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.pieces import DECK
+from vision.virtual import Look, fit_view, render
+
+#: The picture of an ordinary 8 megapixel camera with an ordinary lens.
+PICTURE_SIZE = (3280, 2464)
+FOCAL_PX = 2700.0
+#: A table on which a lot happens.
+DEFAULT_SEED = 11
+#: So many play by themselves for those who watch.
+WATCHED_PLAYERS = 4
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, help="another number makes another table")
+    parser.add_argument("--no-window", action="store_true", help="write files even where there is a display")
+    parser.add_argument("--card", help="in the files: this card instead of one drawn by chance")
+    parser.add_argument("--out", metavar="DIR", default="demo-out", help="where the files are written (demo-out)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Opens the virtual table; without a display it writes a monster's move to files. Returns the exit status."""
+    if not args.no_window:
+        # Only the window needs pygame.
+        from companion.games.finstere_flure.table.game import TABLE
+        from companion.table.run import TableOptions, run_table
+        from companion.virtual_table.room import virtual_room
+
+        watched = some_game(WATCHED_PLAYERS, args.seed)
+        room = partial(virtual_room, game=VIRTUAL, start=watched, seed=args.seed)
+        try:
+            run_table(TableOptions([TABLE], virtual=room, watched=watched))
+            return 0
+        except NoDisplayError:
+            print("There is no display for a window, so a monster's move is written to files.")
+    return _write_files(args)
+
+
+def _write_files(args: argparse.Namespace) -> int:
+    """Makes a table, photographs and reads it, draws a card and writes the monster's move."""
+    card = parse_card(args.card or random.SystemRandom().choice(DECK))
+    rng = random.Random(args.seed)
+    out = Path(args.out)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{out}: cannot be made: {error.strerror}") from None
+
+    laid_out = random_table(rng)
+    catalogue = make_catalogue()
+    scene = scene_from_position(laid_out, catalogue, seed=args.seed)
+    view = fit_view(
+        points_to_see(catalogue),
+        PICTURE_SIZE,
+        focal_px=FOCAL_PX,
+        tilt_deg=rng.uniform(0, 25),
+        azimuth_deg=rng.uniform(0, 360),
+        roll_deg=rng.uniform(-20, 20),
+    )
+    pixels = render(scene, view, Look(), args.seed).picture
+    write_picture(str(out / "table.jpg"), pixels)
+    print(f"The virtual camera has photographed a table: {out / 'table.jpg'}")
+
+    began = time.perf_counter()
+    photo = photo_of(pixels, catalogue, READINGS)
+    print(f"Read {len(photo.table.pieces)} pieces in {time.perf_counter() - began:.2f} seconds.")
+    for doubt in caveats(photo.table):
+        print(doubt)
+    move = move_monster(certain_position(photo.table, "table.jpg"), card)
+    print(f"Card drawn: {card.name}", *explain_move(move), sep="\n")
+    write_picture(
+        str(out / "prediction.jpg"), draw_move(pixels, photo.table.reading.registration, photo.catalogue, move)
+    )
+    print(f"The monster's way drawn into the photo: {out / 'prediction.jpg'}")
+    export_move(move, out / "move.gif")
+    export_move(move, out / "move.png")
+    print(f"The move as an animation: {out / 'move.gif'}; its end: {out / 'move.png'}")
+    return 0

@@ -1,0 +1,27 @@
+"""The texts in the tags' codes, by symbology: chosen so that any two symbols differ in as many modules as can be.
+
+`python -m tools.choose_payloads` has made ``payloads.json``. A text that was printed once must stay readable, so a
+change of the file needs the texts before among the tags' other payloads (see `make_catalogue`).
+"""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from vision.catalogue import Symbology
+
+#: Texts of QR and Micro QR tags start with this, so that a foreign code is known at a glance.
+PAYLOAD_PREFIX = "FF"
+PAYLOADS_FILE = Path(__file__).with_name("payloads.json")
+
+
+@lru_cache(maxsize=1)
+def _all() -> Mapping[str, Mapping[str, str]]:
+    texts: Mapping[str, Mapping[str, str]] = json.loads(PAYLOADS_FILE.read_text(encoding="utf-8"))
+    return texts
+
+
+def payloads_of(code: Symbology) -> Mapping[str, str]:
+    """The text of each tag, by the tag's id."""
+    return _all()[code]

@@ -1,0 +1,29 @@
+"""A whole game once more, in a window or as an animation."""
+
+from companion.games import ReplayOptions
+from companion.games.finstere_flure.export import check_export_name, export_beats
+from companion.games.finstere_flure.history import chapters
+from companion.games.finstere_flure.screen.game_view import GameView
+from companion.games.finstere_flure.screen.window import play_beats
+from companion.screen.fonts import Fonts
+from engine.finstere_flure.game import Game
+
+#: A whole game is long: an animation of it plays faster, with fewer pictures a second than that of a single move.
+ANIMATION_SPEED = 2.0
+PICTURES_PER_S = 6
+#: What can be done without a display.
+INSTEAD = "--export game.gif writes the game as an animation"
+
+
+def replay(game: Game, show: ReplayOptions) -> None:
+    """Shows the game or writes it. Raises UserError, NoDisplayError."""
+    if show.export is not None:
+        check_export_name(show.export)
+    told = chapters(game)
+    beats = tuple(beat for chapter in told for beat in chapter.beats)
+    view = GameView(Fonts(), told, with_buttons=show.export is None)
+    if show.export is not None:
+        export_beats(view, beats, show.export, show.size, show.speed or ANIMATION_SPEED, PICTURES_PER_S)
+    else:
+        full_screen = show.full_screen
+        play_beats(view, beats, size=show.size, speed=show.speed or 1.0, full_screen=full_screen, instead=INSTEAD)

@@ -1,0 +1,31 @@
+"""The sheets of Finstere Flure as the platform asks for them."""
+
+from collections.abc import Sequence
+
+from companion.games.finstere_flure.sheets.sheets import make_pages
+from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
+from companion.games.finstere_flure.tags import TagSizes
+from companion.sheets.game import Sheets
+from companion.sheets.layout import Page
+from companion.sheets.tags import Sizes
+from vision.catalogue import Catalogue
+
+
+class FinstereFlureSheets(Sheets):
+    """Two pages of instructions, then stickers and cards to cut out."""
+
+    @property
+    def tags(self) -> FinstereFlureTags:
+        """The game's tags."""
+        return TAGS
+
+    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[Page]:
+        """Instructions first, then the stickers."""
+        return make_pages(catalogue, TagSizes(**sizes))
+
+    def next_steps(self, manifest: str) -> Sequence[str]:
+        """A prediction from a photo."""
+        return (f"Then photograph the table: companion predict PHOTO --card 8 --tags {manifest}",)
+
+
+SHEETS = FinstereFlureSheets()

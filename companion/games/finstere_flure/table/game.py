@@ -1,0 +1,162 @@
+"""Finstere Flure at the table."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.box.language import say
+from companion.box.settings import Settings
+from companion.games.finstere_flure.kept_games import result_line
+from companion.games.finstere_flure.reading import understand
+from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
+from companion.games.finstere_flure.spoken import spoken
+from companion.games.finstere_flure.table.event_words import tell_event, tell_moment
+from companion.games.finstere_flure.table.flow import next_step
+from companion.games.finstere_flure.table.help import tell_help
+from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.variants import variant_rows, with_next
+from companion.screen.pages import Row
+from companion.sheets.anchors import reference_anchors
+from companion.table.game import TableGame, Values
+from companion.table.session import Session
+from companion.table.step import Step
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
+from engine.finstere_flure.game import RULES
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.rounds import position_after
+from engine.finstere_flure.state import State
+from vision.calibration.cell_size import Anchors
+from vision.catalogue import Catalogue
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from companion.screen.fonts import Fonts
+    from companion.screen.pictures import Pictures
+
+#: Where the monster was seen last, and the cells that have shown a piece since it stands there.
+Memory = tuple[Cell | None, frozenset[Cell]]
+
+
+class FinstereFlureTable(TableGame[Session]):
+    """What the session asks of Finstere Flure."""
+
+    rules = RULES
+
+    def title(self) -> str:
+        """The game's name."""
+        return say("Finstere Flure")
+
+    def help(self, state: State) -> Sequence[str]:
+        """The rules of the running phase."""
+        return tell_help(state)
+
+    def status(self, state: State) -> str:
+        """The round and the stage."""
+        return tell_moment(state)
+
+    def tell_event(self, before: State | None, event: GameEvent, after: State) -> str:
+        """One line about an event."""
+        return tell_event(before, event, after)
+
+    def moment(self, before: State | None, after: State) -> str:
+        """The round."""
+        return say("Round {round}", round=(before or after).round)
+
+    def can_be_taken_back(self, event: GameEvent) -> bool:
+        """The shuffles between follow by themselves."""
+        return not isinstance(event, DeckShuffled)
+
+    def spoken(self, text: str) -> str:
+        """Cells and cards as people say them."""
+        return spoken(text)
+
+    def pictures(self, fonts: "Fonts") -> "Pictures":
+        """The board, the players' signs and the monster's move."""
+        # Only a window needs pygame.
+        from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+
+        return FinstereFlurePictures(fonts)
+
+    def variant_rows(self, settings: Settings) -> Sequence[Row]:
+        """The usual variants."""
+        return variant_rows(settings)
+
+    def next_variant(self, settings: Settings, row_id: str) -> Settings:
+        """The settings with the next value of this variant."""
+        return with_next(settings, row_id)
+
+    def new_game(self, session: Session) -> Step[Session]:
+        """Who plays?"""
+        return PlayersStep(session)
+
+    def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
+        """The basic floor is laid and checked before the game begins; in the expert game it begins with the tiles."""
+        if started.set_up is SetUp.BASIC:
+            session.open(SetUpStep(session, started, variants))
+        else:
+            session.start(started, variants)
+
+    def next_step(self, session: Session) -> Step[Session]:
+        """The step for what must happen next."""
+        return next_step(session)
+
+    def variants_of(self, events: Sequence[GameEvent]) -> Values:
+        """Whether the cards are real ones."""
+        return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
+
+    @property
+    def readings(self) -> FinstereFlureReadings:
+        """The tags of the pieces and of the references at the board's edge."""
+        return READINGS
+
+    def anchors(self, catalogue: Catalogue) -> Anchors:
+        """The point of the grid that each reference card touches."""
+        return reference_anchors(catalogue)
+
+    def observe(self, reading: Reading, catalogue: Catalogue) -> Observed:
+        """The pieces that are seen, and what is not known."""
+        return observed_from_reading(understand(reading, catalogue.grid.cell_mm))
+
+    def remember(self, seen: Observed, memory: Memory | None) -> tuple[Observed, Memory]:
+        """A cell that has shown a piece is not hidden by the monster, as long as that stands where it stands."""
+        monster, shown = memory or (None, frozenset())
+        if seen.monster and seen.monster[0] != monster:
+            monster, shown = seen.monster[0], frozenset()
+        shown |= seen.occupied
+        return seen.less_hidden(shown), (monster, shown)
+
+    def lies_after(
+        self, laid: Position | None, before: State | None, event: GameEvent, after: State, *, lies_already: bool
+    ) -> Position | None:
+        """The floor lies as it must when a game begins, and tile by tile as it is placed; then what has been moved."""
+        match event:
+            case GameStarted() | TilePlaced():
+                return after.position
+            case TokenMoved() if lies_already and before is not None:
+                return position_after(before.position, event)
+        return laid
+
+    def result_line(self, state: State) -> str | None:
+        """The winner, how the game ended, and what made the winner the winner."""
+        return None if state.outcome is None else result_line(state.outcome)
+
+    def signs(self) -> Sequence[Row]:
+        """The players' colours and shapes."""
+        return [Row(player_name(colour), sign=colour) for colour in Colour]
+
+    def tags_guide(self) -> Sequence[Row]:
+        """How to print and stick the tags."""
+        return (
+            Row(say("1. Measure a cell, a token and a square tile."), detail="companion tags --help"),
+            Row(say("2. Make the sheets."), detail="companion tags --out tags --cell-mm 25 --token-mm 20 --tile-mm 24"),
+            Row(say("3. Print them at 100 % on matt paper, and check the ruler on the page.")),
+            Row(say("4. Cut and stick as the first two pages show.")),
+        )
+
+
+TABLE = FinstereFlureTable()
+"""The game as sessions take it."""

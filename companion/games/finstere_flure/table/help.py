@@ -1,0 +1,30 @@
+"""What players may do now, as the help page tells it."""
+
+from companion.box.language import say
+from engine.finstere_flure.state import Phase, State
+
+
+def tell_help(state: State) -> tuple[str, ...]:
+    """The rules of the phase in a few sentences."""
+    match state.phase:
+        case Phase.PLACE_TILE:
+            return (
+                say("The players place the tiles in turn, each on any free cells, any face up."),
+                say("The corner cells of entrance and exit and the two cells beside each stay free."),
+                say("Teleporters never lie side by side."),
+            )
+        case Phase.MOVE_TOKEN:
+            return (
+                say("Move one of your tokens, up to as many cells as it shows, also round corners; then flip it."),
+                say("It may push one stone at a time, if the cell behind is free, and pass over other tokens."),
+                say("On a pool it slides straight on, free of charge. It never enters the monster or a teleporter."),
+                say("From a1 one more step leads out of the castle, and the token is safe."),
+            )
+        case Phase.DRAW_CARD | Phase.SHUFFLE:
+            return (
+                say("A card says how far the monster walks, or how many tokens it must hit."),
+                say("Each step it looks ahead, left and right, turns to the nearest token, and goes one cell."),
+                say("In stage one eaten tokens go back to the entrance; in stage two they are out of the game."),
+            )
+        case Phase.OVER:
+            return (say("The game is over."),)

@@ -1,0 +1,355 @@
+"""What is wrong on the table, told to the players: each problem with its sentence and its fix."""
+
+from collections.abc import Sequence
+
+from companion.box.language import say
+from companion.box.sentences import capitalised, listed
+from companion.games.finstere_flure.reading import Flaw, FlawKind
+from companion.games.finstere_flure.sentences import direction_name
+from companion.games.finstere_flure.table.comparison import TokenChange
+from companion.games.finstere_flure.table.piece_names import (
+    face_name,
+    piece_name,
+    piece_object,
+    player_name,
+    tile_name,
+    tile_object,
+    token_name,
+)
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
+from companion.table.inference import Problem
+from engine.finstere_flure.board import Cell, Direction, is_cell
+from engine.finstere_flure.pieces import MONSTER, Colour, Place, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+
+
+def problem(
+    kind: ProblemKind, sentence: str, fix: str, pieces: Sequence[str] = (), cells: Sequence[object] = ()
+) -> Problem:
+    """A problem; of `cells` those that are cells of the board count, each once. The sentence begins with a capital."""
+    on_board = tuple(dict.fromkeys(str(cell) for cell in cells if is_cell(cell)))
+    return Problem(kind, capitalised(sentence), fix, tuple(pieces), on_board)
+
+
+# --- tokens ------------------------------------------------------------------------------------------------------
+
+
+def put_back(change: TokenChange, position: Position) -> str:
+    """How a token that was moved or flipped comes back to where and how it lay."""
+    before = change.before
+    values = {"token": token_name(before, position), "cell": before.cell, "face": face_name(before)}
+    if not change.moved:
+        return say("Flip {token} back: its {face} must lie up.", **values)
+    if before.cell is None:
+        if change.flipped:
+            return say("Put {token} back beside the entrance: its {face} must lie up.", **values)
+        return say("Put {token} back beside the entrance.", **values)
+    if change.flipped:
+        return say("Put {token} back on {cell}: its {face} must lie up.", **values)
+    return say("Put {token} back on {cell}.", **values)
+
+
+def _about(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> Problem:
+    return problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
+
+
+def two_tokens(changes: Sequence[TokenChange], position: Position) -> Problem:
+    """More than one of the player's tokens was moved or, if none was moved, flipped."""
+    tokens = listed([token_name(change.before, position) for change in changes])
+    if any(change.moved for change in changes):
+        sentence = say("{tokens} were moved, but only one token moves in a turn.", tokens=tokens)
+    else:
+        sentence = say("{tokens} were flipped, but only one token moves in a turn.", tokens=tokens)
+    places = listed([_place(change.before, position) for change in changes])
+    fix = say("Leave one of them and put back the others. They lay like this: {places}.", places=places)
+    return problem(
+        ProblemKind.TWO_TOKENS,
+        sentence,
+        fix,
+        [change.id for change in changes],
+        [at for change in changes for at in (change.now.at, change.before.at)],
+    )
+
+
+def _place(token: Token, position: Position) -> str:
+    if token.cell is None:
+        return say("{token} beside the entrance", token=token_name(token, position))
+    return say("{token} on {cell}", token=token_name(token, position), cell=token.cell)
+
+
+def too_far(change: TokenChange, position: Position) -> Problem:
+    """The token cannot come to where it lies."""
+    before, now = change.before, change.now
+    values = {
+        "token": token_name(before, position),
+        "number": before.visible_number,
+        "before": before.cell,
+        "cell": now.cell,
+    }
+    if now.at is Place.OUT:
+        sentence = say("{token} cannot leave the castle now: it shows {number}.", **values)
+    elif now.at is Place.OUTSIDE:
+        sentence = say("{token} cannot leave the castle through the entrance.", **values)
+    elif any(tile.arrow is not None and tile.cell == now.cell for tile in position.tiles):
+        sentence = say("{token} may not stand on a teleporter, and there is one on {cell}.", **values)
+    elif before.cell is None:
+        sentence = say("{token} cannot come from the entrance to {cell}: it shows {number}.", **values)
+    else:
+        sentence = say("{token} cannot come from {before} to {cell}: it shows {number}.", **values)
+    return _about(change, ProblemKind.TOO_FAR, sentence, _elsewhere_or_back(change, position))
+
+
+def _elsewhere_or_back(change: TokenChange, position: Position) -> str:
+    values = {"token": token_name(change.before, position), "cell": change.before.cell}
+    if change.before.cell is None:
+        if change.flipped:
+            return say(
+                "Put {token} on a cell that it can reach, or back beside the entrance and flip it back.", **values
+            )
+        return say("Put {token} on a cell that it can reach, or back beside the entrance.", **values)
+    if change.flipped:
+        return say("Put {token} on a cell that it can reach, or back on {cell} and flip it back.", **values)
+    return say("Put {token} on a cell that it can reach, or back on {cell}.", **values)
+
+
+def not_flipped(change: TokenChange, position: Position) -> Problem:
+    """The token moved well, but was not flipped."""
+    name = token_name(change.before, position)
+    flipped = Token(change.id, change.before.side.flipped, change.before.at)
+    return _about(
+        change,
+        ProblemKind.NOT_FLIPPED,
+        say("{token} was moved but not flipped.", token=name),
+        say("Flip {token} for me: its {face} must lie up.", token=name, face=face_name(flipped)),
+    )
+
+
+def flipped_only(change: TokenChange, position: Position) -> Problem:
+    """A token was flipped that should not have been."""
+    sentence = say("{token} was flipped, but it is not its move.", token=token_name(change.before, position))
+    return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
+
+
+def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> Problem:
+    """A token was moved that may not move now: it has moved already, it is another player's turn, or nobody's."""
+    name = token_name(change.before, position)
+    fix = put_back(change, position)
+    if turn is None:
+        return _about(change, ProblemKind.MISPLACED, say("{token} was moved, but no token moves now.", token=name), fix)
+    if owner is turn:
+        sentence = say("{token} has already moved in this round.", token=name)
+        return _about(change, ProblemKind.MOVED_ALREADY, sentence, fix)
+    sentence = say("{token} was moved, but it is {player}'s turn.", token=name, player=player_name(turn))
+    return _about(change, ProblemKind.OTHER_PLAYER, sentence, fix)
+
+
+def token_misplaced(change: TokenChange, position: Position) -> Problem:
+    """A token lies elsewhere than it should."""
+    values = {"token": token_name(change.before, position), "cell": change.before.cell, "now": change.now.cell}
+    if change.now.cell is None:
+        sentence = say("{token} lies beside the board.", **values)
+    elif change.before.cell is None:
+        sentence = say("{token} lies on {now} instead of beside the entrance.", **values)
+    else:
+        sentence = say("{token} lies on {now} instead of {cell}.", **values)
+    return _about(change, ProblemKind.MISPLACED, sentence, put_back(change, position))
+
+
+def strange_token(token: Token, position: Position) -> Problem:
+    """A token on the board that is not in play."""
+    known = position.token(token.id)
+    values = {"token": token_name(token, position), "cell": token.cell}
+    if known is None:
+        sentence = say("{token} on {cell} does not belong to this game.", **values)
+    elif known.place is Place.OUT:
+        sentence = say("{token} on {cell} has left the castle already.", **values)
+    else:
+        sentence = say("{token} on {cell} is out of the game.", **values)
+    return problem(
+        ProblemKind.UNEXPECTED, sentence, say("Take {token} off the board.", **values), (token.id,), (token.at,)
+    )
+
+
+def tokens_too_early(tokens: Sequence[Token]) -> Problem:
+    """Tokens are on the board although the floor is only being laid."""
+    names = listed([token_name(token) for token in tokens])
+    return problem(
+        ProblemKind.UNEXPECTED,
+        say("All tokens begin beside the entrance, but on the board I see {tokens}.", tokens=names),
+        say("Take the tokens off the board."),
+        [token.id for token in tokens],
+        [token.at for token in tokens],
+    )
+
+
+# --- stones and floor --------------------------------------------------------------------------------------------
+
+
+def push_forgotten(stone: Tile, after: Cell | None, token: str) -> Problem:
+    """The token's move pushes the stone, which still lies where it lay, or is not seen where it should lie now."""
+    values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "after": after}
+    if after is None:
+        sentence = say("{token} pushes {stone} from {before} onto the corner: it is out of the game.", **values)
+        fix = say("Take {stone} off the board.", **values)
+    else:
+        sentence = say("{token} pushes {stone} from {before} to {after}, but it does not lie there.", **values)
+        fix = say("Put {stone} on {after}.", **values)
+    return problem(ProblemKind.PUSH_FORGOTTEN, sentence, fix, (stone.id,), (stone.cell, after))
+
+
+def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> Problem:
+    """A stone that lay on `stone`'s cell and should lie on `after` lies on `now`; `token` is who moved, if anybody."""
+    values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "now": now, "after": after}
+    values["name"] = tile_name(stone)
+    fix = say("Put {stone} back on {before}.", **values)
+    if after != stone.cell:
+        sentence = say("{token} pushes {stone} from {before} to {after}, but it lies on {now}.", **values)
+        fix = say("Put {stone} on {after}.", **values)
+    elif token is None:
+        sentence = say("{name} was moved from {before} to {now}, but no token pushes it there.", **values)
+    else:
+        sentence = say("{name} was moved from {before} to {now}, but {token} does not push it there.", **values)
+    return problem(ProblemKind.STONE_NOT_PUSHED, sentence, fix, (stone.id,), (now, after))
+
+
+def stone_misplaced(stone: Tile, now: Tile) -> Problem:
+    """A stone lies elsewhere than it should."""
+    sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=now.cell, cell=stone.cell)
+    return problem(ProblemKind.MISPLACED, sentence, lay(stone), (stone.id,), (now.cell, stone.cell))
+
+
+def turned_over(stone: Tile, now: Tile) -> Problem:
+    """A stone that shows its other face."""
+    values = {"cell": now.cell, "stone": tile_object(stone), "before": stone.cell}
+    sentence = say("The tile on {cell} shows the wrong face: it should show {stone}.", **values)
+    fix = say("Turn it over.") if now.cell == stone.cell else say("Turn it over and put it on {before}.", **values)
+    return problem(ProblemKind.MISPLACED, sentence, fix, (stone.id,), (now.cell, stone.cell))
+
+
+def extra_tile(tile: Tile) -> Problem:
+    """A floor tile that should not be on the board."""
+    sentence = say("{tile} on {cell} should not be on the board.", tile=tile_name(tile), cell=tile.cell)
+    fix = say("Take {tile} off the board.", tile=tile_object(tile))
+    return problem(ProblemKind.UNEXPECTED, sentence, fix, (tile.id,), tile.cells)
+
+
+def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> Problem:
+    """A pool or teleporter that lies otherwise than it should."""
+    values = {"tile": tile_name(tile), "cell": tile.cell}
+    if set(tile.cells) == set(now.cells):
+        sentence = say("{tile} on {cell} is turned the wrong way.", **values)
+    else:
+        sentence = say("{tile} lies in the wrong place.", **values)
+    return problem(kind, sentence, lay(tile), (tile.id,), (*now.cells, *tile.cells))
+
+
+def lay(tile: Tile) -> str:
+    """How any tile must lie."""
+    values = {"tile": tile_object(tile), "cell": tile.cell, "last": tile.cells[-1]}
+    if tile.arrow is not None:
+        return say("Put {tile} on {cell}, its arrow pointing {way}.", way=direction_name(tile.arrow), **values)
+    if len(tile.cells) > 1:
+        return say("Put {tile} on the cells from {cell} to {last}.", **values)
+    return say("Put {tile} on {cell}.", **values)
+
+
+def two_tiles(tiles: Sequence[Tile]) -> Problem:
+    """More than one tile was placed at once."""
+    names = listed([say("{tile} on {cell}", tile=tile_name(tile), cell=tile.cell) for tile in tiles])
+    return problem(
+        ProblemKind.NOT_ALLOWED,
+        say("Several tiles were placed at once: {tiles}.", tiles=names),
+        say("Leave just one of them on the board."),
+        [tile.id for tile in tiles],
+        [cell for tile in tiles for cell in tile.cells],
+    )
+
+
+# --- the monster, missing pieces, pieces in doubt ----------------------------------------------------------------
+
+
+def monster_moved(cell: Cell, facing: Direction, now: tuple[Cell, Direction], kind: ProblemKind) -> Problem:
+    """The monster stands or faces otherwise than it should."""
+    values = {"cell": cell, "now": now[0], "way": direction_name(facing), "faces": direction_name(now[1])}
+    if now[0] == cell:
+        sentence = say("Furunkulus faces {faces} instead of {way}.", **values)
+        fix = say("Turn Furunkulus to face {way}.", **values)
+    else:
+        sentence = say("Furunkulus stands on {now} instead of {cell}.", **values)
+        fix = say("Put Furunkulus on {cell}, facing {way}.", **values)
+    return problem(kind, sentence, fix, (MONSTER,), (now[0], cell))
+
+
+def monster_missing(cell: Cell, facing: Direction) -> Problem:
+    """The monster is not seen on the board."""
+    fix = say("Put Furunkulus on {cell}, facing {way}.", cell=cell, way=direction_name(facing))
+    return problem(ProblemKind.MISSING, say("I do not see Furunkulus."), fix, (MONSTER,), (cell,))
+
+
+def tile_missing(tile: Tile) -> Problem:
+    """A floor tile is not seen where it should lie."""
+    if tile.kind is TileKind.POOL:
+        sentence = say("I do not see {tile}.", tile=tile_object(tile))
+    else:
+        sentence = say("I do not see {tile} on {cell}.", tile=tile_object(tile), cell=tile.cell)
+    return problem(ProblemKind.MISSING, sentence, lay(tile), (tile.id,), tile.cells)
+
+
+def token_missing(token: Token, position: Position) -> Problem:
+    """A token is not seen where it should lie."""
+    values = {"token": token_name(token, position), "cell": token.cell, "face": face_name(token)}
+    sentence = say("I do not see {token}.", **values)
+    fix = say("Put {token} on {cell}: its {face} must lie up.", **values)
+    return problem(ProblemKind.MISSING, sentence, fix, (token.id,), (token.at,))
+
+
+def lifted(token_id: str, position: Position) -> Problem:
+    """A token that may move now is not seen."""
+    token = position.token(token_id)
+    assert token is not None
+    values = {"token": token_name(token, position), "cell": token.cell}
+    sentence = say("I do not see {token}.", **values)
+    fix = say("Put {token} on a cell that it can reach, or back on {cell}.", **values)
+    return problem(ProblemKind.MISSING, sentence, fix, (token_id,), (token.at,))
+
+
+def missing(piece: str, position: Position) -> Problem:
+    """A piece that should be on the board is not seen there."""
+    token = position.token(piece)
+    if token is not None:
+        return token_missing(token, position)
+    tile = next((tile for tile in position.tiles if tile.id == piece), None)
+    return tile_missing(tile) if tile is not None else monster_missing(position.monster, position.facing)
+
+
+def in_doubt(flaw: Flaw, position: Position | None = None) -> Problem:
+    """Pieces of which it is in doubt where they lie."""
+    pieces = listed([piece_name(piece, position) for piece in flaw.pieces])
+    objects = listed([piece_object(piece, position) for piece in flaw.pieces])
+    values = {"pieces": pieces, "piece": pieces, "it": objects, "cells": listed(flaw.cells)}
+    match flaw.kind:
+        case FlawKind.ON_A_LINE:
+            kind = ProblemKind.ON_A_LINE
+            sentence = (
+                say("{piece} lies on the line between {cells}.", **values)
+                if len(flaw.cells) > 1
+                else say("{piece} lies on the edge of {cells}.", **values)
+            )
+            fix = say("Push {it} to the middle of its cell.", **values)
+        case FlawKind.ASKEW:
+            kind = ProblemKind.ON_A_LINE
+            sentence = say("{piece} on {cells} lies askew.", **values)
+            fix = say("Turn {it} straight.", **values)
+        case FlawKind.OVER_THE_EDGE:
+            kind = ProblemKind.ON_A_LINE
+            sentence = say("{piece} reaches beyond the edge of the board.", **values)
+            fix = say("Put {it} wholly on the board.", **values)
+        case FlawKind.TWICE:
+            kind = ProblemKind.TWICE
+            sentence = say("I see {it} more than once: on {cells}.", **values)
+            fix = say("Leave just the one that belongs to the game.", **values)
+        case FlawKind.SHARED:
+            kind = ProblemKind.TWICE
+            sentence = say("{pieces} lie on the same cell, {cells}.", **values)
+            fix = say("Only one piece may lie there: move the others.", **values)
+    return problem(kind, sentence, fix, flaw.pieces, flaw.cells)

@@ -1,0 +1,45 @@
+"""The tags of Finstere Flure as the platform asks for them."""
+
+from collections.abc import Callable, Sequence
+
+from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
+from companion.sheets.tags import Size, Sizes, TagSet
+from vision.catalogue import Catalogue, Symbology
+from vision.surface import Grid
+
+_DEFAULTS = TagSizes()
+
+
+class FinstereFlureTags(TagSet):
+    """Tokens, tiles, the monster, cards and six references."""
+
+    id = "finstere-flure"
+    title = "Finstere Flure"
+    sizes = (
+        Size("cell_mm", _DEFAULTS.cell_mm, "side of a cell of the board"),
+        Size("token_mm", _DEFAULTS.token_mm, "diameter of a token's sticker"),
+        Size("tile_mm", _DEFAULTS.tile_mm, "side of a square tile's sticker"),
+        Size("token_height_mm", _DEFAULTS.token_height_mm, "thickness of a token"),
+        Size("monster_height_mm", _DEFAULTS.monster_height_mm, "height of the monster's cap above the board"),
+    )
+
+    @property
+    def surface(self) -> Callable[[float], Grid]:
+        """The board's cells."""
+        return make_grid
+
+    def problems(self, sizes: Sizes) -> Sequence[str]:
+        """What is wrong with these sizes."""
+        return size_problems(TagSizes(**sizes))
+
+    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
+        """All tags of the game."""
+        return make_catalogue(TagSizes(**sizes or {}), code)
+
+    def manifest_keys(self, sizes: Sizes) -> Sizes:
+        """The sizes of the stickers, for whoever reads the manifest."""
+        made = TagSizes(**sizes)
+        return {"token_mm": made.token_mm, "tile_mm": made.tile_mm}
+
+
+TAGS = FinstereFlureTags()

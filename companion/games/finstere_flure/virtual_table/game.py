@@ -1,0 +1,154 @@
+"""Finstere Flure at the virtual table, as the platform asks for it."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.box.errors import UserError
+from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.game import TABLE, FinstereFlureTable
+from companion.games.finstere_flure.table.monster import MoveStep
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.virtual_table.laying import beside, lay, table_from_position
+from companion.games.finstere_flure.virtual_table.pieces import PIECES, FinstereFlurePieces
+from companion.games.finstere_flure.virtual_table.places import Beside
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
+from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, TOKENS, Colour, Side
+from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
+from engine.finstere_flure.state import State
+from engine.game import Game
+from vision.catalogue import Catalogue
+from vision.virtual import Hand, Scene, Shot
+
+if TYPE_CHECKING:
+    # Only windows need pygame.
+    from companion.games.finstere_flure.virtual_table.pictures import FinstereFlureTablePictures
+
+
+class FinstereFlureVirtual(VirtualGame):
+    """Board, pieces, box and bots of Finstere Flure."""
+
+    @property
+    def pieces(self) -> FinstereFlurePieces:
+        """The printed pieces."""
+        return PIECES
+
+    @property
+    def pictures(self) -> "FinstereFlureTablePictures":
+        """As the companion's screen shows them."""
+        from companion.games.finstere_flure.virtual_table.pictures import PICTURES
+
+        return PICTURES
+
+    @property
+    def table(self) -> FinstereFlureTable:
+        """The game at the table."""
+        return TABLE
+
+    def start(self, players: int, seed: int, options: Mapping[str, Any]) -> GameStarted:
+        """A game of so many players, whose colours and seats are left to chance.
+
+        `options`: ``set_up`` (basic or expert), ``dm``, ``five_as_three``.
+        """
+        if not FEWEST <= players <= MOST:
+            raise UserError(f"players {players}: {FEWEST} to {MOST} can play")
+        five_as_three = bool(options.get("five_as_three", False))
+        if five_as_three and players < FEWEST_FOR_FIVE_AS_THREE:
+            raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")
+        set_up = SetUp(options.get("set_up", SetUp.BASIC))
+        return some_game(players, seed, set_up, dm=bool(options.get("dm", False)), five_as_three=five_as_three)
+
+    def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
+        """Tokens beside the entrance, the monster on its place, all tiles in the box."""
+        return table_from_position(before_the_game(start.players), seed, tiles=())
+
+    def bring(self, session: Session, table: VirtualTable) -> None:
+        """Out of the box come the tokens of those who play; a game that is gone on with lies as it lay."""
+        step = session.step
+        if isinstance(step, SetUpStep):
+            clear_for(table, step.event.players)
+        elif isinstance(step, PlaceTileStep) and (session.laid is None or not step.state.placed):
+            clear_for(table, step.state.players)
+            lay(table, before_the_game(step.state.players), tiles=step.state.placed)
+        elif isinstance(step, PutBoardRightStep) and session.laid is None:
+            lay(table, step.target)
+
+    def players(self, table: VirtualTable, chance: Random) -> FinstereFlurePlayers:
+        """The bots."""
+        return FinstereFlurePlayers(table, chance)
+
+    def hurry(self, step: Step[Session]) -> None:
+        """The monster's move is over."""
+        if isinstance(step, MoveStep):
+            step.advance()
+
+    def summary(self, game: Game[State, GameEvent]) -> Mapping[str, Any]:
+        """Who played how, and who won."""
+        state, outcome = game.state, game.state.outcome
+        assert outcome is not None
+        return {
+            "players": [str(colour) for colour in state.players],
+            "set_up": str(state.started.set_up),
+            "dm": state.started.dm,
+            "winner": str(outcome.winner) if outcome.winner else None,
+            "won_by": str(outcome.won_by),
+            "rounds": state.round,
+        }
+
+    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+        """Four players in the middle of a game."""
+        return table_from_position(random_table(chance, players=4), seed)
+
+    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+        """A token on a free cell."""
+        grid = table.catalogue.grid
+        tokens = sorted(name for name in table.pieces if name in TOKENS)
+        free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
+        return table.on_cell(table.pieces[chance.choice(tokens)], chance.choice(free))
+
+    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+        """The reference tags and the board's outer wall."""
+        return points_to_see(catalogue)
+
+    def scene(
+        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None
+    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+        """The table of a position file or text board."""
+        position = load_position(source)
+        scene = scene_from_position(position, catalogue, seed=seed, hand=hand)
+        return scene, lambda shot: truth_of(shot, position)
+
+
+VIRTUAL = FinstereFlureVirtual()
+
+
+def some_game(
+    players: int, seed: int, set_up: SetUp = SetUp.BASIC, *, dm: bool = False, five_as_three: bool = False
+) -> GameStarted:
+    """A game of so many players, whose colours and seats are left to chance."""
+    colours = COLOURS_WITH_FOUR if players <= MOST_WITH_FOUR else tuple(Colour)
+    seats = tuple(random.Random(seed).sample(colours, players))
+    return GameStarted(seats, seats[0], set_up, dm, five_as_three)
+
+
+def clear_for(table: VirtualTable, players: Sequence[Colour]) -> None:
+    """Everything into the box but the tokens of those who play, beside the entrance, and the monster on its place."""
+    start = before_the_game(players)
+    lay(table, start, tiles=())
+    for piece in list(table.pieces.values()):
+        if piece.id in TOKENS and start.token(piece.id) is None:
+            table.put(beside(table, piece.id, Beside.BOX, Side.WHITE))

@@ -1,0 +1,63 @@
+"""How the table of Finstere Flure looks to people at the virtual table."""
+
+import pygame
+
+from companion.box.language import say
+from companion.games.finstere_flure.scene import board_print
+from companion.games.finstere_flure.virtual_table.piece_pictures import PiecePictures
+from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
+from companion.screen.text import Fonts
+from companion.screen.theme import mix
+from companion.virtual_table.ground import paint_label
+from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.widget_layout import WidgetLayout
+from companion.virtual_table.wood import WOOD
+from vision.catalogue import Catalogue
+from vision.virtual import Print
+
+#: How much darker the inside of the box is.
+_BOX_SHADE = (0, 0, 0, 96)
+
+
+class FinstereFlureTablePictures(TablePictures):
+    """Our drawing of the board, our pieces, and the box."""
+
+    def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
+        """The board with its walls."""
+        return board_print(catalogue.grid.cell_mm, px_per_mm)
+
+    def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+        """The box, and where tokens stand that are not on the board."""
+        _paint_box(surface, layout, fonts)
+        _name_places(surface, layout, fonts)
+
+    def pieces(self, fonts: Fonts, unit_px: int) -> PiecePictures:
+        """The pieces for cells of so many pixels."""
+        return PiecePictures(fonts, unit_px)
+
+
+PICTURES = FinstereFlureTablePictures()
+
+
+def _paint_box(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+    left, top = layout.to_px(((TABLE[0] + 0.15) * layout.unit_mm, BOX_TOP * layout.unit_mm))
+    right, bottom = layout.to_px(((TABLE[2] - 0.15) * layout.unit_mm, (TABLE[3] - 0.1) * layout.unit_mm))
+    box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+    corner = layout.unit // 3
+    inside = pygame.Surface(box.size, pygame.SRCALPHA)
+    pygame.draw.rect(inside, _BOX_SHADE, inside.get_rect(), border_radius=corner)
+    surface.blit(inside, box)
+    pygame.draw.rect(surface, mix(WOOD, (255, 255, 255), 0.25), box, max(1, layout.unit // 14), border_radius=corner)
+    label = pygame.Rect(0, 0, 3 * layout.unit, round(0.6 * layout.unit))
+    label.bottomleft = (box.left + corner, box.bottom - corner // 2)
+    paint_label(surface, say("Box"), label, layout, fonts)
+
+
+def _name_places(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+    """Where tokens stand that are not on the board."""
+    for text, (x, y), across in ((say("Outside"), (4.2, 12.2), 0.0), (say("Out of the castle"), (11.8, -1.15), 1.0)):
+        left, top = layout.to_px((x * layout.unit_mm, y * layout.unit_mm))
+        label = pygame.Rect(round(left), round(top), 6 * layout.unit, round(0.6 * layout.unit))
+        if across:
+            label.right = label.left
+        paint_label(surface, text, label, layout, fonts, across=across)

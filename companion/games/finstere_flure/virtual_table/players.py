@@ -1,0 +1,74 @@
+"""The players of Finstere Flure at the virtual table: the bots choose, and know what each step asks of hands."""
+
+from collections.abc import Iterable
+from random import Random
+
+from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
+from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, pieces_of
+from companion.table.inference import Waiting
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.finstere_flure.board import EXIT, Direction
+from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.players import tokens_at_start
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.setup import basic_tiles
+from hardware.buttons import Button
+
+
+class FinstereFlurePlayers:
+    """All players of one game; `chance` decides what they choose."""
+
+    def __init__(self, table: VirtualTable, chance: Random) -> None:
+        self._table = table
+        self._chance = chance
+        #: The token's move that the hands make, once chosen.
+        self._move: TokenMoved | None = None
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """The pieces that hands must move in this step, as they should lie."""
+        match step:
+            case SetUpStep():
+                tokens = tokens_at_start(step.event.players)
+                floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.event.stones))
+                return laid_otherwise(self._table, floor)
+            case PlaceTileStep():
+                # On a table that was cleared since, the tiles placed before come first.
+                before = laid_otherwise(self._table, step.state.position, tiles=step.state.placed)
+                return [*before, *pieces_of(self._table, step.state.position, choose_tile(step.game, self._chance))]
+            case TokenStep():
+                self._move = choose_token_move(step.game, self._chance)
+                return pieces_of(self._table, step.state.position, self._move)
+            case PutBoardRightStep():
+                return laid_otherwise(self._table, step.target)
+        return ()
+
+    def press(self, step: Step[Session]) -> Button | None:
+        """A card is drawn, or the deck is shuffled."""
+        match step:
+            case DrawStep():
+                return Button.DRAW
+            case ShuffleStep():
+                return Button.ADVANCE
+        return None
+
+    def answer(self, step: Step[Session]) -> Button | str | None:
+        """What no camera sees is confirmed; of several places of the moved token, its own is touched."""
+        if step.page().keys.advance and _asks(step):
+            return Button.ADVANCE
+        if isinstance(step, TokenStep) and self._move:
+            return step.row_of(self._move) or None
+        return None
+
+
+def _asks(step: Step[Session]) -> bool:
+    """Whether the step waits for the players to say what happened out of the camera's sight."""
+    if isinstance(step, TokenStep):
+        return isinstance(step.inference, Waiting) and bool(step.inference.maybe)
+    return isinstance(step, PutBoardRightStep) and step.asks_players

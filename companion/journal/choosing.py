@@ -1,0 +1,40 @@
+"""Which journal and which of its games a command is about."""
+
+import argparse
+from pathlib import Path
+
+from companion.box.errors import UserError
+from companion.journal.entries import KeptGame
+from companion.journal.file import JournalFile
+from companion.journal.journal import usual_path
+
+
+def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    """Declares ``--journal``, for every command that reads games; without it the value is None."""
+    text = "where the games are kept (default: games.sqlite in the state folder)"
+    parser.add_argument("--journal", metavar="FILE", default=default, help=text)
+
+
+def journal_path(args: argparse.Namespace) -> Path:
+    """The journal that the command line means."""
+    return usual_path() if args.journal is None else Path(args.journal)
+
+
+def kept_game(path: Path, number: str) -> KeptGame:
+    """The game of this number in a journal. Raises UserError if there is none or the journal cannot be read."""
+    games = {str(game.id): game for game in kept_games(path)}
+    if number not in games:
+        numbers = ", ".join(sorted(games, key=int)) or "none"
+        raise UserError(f"{path}: there is no game {number[:20]!r}; the games are: {numbers}")
+    return games[number]
+
+
+def kept_games(path: Path) -> tuple[KeptGame, ...]:
+    """All games, the one last played last. A journal that does not exist is not made."""
+    if not path.exists():
+        return ()
+    file = JournalFile.open(path)
+    try:
+        return file.read()
+    finally:
+        file.close()

@@ -1,0 +1,20 @@
+"""What commands share that play something in a window: its keys, and how fast it plays."""
+
+from companion.box.errors import UserError
+
+LEAST_SPEED, MOST_SPEED = 0.1, 10.0
+KEYS_HELP = (
+    "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
+    "F fills the screen, Esc leaves."
+)
+
+
+def read_speed(text: str) -> float:
+    """The speed that ``--speed`` asks for. Raises UserError."""
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not LEAST_SPEED <= speed <= MOST_SPEED:
+        raise UserError(f"speed {text[:20]!r}: expected a number from {LEAST_SPEED:g} to {MOST_SPEED:g}")
+    return speed

@@ -1,0 +1,67 @@
+"""The loop of a window, the same for all windows: draw what has changed, then wait for what happens next."""
+
+import time
+from typing import Protocol
+
+import pygame
+
+from companion.box.display import open_window, usual_size
+
+#: A mouse tells of its moves far oftener than anybody could see: turns of the loop are at least so far apart (seconds).
+SHORTEST_TURN_S = 1 / 60
+#: After these events the window has to be drawn again, because it has another size or was covered.
+_REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}
+
+
+class Windowed(Protocol):
+    """What is shown in a window."""
+
+    @property
+    def title(self) -> str:
+        """What stands in the window's frame."""
+
+    @property
+    def left(self) -> bool:
+        """Whether the user has left."""
+
+    @property
+    def full_screen(self) -> bool:
+        """Whether the window shall fill the screen now."""
+
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+        """Time passes, and what has changed is drawn and shown; all of it if what the window shows is `stale`.
+
+        Returns in how many seconds it wants its next turn if nothing happens before. `now` are seconds that never run
+        backwards.
+        """
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """Does what a key, a mouse, a finger or the window's frame asks for."""
+
+
+def run_window(shown: Windowed, size: tuple[int, int] | None, instead: str) -> None:
+    """Shows it on the open display, in a window of `size` (width, height) pixels, until the user leaves.
+
+    Raises NoDisplayError, which says what can be done `instead`, if no window can be opened.
+    """
+    full_screen, stale = shown.full_screen, True
+    surface = open_window(size or usual_size(), full_screen, instead, shown.title)
+    windowed = surface.get_size()
+    while not shown.left:
+        # A window that the user has resized has a new surface.
+        surface = pygame.display.get_surface() or surface
+        if shown.full_screen != full_screen:
+            full_screen, stale = shown.full_screen, True
+            if full_screen:
+                windowed = surface.get_size()
+            surface = open_window(windowed, full_screen, instead, shown.title)
+        began = time.monotonic()
+        until = began + shown.turn(surface, began, stale=stale)
+        stale = False
+        first = pygame.event.wait(max(1, round(1000 * (until - time.monotonic()))))
+        early_s = began + SHORTEST_TURN_S - time.monotonic()
+        if early_s > 0.0:
+            pygame.time.wait(round(1000 * early_s))
+        for event in (first, *pygame.event.get()):
+            stale = stale or event.type in _REDRAW
+            shown.handle(event, surface, time.monotonic())

@@ -1,0 +1,21 @@
+"""Which lines of a board the cards with the reference tags are laid against."""
+
+from companion.sheets.references import centre_in_cells, corner_cell, in_corner, tongue_rows
+from vision.calibration.cell_size import Anchors
+from vision.catalogue import Catalogue
+
+
+def reference_anchors(catalogue: Catalogue) -> Anchors:
+    """The point of the grid that each reference card touches, in cells from the board's top left corner."""
+    grid = catalogue.grid
+    anchors = {}
+    for tag in catalogue.references:
+        if in_corner(tag, grid):
+            cell, dx, dy = corner_cell(tag, grid)
+            column, row = grid.cells[cell]
+            anchors[tag.id] = (float(column + (dx < 0)), float(row + (dy < 0)))
+        else:
+            rows = tongue_rows(tag, grid)
+            side = 0 if centre_in_cells(tag, grid)[0] < 0 else grid.columns
+            anchors[tag.id] = (float(side), sum(rows) / len(rows))
+    return anchors

@@ -1,0 +1,35 @@
+"""What the sheets ask of a game: its printed pages."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from companion.sheets.anchors import reference_anchors
+from companion.sheets.layout import Page
+from companion.sheets.tags import Sizes, TagSet
+from vision.calibration.cell_size import Anchors
+from vision.catalogue import Catalogue
+from vision.surface import Grid
+
+
+class Sheets(ABC):
+    """The sheets that the tags of one game are printed on. Stateless."""
+
+    @property
+    @abstractmethod
+    def tags(self) -> TagSet:
+        """The game's tags."""
+
+    @abstractmethod
+    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[Page]:
+        """All pages, without the one for the lens, which every game has last. Each tag is on exactly one of them."""
+
+    def anchors(self, catalogue: Catalogue) -> Anchors:
+        """The points of the grid that the reference cards touch, in cells from the board's top left corner.
+
+        By them the calibration measures the board's cells. Empty where there are no cells to measure: on a mat.
+        """
+        return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
+
+    @abstractmethod
+    def next_steps(self, manifest: str) -> Sequence[str]:
+        """What to do with the printed sheets, as lines for the command line; `manifest` is the file's path."""

@@ -1,0 +1,77 @@
+"""The manifest: which tags of a game were printed, how large, and where the references lie, as JSON and back."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from companion.sheets.tags import Sizes, TagSet
+from vision.catalogue import Catalogue, Symbology, Tag
+from vision.errors import ProfileError
+from vision.manifest import parse_manifest
+from vision.profile import read_json
+from vision.surface import Grid
+
+VERSION = 1
+_FORMAT = re.compile(r"([a-z0-9-]+)/tags")
+
+
+def tags_of(tags: TagSet, manifest: Path | str | None, code: Symbology = "qr") -> Catalogue:
+    """The tags that are in this manifest file; None or "": the usual ones, with this code.
+
+    Raises ProfileError for what is no manifest, or another game's.
+    """
+    if not manifest:
+        return tags.catalogue(code=code)
+    return catalogue_from_json(tags, read_json(Path(manifest), "tag manifest"), f"tag manifest {manifest}")
+
+
+def catalogue_from_json(tags: TagSet, data: Any, name: str) -> Catalogue:
+    """The tags in the parsed JSON of a manifest, which `name` names in errors. Raises ProfileError as `tags_of`."""
+    form = data.get("format") if isinstance(data, dict) else None
+    if form is not None and form != _format(tags):
+        match = _FORMAT.fullmatch(form) if isinstance(form, str) else None
+        if match is None:
+            raise ProfileError(f'{name}: "format" is {form!r}, expected "{_format(tags)}".')
+        raise ProfileError(
+            f"{name} is for the game {match[1]}, but this is {tags.id}; give --game {match[1]}, or a manifest of "
+            f"{tags.id}."
+        )
+    return parse_manifest(data, tags.surface, name)
+
+
+def manifest_to_json(tags: TagSet, catalogue: Catalogue, sizes: Sizes) -> dict[str, Any]:
+    """The content of ``manifest.json`` as plain JSON values."""
+    own = {name: _plain(value) for name, value in tags.manifest_keys(sizes).items()}
+    return {"format": _format(tags), "version": VERSION, **own, **catalogue_to_json(catalogue)}
+
+
+def catalogue_to_json(catalogue: Catalogue) -> dict[str, Any]:
+    """What `catalogue_from_json` needs to make the catalogue again."""
+    cells = {"cell_mm": _plain(catalogue.grid.cell_mm)} if isinstance(catalogue.surface, Grid) else {}
+    return {"code": catalogue.code, **cells, "tags": [_entry(tag) for tag in catalogue.tags]}
+
+
+def _format(tags: TagSet) -> str:
+    return f"{tags.id}/tags"
+
+
+def _entry(tag: Tag) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "id": tag.id,
+        "payload": tag.payload,
+        **({"also": list(tag.also)} if tag.also else {}),
+        "kind": tag.kind,
+        "image": tag.image,
+        "size_mm": _plain(tag.size_mm),
+        "height_mm": _plain(tag.height_mm),
+    }
+    if tag.placement_mm is not None:
+        entry["placement_mm"] = [_plain(value) for value in tag.placement_mm]
+        entry["placement_deg"] = _plain(tag.placement_deg)
+    return entry
+
+
+def _plain(value: float) -> int | float:
+    """25 rather than 25.0, and no digits that come from calculating with binary fractions."""
+    rounded = round(value, 4)
+    return int(rounded) if rounded == int(rounded) else rounded

@@ -1,0 +1,54 @@
+"""What printing and reading ask of a game about its tags: which there are, and the sizes that its owner measures."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from vision.catalogue import Catalogue, Symbology
+from vision.surface import Grid, Mat
+
+
+@dataclass(frozen=True)
+class Size:
+    """A length in millimetres that the owner of a game measures: `name` as ``cell_mm``, and `what` it is in words."""
+
+    name: str
+    default: float
+    what: str
+
+    @property
+    def option(self) -> str:
+        """The option of the command line: ``--cell-mm``."""
+        return f"--{self.name.replace('_', '-')}"
+
+
+#: The sizes by their names; those that are missing have their default.
+Sizes = Mapping[str, float]
+
+
+class TagSet(ABC):
+    """The tags of one game. Stateless."""
+
+    #: The game's id, as files have it, and its title.
+    id: ClassVar[str]
+    title: ClassVar[str]
+    #: What the owner of the game measures.
+    sizes: ClassVar[tuple[Size, ...]] = ()
+
+    @property
+    @abstractmethod
+    def surface(self) -> Mat | Callable[[float], Grid]:
+        """The mat, or what makes the board's grid for the side of a cell in millimetres."""
+
+    @abstractmethod
+    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
+        """All tags of the game for these sizes, each with the name of its picture's file."""
+
+    @abstractmethod
+    def problems(self, sizes: Sizes) -> Sequence[str]:
+        """What is wrong with these sizes: one clause for each, with the name of the option. Empty if nothing."""
+
+    @abstractmethod
+    def manifest_keys(self, sizes: Sizes) -> Mapping[str, float]:
+        """What the manifest says of this game's sizes besides its tags."""

@@ -1,0 +1,152 @@
+"""What a game is at the table: all that a session and its pages ask of a game. The game implements it."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic
+
+from companion.box.settings import Settings
+from companion.screen.pages import Row
+from companion.sheets.manifest import tags_of
+from companion.table.readings import Readings
+from companion.table.step import SessionT, Step
+from engine.game import Rules
+from vision.calibration.cell_size import Anchors
+from vision.catalogue import Catalogue
+from vision.reading import Covers, Reading
+
+if TYPE_CHECKING:
+    # Only a window needs pygame.
+    from companion.screen.fonts import Fonts
+    from companion.screen.pictures import Pictures
+
+#: The values of a game's options by their ids.
+Values = Mapping[str, Any]
+
+
+class TableGame(ABC, Generic[SessionT]):
+    """One game at the table. It holds nothing of a running game: that is the session's.
+
+    States and events are those of the game's rules; what `observe` gives, what `lies_after` gives and the memory of
+    `remember` are values of the game's own, which the session keeps and never looks into.
+    """
+
+    #: The game's rules; their id is the game's everywhere.
+    rules: Rules[Any, Any]
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def title(self) -> str:
+        """The game's name, as the first page shows it."""
+
+    @abstractmethod
+    def help(self, state: Any) -> Sequence[str]:
+        """The rules of what happens now, in a few sentences."""
+
+    @abstractmethod
+    def status(self, state: Any) -> str:
+        """A few words at the screen's edge: how far the game is."""
+
+    @abstractmethod
+    def tell_event(self, before: Any, event: Any, after: Any) -> str:
+        """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
+
+    @abstractmethod
+    def moment(self, before: Any, after: Any) -> str:
+        """When in the game an event happened, such as its round, for the log; `before` is None for the first."""
+
+    def can_be_taken_back(self, event: Any) -> bool:  # noqa: ARG002 - games override it
+        """Whether players made the event: what follows by itself is taken back with what it follows."""
+        return True
+
+    def spoken(self, text: str) -> str:
+        """A sentence as a voice should say it."""
+        return text
+
+    # --- pictures -----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def pictures(self, fonts: "Fonts") -> "Pictures":
+        """What draws the values of this game that pages carry, for one window with these fonts."""
+
+    # --- options ------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def variant_rows(self, settings: Settings) -> Sequence[Row]:
+        """The variants that are usually played, as rows to touch."""
+
+    @abstractmethod
+    def next_variant(self, settings: Settings, row_id: str) -> Settings:
+        """The settings with the next value of the variant of this row."""
+
+    # --- steps --------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def new_game(self, session: SessionT) -> Step[SessionT]:
+        """The first step of a new game: who plays."""
+
+    @abstractmethod
+    def begin(self, session: SessionT, started: Any, variants: Values) -> None:
+        """Begins a game with this first event, once the table lies as it must; `variants` are the chosen options."""
+
+    @abstractmethod
+    def next_step(self, session: SessionT) -> Step[SessionT]:
+        """The step for what must happen next in the running game, the table put right before."""
+
+    def variants_of(self, events: Sequence[Any]) -> Values:  # noqa: ARG002 - games override it
+        """The options of a game that is gone on with, as far as they can be told from its events."""
+        return {}
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def readings(self) -> Readings[Any]:
+        """The game's tags, and what is read of them."""
+
+    def catalogue(self, manifest: Path | None) -> Catalogue:
+        """The tags of this manifest file; None: the usual ones. Raises ProfileError."""
+        return tags_of(self.readings.tags, manifest)
+
+    @abstractmethod
+    def anchors(self, catalogue: Catalogue) -> Anchors:
+        """The point of the surface that each of the reference cards touches."""
+
+    @property
+    def covers(self) -> Covers:
+        """Which cells a piece covers."""
+        return self.readings.covered
+
+    @abstractmethod
+    def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
+        """What a reading of the table shows. Called in the watcher's thread: it must not keep anything."""
+
+    def remember(self, seen: Any, memory: Any) -> tuple[Any, Any]:
+        """What is seen in the light of what was seen before, and the new memory; `memory` is None at first."""
+        return seen, memory
+
+    @abstractmethod
+    def lies_after(self, laid: Any, before: Any, event: Any, after: Any, *, lies_already: bool) -> Any:
+        """How the pieces lie after an event; they lay like `laid` before.
+
+        `lies_already`: the players have done on the table what the event says. `before` is None for the first event.
+        """
+
+    # --- the end ------------------------------------------------------------------------------------------------
+
+    def result_line(self, state: Any) -> str | None:
+        """How the game ended, as the one line of text that the journal holds; None while it goes on."""
+        result = self.rules.over(state)
+        return None if result is None else json.dumps({"winners": list(result.winners), "reason": result.reason})
+
+    # --- the first run ------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def signs(self) -> Sequence[Row]:
+        """Everything that players must be able to tell apart on the screen."""
+
+    @abstractmethod
+    def tags_guide(self) -> Sequence[Row]:
+        """How the pieces get their tags, step by step."""

@@ -1,0 +1,61 @@
+"""What a reading of the table shows to have happened since the last event, as plain values."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+EventT_co = TypeVar("EventT_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong at the table: what, and how to mend it, as translated sentences.
+
+    `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about.
+    """
+
+    kind: str
+    sentence: str
+    fix: str
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """The table lies as it lay."""
+
+
+@dataclass(frozen=True)
+class Waiting(Generic[EventT_co]):
+    """Something is going on: a piece is in the air, a hand over the table, a place not read. No event, no problem yet.
+
+    `pieces` are not seen; `places` cannot be read. `maybe` are the events that fit what is seen if what is not seen
+    lies where the camera cannot see it; a player must confirm one of them. `problems` are what is wrong if it stays
+    like this: the pieces that are missing, and where they belong.
+    """
+
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    maybe: tuple[EventT_co, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True)
+class Happened(Generic[EventT_co]):
+    """The table shows just this event, and the rules allow it."""
+
+    event: EventT_co
+
+
+@dataclass(frozen=True)
+class Problems(Generic[EventT_co]):
+    """The table lies as no allowed event leaves it: all that is wrong, the likeliest first.
+
+    `overrule` is the event that takes the table as it lies, where one event can: the players may want it so.
+    """
+
+    problems: tuple[Problem, ...]
+    overrule: EventT_co | None = None
+
+
+Inference = Nothing | Waiting[EventT_co] | Happened[EventT_co] | Problems[EventT_co]

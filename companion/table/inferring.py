@@ -1,0 +1,29 @@
+"""A step in which a player does something on the table, and the camera finds out what."""
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from companion.table.inference import Inference, Nothing, Problem
+from companion.table.problem_page import say_problem
+from companion.table.session import Session
+from companion.table.settling import SettlingStep
+
+EventT = TypeVar("EventT")
+
+
+class InferringStep(SettlingStep[Inference[EventT]], Generic[EventT]):
+    """What was done on the table counts as an event when it has lain still for a while."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, Nothing())
+
+    @property
+    def inference(self) -> Inference[EventT]:
+        """What the table shows to have happened."""
+        return self.found
+
+    def report(self, problems: Sequence[Problem]) -> None:
+        """Says the likeliest of what is wrong; the page shows all of it."""
+        self.reported = True
+        if problems:
+            say_problem(self.session, problems[0])

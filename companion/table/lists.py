@@ -1,0 +1,76 @@
+"""Lists to choose from, the same on every page that has one."""
+
+from collections.abc import Sequence
+
+from companion.box.language import say
+from companion.screen.pages import Keys, ListPage, Page, Row
+from companion.table.session import Session
+from companion.table.step import Step
+
+
+class ListStep(Step[Session]):
+    """A list to choose from: Draw goes down, Advance chooses, Back leaves; or a touch on a row."""
+
+    name = ""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.index = 0
+
+    def title(self) -> str:
+        """The page's title: each list has its own."""
+        raise NotImplementedError
+
+    def rows(self) -> Sequence[Row]:
+        """The rows, each list its own; those with an id can be chosen."""
+        raise NotImplementedError
+
+    def choose(self, row_id: str) -> None:
+        """A row was chosen."""
+
+    def text(self) -> str:
+        """What is read before the rows."""
+        return ""
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"))
+
+    def page(self) -> Page:
+        """The list, with the row that Advance chooses."""
+        rows = tuple(self.rows())
+        choices = [number for number, row in enumerate(rows) if row.id]
+        selected = choices[self.index % len(choices)] if choices else None
+        return ListPage(
+            self.name,
+            self.title(),
+            rows,
+            self.text(),
+            selected,
+            keys=self.keys(),
+            status=self.session.notice,
+        )
+
+    def _ids(self) -> list[str]:
+        return [row.id for row in self.rows() if row.id]
+
+    def advance(self) -> None:
+        """Chooses the selected row."""
+        ids = self._ids()
+        if ids:
+            self.choose(ids[self.index % len(ids)])
+
+    def draw(self) -> None:
+        """Selects the next row."""
+        self.index = (self.index + 1) % max(1, len(self._ids()))
+
+    def back(self) -> None:
+        """Leaves the list."""
+        self.session.close()
+
+    def touch(self, target: str) -> None:
+        """Chooses the touched row."""
+        ids = self._ids()
+        if target in ids:
+            self.index = ids.index(target)
+            self.choose(target)

@@ -1,0 +1,33 @@
+"""Makes a session with its pages: the first one and the menu."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from companion.box.settings import Settings
+from companion.journal import Journal
+from companion.table.game import TableGame
+from companion.table.menus import MenuStep
+from companion.table.session import Session
+from companion.table.start import StartStep
+
+
+def open_session(
+    journal: Journal,
+    settings: Settings,
+    games: Sequence[TableGame[Session]],
+    *,
+    sees: bool,
+    chance: Random | None = None,
+    save_settings: Callable[[Settings], None] | None = None,
+) -> Session:
+    """A session at which these games can be played, as `Session` says; `to_start` opens its first page."""
+    return Session(
+        journal,
+        settings,
+        games,
+        first_step=StartStep,
+        menu=MenuStep,
+        sees=sees,
+        chance=chance,
+        save_settings=save_settings,
+    )

@@ -1,0 +1,61 @@
+"""From the file of a picture to what lies on the table; the options that every command with a picture shares."""
+
+import argparse
+from dataclasses import dataclass
+from typing import Generic
+
+from companion.sheets.manifest import tags_of
+from companion.table.readings import MeaningT, Readings
+from vision.catalogue import Catalogue
+from vision.picture import Pixels, load_picture
+from vision.profile import CameraProfile, load_profile
+from vision.reading import Reading, read_picture
+
+
+@dataclass(frozen=True, eq=False)
+class Photo(Generic[MeaningT]):
+    """A picture of the table (BGR), the tags it was read with, what was read, and the table as the game sees it."""
+
+    pixels: Pixels
+    catalogue: Catalogue
+    reading: Reading
+    table: MeaningT
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser, readings: Readings[MeaningT]) -> None:
+    """Declares the options that say how pictures of this game are to be read."""
+    add_lens_arguments(parser)
+    readings.add_arguments(parser)
+
+
+def add_lens_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options that `read_lens` takes."""
+    parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
+    parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
+
+
+def read_photo(path: str, args: argparse.Namespace, readings: Readings[MeaningT]) -> Photo[MeaningT]:
+    """Reads a picture with the options of `add_reading_arguments`. Raises VisionError."""
+    catalogue, profile = read_lens(args, readings)
+    picture = load_picture(path)
+    chosen = readings.with_arguments(args)
+    return photo_of(picture.pixels, catalogue, chosen, profile=profile, focal_px=picture.focal_px)
+
+
+def read_lens(args: argparse.Namespace, readings: Readings[MeaningT]) -> tuple[Catalogue, CameraProfile | None]:
+    """The tags that `args.tags` names (None: the usual ones), and the profile `args.profile`. Raises VisionError."""
+    return tags_of(readings.tags, args.tags), load_profile(args.profile) if args.profile else None
+
+
+def photo_of(
+    pixels: Pixels,
+    catalogue: Catalogue,
+    readings: Readings[MeaningT],
+    *,
+    profile: CameraProfile | None = None,
+    focal_px: float | None = None,
+) -> Photo[MeaningT]:
+    """The table on a picture (BGR or grey). `focal_px` is what the camera itself says. Raises VisionError."""
+    catalogue = readings.tags_read(catalogue)
+    reading = read_picture(pixels, catalogue, profile, focal_px=focal_px, covers=readings.covered)
+    return Photo(pixels, catalogue, reading, readings.understand(reading, catalogue))

@@ -1,0 +1,79 @@
+"""What the reading of pictures asks of a game: what the tags that lie on the table mean."""
+
+import argparse
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from companion.sheets.tags import TagSet
+from vision.catalogue import Catalogue
+from vision.reading import PlacedTag, Reading
+
+#: What a reading means to the game, as a value of the game's own.
+MeaningT = TypeVar("MeaningT")
+
+
+class Readings(ABC, Generic[MeaningT]):
+    """What one game makes of what is read in a picture. A value: its options (a moment) are fixed."""
+
+    @property
+    @abstractmethod
+    def tags(self) -> TagSet:
+        """The game's tags."""
+
+    #: Names of the moments of a game at which different things are read, the usual one first; empty where all moments
+    #: are alike.
+    moments: ClassVar[tuple[str, ...]] = ()
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declares what else must be known to read a picture of this game."""
+        if self.moments:
+            usual = self.moments[0]
+            names = ", ".join(self.moments)
+            parser.add_argument(
+                "--moment",
+                metavar="NAME",
+                choices=self.moments,
+                default=usual,
+                help=f"what is read depends on the moment of the game: {names} (default: {usual})",
+            )
+
+    @abstractmethod
+    def with_arguments(self, args: argparse.Namespace) -> Self:
+        """The same with what the command line says of `add_arguments`."""
+
+    def tags_read(self, catalogue: Catalogue) -> Catalogue:
+        """The catalogue with the surface as it is read now: at the chosen moment."""
+        return catalogue
+
+    def covered(self, placed: PlacedTag) -> Collection[str]:
+        """The cells that the piece of this tag covers, where pieces may be larger than one cell."""
+        return () if placed.cell is None else (placed.cell,)
+
+    @abstractmethod
+    def understand(self, reading: Reading, catalogue: Catalogue) -> MeaningT:
+        """What the reading means."""
+
+    @abstractmethod
+    def to_json(self, meaning: MeaningT) -> dict[str, Any]:
+        """The reading in the public format of ``companion read --json``."""
+
+    @abstractmethod
+    def not_found_to_json(self) -> dict[str, Any]:
+        """What ``companion read --json`` prints for a picture on which the table was not found."""
+
+    @abstractmethod
+    def lines(self, meaning: MeaningT) -> Iterable[str]:
+        """The reading for people, as lines of text."""
+
+    @abstractmethod
+    def places(self, meaning: MeaningT) -> Mapping[str, str]:
+        """Where each thing lies, in words, by its name: what differs from one reading to the next is a change."""
+
+    @abstractmethod
+    def count(self, meaning: MeaningT) -> str:
+        """How much lies on the table, in a few words."""
+
+    def piece_in_words(self, piece: Mapping[str, Any]) -> str:
+        """A piece of `to_json`, without where it lies."""
+        return str(piece["id"])

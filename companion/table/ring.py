@@ -1,0 +1,21 @@
+"""What the ring shows at the table of any game; `docs/ring.md` tells players what it means."""
+
+from companion.screen.theme import ACCENT, LOSS, Rgb
+from hardware.ring.patterns import Alert, Pattern, Progress, Resume
+
+_DONE: Rgb = (82, 200, 120)
+
+
+def put_right_pattern(done: int, total: int) -> Pattern:
+    """How much of what hands must do is done."""
+    return Progress(done, total, _DONE)
+
+
+def problem_pattern() -> Pattern:
+    """Something is not right."""
+    return Alert(LOSS)
+
+
+def resume_pattern() -> Pattern:
+    """A game can go on."""
+    return Resume(ACCENT)

@@ -1,0 +1,105 @@
+"""What the virtual table asks of a game: its pieces, how they look, who plays, and what hands do for them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.table.game import TableGame
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.pieces import PieceSet
+from companion.virtual_table.table import VirtualTable
+from hardware.buttons import Button
+from vision.catalogue import Catalogue
+from vision.virtual import Hand, Scene, Shot
+
+if TYPE_CHECKING:
+    # Only windows need pygame.
+    from companion.virtual_table.pictures import TablePictures
+
+
+class Players(Protocol):
+    """All players of a game at the virtual table: they choose by chance and by what they see on the screen."""
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """The pieces that hands move in this step, as they should lie, in an order that works. Asked once a step."""
+
+    def press(self, step: Step[Session]) -> Button | None:
+        """The button that is pressed at once in this step."""
+
+    def answer(self, step: Step[Session]) -> Button | str | None:
+        """What is pressed, or the id of the row that is touched, after a look at the screen: what no camera sees."""
+
+
+class VirtualGame(ABC):
+    """One game at the virtual table. Stateless. A game's first event and the game itself are values of its own."""
+
+    @property
+    @abstractmethod
+    def pieces(self) -> PieceSet:
+        """What lies on the table."""
+
+    @property
+    @abstractmethod
+    def pictures(self) -> "TablePictures":
+        """How the table looks to people."""
+
+    @property
+    @abstractmethod
+    def table(self) -> TableGame[Session]:
+        """The game at the table."""
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, players: int, seed: int, options: Mapping[str, Any]) -> Any:
+        """The first event of a game of so many players that bots play. Raises UserError for what cannot be."""
+
+    @abstractmethod
+    def table_before(self, start: Any, seed: int) -> VirtualTable:
+        """The table on which a game with this first event begins."""
+
+    @abstractmethod
+    def bring(self, session: Session, table: VirtualTable) -> None:
+        """The session has come to another step: pieces come out of the box, or lie as they lay, without any hands."""
+
+    @abstractmethod
+    def players(self, table: VirtualTable, chance: Random) -> Players:
+        """All players of one game, who move pieces on this table."""
+
+    @abstractmethod
+    def hurry(self, step: Step[Session]) -> None:
+        """Nobody watches: what only shows something and takes its time is over at once."""
+
+    @abstractmethod
+    def summary(self, game: Any) -> Mapping[str, Any]:
+        """What there is to say of a game that is over besides its result: ``players`` and the game's own."""
+
+    # -- something to look at -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+        """A table in the middle of some game; hands are unsteady by `seed`."""
+
+    @abstractmethod
+    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+        """Some piece of this table, as it might come to lie elsewhere."""
+
+    @abstractmethod
+    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+        """Points (n, 2) of the surface in millimetres that a picture must hold."""
+
+    @abstractmethod
+    def scene(
+        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None
+    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+        """The table that a file describes, and what tells the truth about its picture.
+
+        `source` is the name of a file with a state or a game, ``-`` for standard input. Raises UserError and
+        RulesError for what it cannot be.
+        """

@@ -1,0 +1,38 @@
+"""What the virtual table asks of a game to show it to people."""
+
+from abc import ABC, abstractmethod
+from typing import Protocol
+
+import pygame
+
+from companion.screen.text import Fonts
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.widget_layout import WidgetLayout
+from vision.catalogue import Catalogue
+from vision.virtual import Print
+
+
+class PiecePictures(Protocol):
+    """The pieces for people to look at, from straight above, in one size."""
+
+    def of(self, piece: Piece) -> pygame.Surface:
+        """The piece as it lies; its middle is the picture's."""
+
+    def shadow(self, piece: Piece) -> pygame.Surface:
+        """The piece's shadow, as large as its picture."""
+
+
+class TablePictures(ABC):
+    """How one game's table looks to people. Stateless."""
+
+    @abstractmethod
+    def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
+        """The board or mat, about so fine: a picture (BGR and alpha)."""
+
+    @abstractmethod
+    def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+        """Names what lies beside the board, and draws what stands there: a box."""
+
+    @abstractmethod
+    def pieces(self, fonts: Fonts, unit_px: int) -> PiecePictures:
+        """The pieces, drawn so large that the surface's unit, a cell's side, has so many pixels."""

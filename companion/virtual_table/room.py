@@ -1,0 +1,102 @@
+"""The virtual table beside the companion's screen: what hands do on it, and the camera that looks at it."""
+
+import copy
+import time
+from collections.abc import Hashable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pygame
+
+from companion.table.room import SightTeller
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.table.watcher import Watcher
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.table import VirtualTable
+from vision.camera import Camera, Frame
+from vision.watching.table_watch import TableWatch
+
+#: A piece is carried to its place in so many pictures when the table plays by itself.
+CARRYING_STEPS = 14
+
+
+class _OverTheTable(Camera):
+    """The virtual camera for another thread: it looks at a copy of the table, while hands go on with theirs."""
+
+    def __init__(self, camera: VirtualCamera) -> None:
+        self._camera = camera
+        self._take = camera.take(copy.copy(camera.table))
+        self._lying: Hashable = None
+
+    def show(self, table: VirtualTable) -> None:
+        """From now on the table lies like this."""
+        lying = tuple(table.stacked()), table.arm
+        if lying == self._lying:
+            return
+        self._lying = lying
+        self._take = self._camera.take(copy.copy(table))
+
+    def latest(self) -> Frame:
+        """The table as it was shown last."""
+        # The time first: a frame is no older than it says.
+        taken_s = time.monotonic()
+        return Frame(self._take(), taken_s)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def virtual_room(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualRoom":
+    """A virtual table on which a game with this first event can begin."""
+    table = game.table_before(start, seed)
+    return VirtualRoom(session, game, table, TableWidget(table, game.pictures), seed)
+
+
+class VirtualRoom:
+    """Table, hands and camera of a game without a board."""
+
+    def __init__(
+        self, session: Session, game: VirtualGame, table: VirtualTable, widget: TableWidget, seed: int
+    ) -> None:
+        self.session = session
+        self._game = game
+        self.table = table
+        self.widget = widget
+        camera = VirtualCamera(table, seed=seed)
+        self._camera = _OverTheTable(camera)
+        focal_px = float(camera.view.camera.matrix[0, 0])
+        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=session.table_game.covers)
+        self.watcher = Watcher(self._camera, watch, partial(session.table_game.observe, catalogue=table.catalogue))
+        self.pilot = Pilot(session, table, game.players(table, Random(seed)), steps=CARRYING_STEPS)
+        self._teller = SightTeller(session)
+        self._brought: Step[Session] | None = None
+
+    def tick(self, now: float) -> None:
+        """Hands go on, and the camera looks at the table."""
+        step = self.session.step
+        if step is not self._brought:
+            self._brought = step
+            self._game.bring(self.session, self.table)
+        if self.session.watching or step.hands_asked:
+            self.pilot.act(now)
+        self._camera.show(self.table)
+        self._teller.tell(self.watcher.news(), now)
+        frame = self.watcher.frame
+        self.widget.camera_picture = None if frame is None else frame.picture
+
+    def pressed(self, now: float) -> None:
+        """What the camera saw before does not count any more."""
+        self.watcher.ignore_before(now)
+
+    def handle(self, event: pygame.event.Event, /) -> bool:
+        """What a mouse or finger does on the table; whether it was meant for the table."""
+        return self.widget.handle(event)
+
+    def close(self) -> None:
+        """Stops looking."""
+        self.watcher.close()

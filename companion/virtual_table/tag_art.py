@@ -1,0 +1,36 @@
+"""Printed tags before the virtual camera and for people."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.catalogue import Catalogue, Symbology, Tag
+from vision.symbols import tag_picture
+from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
+
+Picture = npt.NDArray[np.uint8]
+
+#: White paper, BGR.
+PAPER = (246, 248, 248)
+
+
+@lru_cache(maxsize=256)
+def tag_art(payload: str, code: Symbology) -> Picture:
+    """The tag's picture with its quiet zone, BGR."""
+    return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+
+def tag_print(tag: Tag, catalogue: Catalogue) -> Print:
+    """The tag printed in its size, its middle at the origin."""
+    return Print.centred(tag_art(tag.payload, catalogue.code), tag.size_mm)
+
+
+def reference_thing(tag: Tag, catalogue: Catalogue) -> Thing:
+    """A reference tag: a sheet of paper without thickness, at its place."""
+    assert tag.placement_mm is not None
+    half = tag.size_mm / 2
+    prints = (tag_print(tag, catalogue),)
+    sheet = Body(rectangle(-half, -half, half, half), tag.height_mm, tag.height_mm, PAPER, PAPER, prints)
+    return Thing(tag.id, tag.placement_mm, tag.placement_deg, (sheet,), PrintedCode(catalogue.symbol_mm(tag)))

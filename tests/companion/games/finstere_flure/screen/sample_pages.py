@@ -1,0 +1,521 @@
+"""Every page that the session can show, made by a session in the language that is in use when it is asked for."""
+
+import json
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+
+from companion.box.language import language_in_use, say
+from companion.box.settings import Settings
+from companion.calibrating.calibration import Setup
+from companion.calibrating.camera_check import CameraSetup
+from companion.games.finstere_flure.playback import BeatKind, timeline
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.monster import MoveStep
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, Page, PlayedPage, Row, Tone
+from companion.sheets.anchors import reference_anchors
+from companion.table.first_run import (
+    ButtonsStep,
+    CameraStep,
+    DoneStep,
+    LanguageStep,
+    RingStep,
+    ScreenStep,
+    SoundStep,
+    TagsStep,
+)
+from companion.table.lists import ListStep
+from companion.table.opening import open_session
+from companion.table.session import Session
+from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
+from engine.finstere_flure.deck import shuffle_deck
+from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.gamefile import event_to_json
+from engine.finstere_flure.pieces import Colour, Place, Side, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.setup import ALL_TILES, STEPS, basic_tiles
+from engine.finstere_flure.state import Phase, State
+from engine.finstere_flure.trace import MonsterMove
+from hardware.buttons import Button, Press
+from vision.camera import Frame
+from vision.virtual import Look, fit_view, render
+
+FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
+#: Longer than anything must lie still to count.
+A_WHILE_S = 3.0
+
+
+def samples() -> dict[str, Page]:
+    """All pages, each under a name of its own, in the order in which players come to see them."""
+    pages: dict[str, Callable[[], Page]] = {
+        "first-language": partial(_first, LanguageStep),
+        "first-screen": partial(_first, ScreenStep),
+        "first-sound": partial(_first, SoundStep),
+        "first-buttons": partial(_first, ButtonsStep),
+        "first-ring": partial(_first, RingStep),
+        "first-camera": partial(first_camera, (2560, 1920)),
+        "first-camera-coarse": partial(first_camera, (1280, 960)),
+        "first-tags": partial(_first, TagsStep),
+        "first-done": partial(_first, DoneStep),
+        "start": start,
+        "settings": settings,
+        "players": players,
+        "set-up": set_up,
+        "set-up-waiting": set_up_waiting,
+        "set-up-by-hand": set_up_by_hand,
+        "place-tile": place_tile,
+        "tokens": tokens,
+        "reach": reach,
+        "choice": choice,
+        "waiting": waiting,
+        "left": left,
+        "problem": problem,
+        "draw": draw,
+        "draw-real": draw_real,
+        "put-right": put_right,
+        "put-right-problem": put_right_problem,
+        "menu": menu,
+        "help": help_,
+        "undo": undo,
+        "log": log,
+        "stage": stage,
+        "over": over,
+        "everything": everything,
+        "move": move,
+    }
+    return {name: make() for name, make in pages.items()}
+
+
+# --- games and sessions --------------------------------------------------------------------------------------------
+
+
+@cache
+def journal() -> Journal:
+    """A journal with a game that can go on; in it the time stands still."""
+    folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
+    kept = Journal.open(folder / "games.sqlite", now=lambda: 1_795_000_000.0)
+    game = played(3)
+    number = kept.start(RULES.id, json.dumps(event_to_json(game.events[0])))
+    for event in game.events[1:]:
+        kept.append(number, json.dumps(event_to_json(event)))
+    return kept
+
+
+@cache
+def play_until(over: Callable[[Game], bool], start: GameStarted = FOUR, seed: int = 5, real_deck: bool = False) -> Game:
+    """A game by players with the exit in mind, up to the first moment that is asked for."""
+    chance = Random(seed)
+    game = Game.start(start)
+    while not over(game):
+        game = game.apply(_next_event(game, chance, real_deck))
+    return game
+
+
+def _next_event(game: Game, chance: Random, real_deck: bool) -> GameEvent:
+    state = game.state
+    if state.phase is Phase.SHUFFLE:
+        return DeckShuffled(None) if real_deck else shuffle_deck(chance)
+    if state.phase is Phase.DRAW_CARD and real_deck:
+        return next(event for card in state.deck.face_down if not game.problems(event := CardDrawn((card,))))
+    if state.phase is Phase.DRAW_CARD:
+        return game.draw(chance)
+    assert state.turn is not None
+    choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
+    return min(chance.sample(choices, min(6, len(choices))), key=_to_the_exit)
+
+
+def _to_the_exit(event: TokenMoved) -> int:
+    if isinstance(event.to, Place):
+        return 0 if event.to is Place.OUT else 99
+    return STEPS[EXIT][event.to]
+
+
+@cache
+def played(rounds: int) -> Game:
+    """A game in whose round of this number two tokens have moved."""
+    return play_until(partial(_two_have_moved, rounds))
+
+
+def _two_have_moved(rounds: int, game: Game) -> bool:
+    return game.state.round == rounds and len(game.state.moved) == 2
+
+
+@cache
+def walked() -> Game:
+    """A game just after a move in which the monster pushed and ate something."""
+    return play_until(_pushed_and_ate, seed=36)
+
+
+def _pushed_and_ate(game: Game) -> bool:
+    if not isinstance(game.events[-1], CardDrawn) or game.state.monster_move is None:
+        return False
+    move = game.state.monster_move
+    beats = timeline(move)
+    return bool(move.eaten) and sum(beat.kind is BeatKind.PUSH for beat in beats) == 2
+
+
+def session(game: Game | None = None, *, sees: bool = True, laid: Position | None = None) -> Session:
+    """A session in the middle of a game; its table lies as it should, or as it is said."""
+    made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=sees, chance=Random(1))
+    if game is None:
+        made.watching = False
+        made.to_start()
+        return made
+    made.game, made.game_id = game, 1
+    made.variants = made.table_game.variants_of(game.events)
+    made.laid = laid or game.state.position
+    made.go_on()
+    return made
+
+
+def look(made: Session, seen: Observed) -> Page:
+    """What is shown when the camera has seen this for a while."""
+    made.see(seen, 0.0)
+    made.tick(A_WHILE_S)
+    return made.page
+
+
+# --- before the game -----------------------------------------------------------------------------------------------
+
+
+def _first(kind: type[ListStep]) -> Page:
+    made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=False)
+    made.open(kind(made))
+    return made.page
+
+
+def first_camera(size_px: tuple[int, int]) -> Page:
+    """The camera is set up: what it sees is measured."""
+    made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=True)
+    catalogue = make_catalogue()
+    measure = Setup(catalogue, reference_anchors(catalogue))
+    made.camera_setup = CameraSetup(lambda: _frame(size_px), measure, "pi", lambda _: None)
+    step = CameraStep(made)
+    made.open(step)
+    until = time.monotonic() + 30
+    while step.check.calibration is None and time.monotonic() < until:
+        made.tick(time.monotonic())
+        time.sleep(0.01)
+    page = made.page
+    step.check.close()
+    return page
+
+
+@cache
+def _frame(size_px: tuple[int, int]) -> Frame:
+    """The table through a camera with so many pixels."""
+    catalogue = make_catalogue()
+    scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
+    view = fit_view(points_to_see(catalogue), size_px, focal_px=0.9 * size_px[0])
+    return Frame(render(scene, view, Look(gloss=0.0), seed=1).picture, 0.0)
+
+
+def start() -> Page:
+    return session().page
+
+
+def settings() -> Page:
+    made = session()
+    made.camera("The camera is not connected.")
+    made.touch("settings", 0.0)
+    for _ in range(2):
+        made.press(Press(Button.DRAW, held=False), 0.0)
+    return made.page
+
+
+def players() -> Page:
+    made = session()
+    for target in ("new", "blue", "red", "purple"):
+        made.touch(target, 0.0)
+    return made.page
+
+
+def _setting_up(*, sees: bool = True) -> Session:
+    made = session(sees=sees)
+    for target in ("new", "blue", "red", "start"):
+        made.touch(target, 0.0)
+    return made
+
+
+def set_up_waiting() -> Page:
+    """A hand hides two stones, all else lies right."""
+    covered = ("f10", "f11", "g10", "g11", "h10", "i10")
+    tiles = tuple(tile for tile in basic_tiles(FOUR.stones) if tile.cell not in covered)
+    return look(_setting_up(), Observed(tiles=tiles, monster=(EXIT, Direction.E), unreadable=covered))
+
+
+def set_up_by_hand() -> Page:
+    return _setting_up(sees=False).page
+
+
+def set_up() -> Page:
+    made = _setting_up()
+    tiles = basic_tiles(FOUR.stones)
+    there = (*tiles[:8], *tiles[11:], Tile("stone-11", TileKind.TURN180, ("d3",)))
+    return look(made, Observed(tiles=there, monster=(EXIT, Direction.S)))
+
+
+@cache
+def half_laid() -> Game:
+    """An expert game in which nine tiles lie."""
+    chance = Random(3)
+    game = Game.start(replace(FOUR, set_up=SetUp.EXPERT))
+    for tile in chance.sample(ALL_TILES, 9):
+        game = game.apply(chance.choice(list(game.tile_choices(tile))))
+    return game
+
+
+def place_tile() -> Page:
+    made = session(half_laid(), sees=False)
+    tiles = half_laid().state.tiles_to_place
+    made.touch(next(tile for tile in tiles if tile.startswith("teleporter")), 0.0)
+    return made.page
+
+
+# --- the players' turns --------------------------------------------------------------------------------------------
+
+
+def tokens() -> Page:
+    return session(played(3)).page
+
+
+def _longest(state: State) -> Token:
+    """Of the tokens that can move now, the one on the board with the highest number."""
+    assert state.turn is not None
+    movable = (state.position.token(token) for token in state.tokens_to_move(state.turn))
+    return max((token for token in movable if token and token.cell), key=lambda token: token.visible_number)
+
+
+def reach() -> Page:
+    game = played(3)
+    token = _longest(game.state)
+    return look(session(game), observed_from_position(game.state.position, hidden=(token.id,)))
+
+
+def choice() -> Page:
+    """Without a camera a token and its cell were touched; it pushes a stone."""
+    game = play_until(_can_push)
+    made = session(game, sees=False)
+    push = _pushes(game)[0]
+    made.touch(push.token, 0.0)
+    made.touch(str(push.to), 0.0)
+    return made.page
+
+
+def _can_push(game: Game) -> bool:
+    return game.state.round > 1 and bool(_pushes(game))
+
+
+def _pushes(game: Game) -> list[TokenMoved]:
+    if game.state.turn is None:
+        return []
+    movable = game.state.tokens_to_move(game.state.turn)
+    return [event for token in movable for event in game.token_choices(token) if event.stones]
+
+
+def waiting() -> Page:
+    """A hand is over the board and hides a stone."""
+    game = played(3)
+    stone = next(tile for tile in game.state.position.stones if tile.cell == "m7")
+    seen = observed_from_position(game.state.position, hidden=(stone.id,))
+    return look(session(game), replace(seen, unreadable=("l6", "m6", "l7", "m7", "m8")))
+
+
+def left() -> Page:
+    """A token that could leave the castle is gone."""
+    game = play_until(_can_leave)
+    return look(session(game), observed_from_position(game.state.position, hidden=(_leaving(game) or "",)))
+
+
+def _can_leave(game: Game) -> bool:
+    return _leaving(game) is not None
+
+
+def _leaving(game: Game) -> str | None:
+    if game.state.turn is None:
+        return None
+    for token in game.state.tokens_to_move(game.state.turn):
+        if any(event.to is Place.OUT for event in game.token_choices(token)):
+            return token
+    return None
+
+
+def problem() -> Page:
+    """A token was put down too far away, and a stone lies where nothing pushed it."""
+    game = played(3)
+    position = game.state.position
+    token = _longest(game.state)
+    reached = {event.to for event in game.token_choices(token.id)}
+    taken = {tile_cell for tile in position.tiles for tile_cell in tile.cells} | {one.at for one in position.tokens}
+    free = [cell for cell in CELLS if cell not in reached | taken | {position.monster}]
+    far = next(cell for cell in free if cell[0] == "h")
+    put = replace(token, at=far, side=token.side.flipped)
+    stone = position.stones[0]
+    moved = replace(stone, cells=("d5",))
+    lies = replace(
+        position,
+        tokens=tuple(put if one == token else one for one in position.tokens),
+        tiles=tuple(moved if one == stone else one for one in position.tiles),
+    )
+    return look(session(game), observed_from_position(lies))
+
+
+# --- the monster ---------------------------------------------------------------------------------------------------
+
+
+def draw() -> Page:
+    return session(play_until(_must_draw)).page
+
+
+def draw_real() -> Page:
+    return session(play_until(_must_draw, real_deck=True)).page
+
+
+def _must_draw(game: Game) -> bool:
+    return game.state.phase is Phase.DRAW_CARD and game.state.round == 2
+
+
+def _move_of(game: Game) -> MonsterMove:
+    assert game.state.monster_move is not None
+    return game.state.monster_move
+
+
+def move() -> PlayedPage:
+    game = walked()
+    made = session(game.undo())
+    made.game = game
+    page = _move_page(made)
+    beats = move_played(page).player.beats
+    index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
+    return at_moment(page, index, 0.8 * beats[index].duration_s)
+
+
+def _move_page(made: Session) -> PlayedPage:
+    made.switch(MoveStep(made))
+    page = made.page
+    assert isinstance(page, PlayedPage)
+    return page
+
+
+def move_played(page: PlayedPage) -> MovePlayed:
+    assert isinstance(page.played, MovePlayed)
+    return page.played
+
+
+def at_moment(page: PlayedPage, index: int, elapsed_s: float) -> PlayedPage:
+    """The page of a move, so long after a beat has begun."""
+    played = move_played(page)
+    player = replace(played.player, index=index, elapsed_s=elapsed_s)
+    return replace(page, played=replace(played, player=player), moving=player.moving)
+
+
+def put_right() -> Page:
+    """The first token that was eaten is off the board already, the rest is still to do."""
+    game = walked()
+    return look(session(game, laid=_move_of(game).start), observed_from_position(_first_done(game)))
+
+
+def _first_done(game: Game) -> Position:
+    before = _move_of(game).start
+    eaten = _move_of(game).eaten[0].token
+    now = game.state.position.token(eaten)
+    assert now is not None
+    return replace(before, tokens=tuple(now if token.id == eaten else token for token in before.tokens))
+
+
+def put_right_problem() -> Page:
+    """While the table is put right, a token is put where it does not belong."""
+    game = walked()
+    lies = _first_done(game)
+    wrong = next(token for token in lies.tokens if token.cell and token == game.state.position.token(token.id))
+    lies = replace(lies, tokens=tuple(replace(one, at="d5") if one == wrong else one for one in lies.tokens))
+    made = session(game, laid=_move_of(game).start)
+    return look(made, observed_from_position(lies))
+
+
+# --- over the game -------------------------------------------------------------------------------------------------
+
+
+def _opened(row: str, game: Game | None = None, down: int = 0) -> Page:
+    made = session(game or played(3))
+    made.open_menu()
+    if row:
+        made.touch(row, 0.0)
+    for _ in range(down):
+        made.press(Press(Button.DRAW, held=False), 0.0)
+    return made.page
+
+
+def menu() -> Page:
+    return _opened("")
+
+
+def help_() -> Page:
+    return _opened("help")
+
+
+def undo() -> Page:
+    return _opened("undo", down=2)
+
+
+def log() -> Page:
+    return _opened("log", walked(), down=9)
+
+
+def stage() -> Page:
+    return session(play_until(_stage_is_over)).page
+
+
+def _stage_is_over(game: Game) -> bool:
+    return game.state.phase is Phase.SHUFFLE and game.state.deck.stage_is_over
+
+
+def over() -> Page:
+    return session(play_until(_is_over)).page
+
+
+def _is_over(game: Game) -> bool:
+    return game.state.outcome is not None
+
+
+# --- what no session shows at once ---------------------------------------------------------------------------------
+
+
+def everything() -> Page:
+    """All that a board can show: every tone of marks, arrows and rows, ghosts of every kind of piece."""
+    position = played(3).state.position
+    marks = tuple(
+        Mark((f"{file}2", f"{file}3"), tone, str(number))
+        for number, (file, tone) in enumerate(zip("bdfhjl", Tone, strict=True), start=1)
+    )
+    ways = (("b6", "b4"), ("d6", "d4"), ("f6", "f7"), ("h6", "h7"), ("j6", "j7"), ("l6", "l4"))
+    arrows = tuple(Arrow(*way, tone) for way, tone in zip(ways, Tone, strict=True))
+    board = BoardShown(
+        position.tiles,
+        position.tokens,
+        position.monster,
+        position.facing,
+        marks,
+        (*arrows, Arrow("c5", None), Arrow(None, ENTRANCE)),
+        ghost_tiles=(
+            Tile("teleporter-A1", TileKind.TELEPORTER, ("n8",), Direction.W),
+            Tile("pool-4x1", TileKind.POOL, ("k11", "l11", "m11", "n11")),
+            Tile("stone-6", TileKind.TURN90, ("m7",)),
+        ),
+        ghost_tokens=(Token("purple-4", Side.WHITE, "o7"),),
+        ghost_monster=("p8", Direction.N),
+        selected="k5",
+    )
+    rows = tuple(Row(say("Menu"), f"row-{tone}", say("yes"), tone=tone) for tone in Tone)
+    return BoardPage("everything", say("Menu"), board, say("Done"), rows, Tone.GOOD, Colour.BEIGE)

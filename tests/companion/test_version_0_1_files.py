@@ -1,0 +1,58 @@
+"""Files that version 0.1.0 wrote (tests/data/version-0.1.0) are taken over without loss."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.box.settings import Settings, load_settings
+from companion.main import main
+from vision.profile import load_profile
+
+FILES = Path(__file__).parents[1] / "data" / "version-0.1.0"
+
+
+def test_the_journal_lists_and_tells_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = shutil.copy(FILES / "games.sqlite", tmp_path)
+    assert main(["games", "--journal", str(journal), "--json"]) == 0
+    games = json.loads(capsys.readouterr().out)["games"]
+    assert [(game["id"], game["kind"], game["result"] is not None) for game in games] == [
+        (3, "finstere-flure", False),
+        (2, "finstere-flure", True),
+        (1, "finstere-flure", True),
+    ]
+    assert [len(game["players"]) for game in games] == [2, 7, 4]
+    assert main(["games", "--journal", str(journal), "export", "2"]) == 0
+    assert capsys.readouterr().out == (FILES / "game.jsonl").read_text()
+
+
+def test_a_game_file_is_judged_and_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["referee", str(FILES / "game.jsonl"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["state"]["phase"] == "over"
+    assert main(["games", "--journal", str(tmp_path / "new.sqlite"), "import", str(FILES / "game.jsonl")]) == 0
+
+
+def test_every_setting_is_kept() -> None:
+    settings, warnings = load_settings(FILES / "settings.toml", Settings())
+    assert warnings == ()
+    assert (settings.language, settings.volume, settings.speed, settings.talk) == ("de", 45, 1.5, "phases")
+    assert (settings.camera, settings.full_screen) == ("none", True)
+
+
+def test_the_profile_is_read() -> None:
+    written = json.loads((FILES / "profile.json").read_text())
+    assert load_profile(FILES / "profile.json").matrix.tolist() == written["camera_matrix"]
+
+
+@pytest.mark.parametrize("manifest", ["manifest.json", "manifest-micro.json"])
+def test_pieces_with_printed_tags_are_read(manifest: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("   h  i  j\n5  R4 M> s1\n")
+    tags = ["--tags", str(FILES / manifest)]
+    picture = str(tmp_path / "table.jpg")
+    assert main(["render", str(board), "-o", picture, *tags]) == 0
+    capsys.readouterr()
+    assert main(["read", picture, "--json", *tags]) == 0
+    pieces = {piece["id"] for piece in json.loads(capsys.readouterr().out)["pieces"]}
+    assert pieces == {"red-4/white", "monster", "stone-1/back"}

@@ -1,0 +1,218 @@
+"""Compares the screens with the pictures of them that are kept in tests/data/screens.
+
+    ./run screens             writes build/screens/index.html: old, new and difference; fails if any differs
+    ./run screens --update    keeps the new ones
+
+The tests compare them too (test_screen_snapshots.py). Pages are those of sample_pages.py, which a session makes, and
+the window of the calibration; the only font is the program's own, so that the pictures are the same on all machines.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+from PIL import Image
+
+from companion.box.language import use_language
+from companion.calibrating.corners import Handles
+from companion.calibrating.screen import Choice, Shown, paint
+from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.screen.page_view import PageView
+from companion.screen.text import Fonts
+from companion.screen.theme import ACCENT, Rgb
+from vision.calibration.gates import Gate, Verdict
+from vision.pinhole import looking_at
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / "tests" / "data" / "screens"
+REPORT = ROOT / "build" / "screens"
+SAMPLES = ROOT / "tests" / "companion" / "games" / "finstere_flure" / "screen"
+
+Pixels = npt.NDArray[np.uint8]
+Size = tuple[int, int]
+
+_SMALL, _UPRIGHT, _HALF, _LARGE = (800, 480), (480, 800), (640, 720), (1280, 720)
+_RING: list[Rgb] = [ACCENT] * 6 + [(0, 0, 0)] * 18
+
+#: A pixel counts as another one if a channel differs by more than this: machines round in different ways.
+TOLERANCE = 16
+#: So many other pixels are no other picture: less than the smallest letter has.
+FEW_PIXELS = 12
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture that is kept: which page (of `sample_pages`), at which size, in which language."""
+
+    page: str
+    size: Size = _SMALL
+    language: str = "en"
+
+    @property
+    def name(self) -> str:
+        """The name of its file, without ``.png``."""
+        return f"{self.page}-{self.size[0]}x{self.size[1]}-{self.language}"
+
+
+#: Every kind of page on a small screen; those with most on them in other sizes and languages too.
+SHOTS = (
+    *map(Shot, ("first-screen", "first-buttons", "settings", "players", "set-up", "place-tile", "tokens", "reach")),
+    *map(Shot, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")),
+    Shot("everything", _LARGE),
+    *(Shot(page, _UPRIGHT) for page in ("players", "tokens", "problem", "put-right", "move")),
+    *(Shot(page, _HALF) for page in ("tokens", "put-right", "move")),
+    *(Shot(page, language="de") for page in ("players", "put-right", "move")),
+    *(Shot(page, language="fr") for page in ("problem", "put-right-problem", "help")),
+    Shot("calibration"),
+    Shot("calibration", _UPRIGHT, "de"),
+    Shot("calibration-corners"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A picture as it was kept (None: not at all) and as it is now; `differing` is how many pixels are other ones."""
+
+    shot: Shot
+    old: Pixels | None
+    new: Pixels
+
+    @property
+    def changed(self) -> npt.NDArray[np.bool_]:
+        """Which pixels are other ones."""
+        if self.old is None or self.old.shape != self.new.shape:
+            return np.ones(self.new.shape[:2], bool)
+        apart = np.abs(self.old.astype(np.int16) - self.new.astype(np.int16))
+        return np.asarray((apart > TOLERANCE).any(axis=2))
+
+    @property
+    def same(self) -> bool:
+        """Whether nobody could see a difference."""
+        return self.old is not None and int(self.changed.sum()) <= FEW_PIXELS
+
+
+def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
+    """The pictures as they are now, (height, width, 3) in RGB."""
+    sys.path.insert(0, str(SAMPLES))
+    from sample_pages import samples
+
+    fonts = Fonts(others=())
+    view = PageView(fonts, FinstereFlurePictures(fonts))
+    for language in dict.fromkeys(shot.language for shot in shots):
+        use_language(language)
+        pages = samples()
+        for shot in shots:
+            if shot.language != language:
+                continue
+            surface = pygame.Surface(shot.size)
+            if shot.page.startswith("calibration"):
+                paint(surface, fonts, _calibration(by_hand=shot.page == "calibration-corners"))
+            else:
+                holding = ("advance", 0.4) if shot.page == "put-right" else None
+                view.draw(surface, pages[shot.page], ring=_RING, now=0.5, holding=holding)
+            yield shot, np.asarray(pygame.surfarray.array3d(surface).swapaxes(0, 1), np.uint8)
+    use_language("en")
+
+
+def _calibration(*, by_hand: bool) -> Shown:
+    """The window of a calibration that finds something to be changed, before a camera that sees nothing but grey."""
+    width, height = 640, 480
+    grid = make_catalogue().grid
+    camera = looking_at((200.0, 137.5), 520.0, 560.0, (width, height), tilt_deg=12.0)
+    verdicts = tuple(Verdict(gate, gate is not Gate.BRIGHTNESS, 30.0, 60.0) for gate in Gate)
+    return Shown(
+        np.full((height, width), 96, np.uint8),
+        "The table",
+        "Change what is marked.",
+        {Choice.BACK: "Back", Choice.CORNERS: "Corners by hand", Choice.NEXT: ""},
+        grid,
+        () if by_hand else verdicts,
+        camera=camera,
+        handles=Handles.on((width, height), None) if by_hand else None,
+    )
+
+
+def compare(shot: Shot, new: Pixels) -> Comparison:
+    """A picture beside the one that is kept of it."""
+    file = KEPT / f"{shot.name}.png"
+    return Comparison(shot, np.asarray(Image.open(file).convert("RGB"), np.uint8) if file.is_file() else None, new)
+
+
+def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
+    """Writes a page that shows old, new and difference, those that differ first; returns its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.glob("*.png"):
+        stale.unlink()
+    differing = [one for one in comparisons if not one.same]
+    lines = [
+        "<!doctype html><meta charset='utf-8'><title>Screens</title>",
+        "<style>body{background:#ddd;font:16px sans-serif}img{max-width:32vw;border:1px solid #888}",
+        "td{vertical-align:top;padding:4px}</style>",
+        f"<h1>{len(differing)} of {len(comparisons)} screens differ</h1>",
+        "<p>Old, new, and in red what differs. <code>./run screens --update</code> keeps the new ones.</p><table>",
+    ]
+    for one in (*differing, *(one for one in comparisons if one.same)):
+        name = one.shot.name
+        pictures = {"old": one.old, "new": one.new, "difference": None if one.same else _difference(one)}
+        cells = []
+        for kind, pixels in pictures.items():
+            if pixels is None:
+                cells.append("<td></td>")
+                continue
+            Image.fromarray(pixels).save(folder / f"{name}-{kind}.png")
+            cells.append(f"<td><img src='{escape(name)}-{kind}.png' alt='{kind}'></td>")
+        told = "the same" if one.same else "new" if one.old is None else f"{int(one.changed.sum())} pixels differ"
+        lines += [f"<tr><th colspan=3>{escape(name)}: {told}</th></tr>", f"<tr>{''.join(cells)}</tr>"]
+    page = folder / "index.html"
+    page.write_text("\n".join([*lines, "</table>", ""]), encoding="utf-8")
+    return page
+
+
+def _difference(one: Comparison) -> Pixels:
+    """The new picture in faint grey, with what differs in red."""
+    grey = np.repeat(one.new.mean(axis=2, keepdims=True) / 3, 3, axis=2).astype(np.uint8)
+    grey[one.changed] = (255, 40, 40)
+    return grey
+
+
+def update(pictures: list[tuple[Shot, Pixels]]) -> None:
+    """Keeps the pictures, and no others."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    wanted = {f"{shot.name}.png" for shot, _ in pictures}
+    for old in KEPT.glob("*.png"):
+        if old.name not in wanted:
+            old.unlink()
+    for shot, pixels in pictures:
+        if not compare(shot, pixels).same:
+            Image.fromarray(pixels).save(KEPT / f"{shot.name}.png", optimize=True)
+
+
+def main() -> int:
+    """Compares, or keeps; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="./run screens", description="compare the screens with those that are kept")
+    parser.add_argument("--update", action="store_true", help="keep the pictures as they are now")
+    args = parser.parse_args()
+    pictures = list(drawn())
+    comparisons = [compare(shot, pixels) for shot, pixels in pictures]
+    page = write_report(comparisons)
+    differing = [one.shot.name for one in comparisons if not one.same]
+    if args.update:
+        update(pictures)
+    for name in differing:
+        print(("kept: " if args.update else "differs: ") + name)
+    print(f"{len(differing)} of {len(comparisons)} screens differ; old, new and difference: {page}")
+    return 1 if differing and not args.update else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

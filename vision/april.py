@@ -1,0 +1,219 @@
+"""Reading AprilTags: found by OpenCV's detector, or by comparison with the whole family where that does not succeed.
+
+The 36 modules of an AprilTag are so few that a finger soon hides what a decoder needs, but they are large. So the
+black border is looked for in every turn, the modules in it are compared with all tags of the family in all four quarter
+turns, the game's and others', and only those modules count that anything is seen of. What OpenCV's detector decodes
+has to pass the same gates.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.alignment import Floats, Grey, data_area, known_modules, refine_corners
+from vision.catalogue import SYMBOL_MODULES
+from vision.codes import CodeDetection
+from vision.correlation import Bools, Singles, even_patterns, even_shades, vectors
+from vision.match import Match
+from vision.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload
+
+Numbers = npt.NDArray[np.int_]
+
+_SIDE = SYMBOL_MODULES["april"]
+#: OpenCV's detector looks for quads with a perimeter of at least so many pixels, a module of which is then so small
+_LEAST_PERIMETER_PX = 40.0
+#: that it must be looked at as closely as this: the samples along a module's side, and the share of it left out at
+#: either side. Its thresholds are taken over windows of so many pixels.
+_SAMPLES, _LEFT_OUT = 6, 0.25
+_WINDOWS_PX = (5, 25, 10)
+
+#: The border is looked for at so many pixels a module, in so many turns of a quarter circle, and in each turn there
+#: are so many likely places.
+_COARSE_PX = 2.0
+_TURNS = 12
+_PEAKS = 2
+#: Sides that differ by no more than this factor are looked for as one.
+_SAME_SIDE = 1.15
+#: The modules are compared at the best so many places, and the symbol laid exactly over the best so many of these.
+_PLACES, _LAID = 8, 3
+_BORDERS = 40
+#: Something is seen of a module if the mean square of the shades of it and its neighbours, in units, is at least this.
+_SPEAKS = 0.4
+
+
+def find_april_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
+    """The AprilTags that OpenCV's detector finds in a grey picture, as far as they pass the gates.
+
+    `thorough` also looks at the picture twice enlarged, which takes longer.
+    """
+    codes = _detected(grey, 1)
+    if thorough:
+        codes += [code for code in _detected(grey, 2) if not any(code.same_place(other) for other in codes)]
+    return codes
+
+
+def _detected(grey: Grey, enlarged: int) -> list[CodeDetection]:
+    if enlarged > 1:
+        larger = cv2.resize(grey, None, fx=enlarged, fy=enlarged, interpolation=cv2.INTER_CUBIC)
+        grey = np.asarray(larger, np.uint8)
+    quads, numbers, _ = _detector(max(grey.shape)).detectMarkers(grey)
+    if numbers is None:
+        return []
+    payloads = [april_payload(int(number)) for number in numbers.ravel()]
+    corners = np.array(quads, np.float64).reshape(-1, 4, 2)
+    fine = refine_corners(grey, payloads, "april", corners)
+    found = [_compared(grey, quad, april_number(payload)) for quad, payload in zip(fine, payloads, strict=True)]
+    return [
+        CodeDetection(match.code.text, "april", (match.code.corners + 0.5) / enlarged - 0.5, "opencv")
+        for match in found
+        if match.sure
+    ]
+
+
+def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[str]) -> Match:
+    """The likeliest of the payloads' tags in a rectified part of the picture (square, the tag near its middle).
+
+    `sides_px` are the sides that symbols can have in it. If a tag of the family is likelier that is none of the
+    payloads', its `ahead` is below 0.
+    """
+    quads = _places(part, sides_px)
+    numbers = _numbers(tuple(payloads))
+    rough = _alike(part, quads, numbers)
+    best_first = np.argsort(-rough.max(axis=1))[:_LAID]
+    turns, places = np.divmod(rough[best_first].argmax(axis=1), len(payloads))
+    texts = [payloads[place] for place in places.tolist()]
+    own = np.array([np.roll(quads[quad], -turn, axis=0) for quad, turn in zip(best_first, turns, strict=True)])
+    corners = refine_corners(part, texts, "april", own, borders=_BORDERS, steps=4)
+    fine = _alike(part, corners, numbers)
+    quad = int(fine.max(axis=1).argmax())
+    turn, place = divmod(int(fine[quad].argmax()), len(payloads))
+    return _compared(part, np.roll(corners[quad], -turn, axis=0), int(numbers[place]))
+
+
+@lru_cache(maxsize=64)
+def _numbers(payloads: tuple[str, ...]) -> Numbers:
+    return np.array([april_number(payload) for payload in payloads])
+
+
+def _alike(grey: Grey, quads: Floats, numbers: Numbers) -> Singles:
+    """How alike the modules under quads (k, 4, 2) are to those of these tags in each quarter turn: (k, 4 * n)."""
+    patterns = _family().reshape(4, APRIL_TAGS, -1)[:, numbers].reshape(4 * len(numbers), -1)
+    return np.asarray(vectors(even_shades(grey, quads, "april")) @ patterns.T, np.float32)
+
+
+def _compared(grey: Grey, corners: Floats, number: int) -> Match:
+    """How alike the modules under a quad (4, 2) and a tag are, as far as anything is seen of them."""
+    shades = even_shades(grey, corners[None], "april")[0]
+    seen = (shades**2) @ _neighbours() >= _SPEAKS
+    patterns = _family()
+    if not seen.all():
+        shades, patterns = shades[seen], vectors(patterns[:, seen])
+    alike = patterns @ vectors(shades[None])[0]
+    apart = np.maximum(1.0 - patterns @ patterns[number], 1e-6)
+    # The first quarter turn of the family is the tags upright.
+    ahead = float(np.delete((alike[number] - alike) / apart, number).min())
+    score = float(alike[number])
+    code = CodeDetection(april_payload(number), "april", corners, "modules")
+    return Match(code, score, ahead, score, int(seen.sum()))
+
+
+def _places(part: Grey, sides_px: Iterable[float]) -> Floats:
+    """Quads (k, 4, 2) where a tag's black border fits best, the best first, with any corner first."""
+    peaks: list[tuple[float, Floats]] = []
+    for side in _distinct(sides_px):
+        scale = _COARSE_PX * _SIDE / side
+        size = max(round(min(part.shape) * scale), (_SIDE + 2) * round(_COARSE_PX) + 1)
+        coarse = np.asarray(cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+        x, y, to_coarse = _turned(size)
+        turned = cv2.remap(_even(coarse), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        fits = cv2.matchTemplate(turned, _border(), cv2.TM_CCOEFF_NORMED)
+        room = size - _border().shape[0] + 1
+        for turn, to_place in enumerate(to_coarse):
+            fit = fits[turn * size : turn * size + room]
+            for _ in range(_PEAKS):
+                _, score, _, (left, top) = cv2.minMaxLoc(fit)
+                low = np.array((left, top)) - 0.5 + _COARSE_PX
+                square = low + _SIDE * _COARSE_PX * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+                quad = square @ to_place[:, :2].T + to_place[:, 2]
+                peaks.append((score, (quad + 0.5) * (part.shape[0] / size) - 0.5))
+                fit[max(top - 2, 0) : top + 3, max(left - 2, 0) : left + 3] = -1.0
+    peaks.sort(key=lambda peak: -peak[0])
+    return np.array([quad for _, quad in peaks[:_PLACES]])
+
+
+def _distinct(sides_px: Iterable[float]) -> list[float]:
+    """A side for each group of those that hardly differ: the middle of the group."""
+    groups: list[list[float]] = []
+    for side in sorted(sides_px):
+        if groups and side <= _SAME_SIDE * groups[-1][0]:
+            groups[-1].append(side)
+        else:
+            groups.append([side])
+    return [math.sqrt(group[0] * group[-1]) for group in groups]
+
+
+def _even(coarse: Grey) -> Grey:
+    """The picture less the mean of what is round each pixel, so that glare and shade count no more than modules."""
+    around = 2 * int(2.5 * _COARSE_PX) + 1
+    shades = coarse.astype(np.float32)
+    shades -= cv2.blur(shades, (around, around))
+    usual = float(np.mean(np.abs(shades)))
+    return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(usual, 2.0)) + 128, 0)), np.uint8)
+
+
+@lru_cache(maxsize=16)
+def _turned(size: int) -> tuple[Singles, Singles, list[Floats]]:
+    """Where the pixels of a square in every turn, one below the other, come from, and the maps (2, 3) back."""
+    middle = np.full(2, (size - 1) / 2)
+    x, y = np.meshgrid(np.arange(size), np.arange(size))
+    sources, maps = [], []
+    for angle in np.arange(_TURNS) * (math.pi / 2 / _TURNS):
+        turning = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+        maps.append(np.column_stack([turning, middle - turning @ middle]))
+        sources.append(np.stack([x, y], axis=-1) @ turning.T + maps[-1][:, 2])
+    tall = np.concatenate(sources).astype(np.float32)
+    return np.ascontiguousarray(tall[..., 0]), np.ascontiguousarray(tall[..., 1]), maps
+
+
+@lru_cache(maxsize=1)
+def _border() -> Grey:
+    """What all tags share, a module of white round it: the black border, and in it the mean of all."""
+    dark = np.array([known_modules(april_payload(number), "april") for number in range(APRIL_TAGS)]).mean(axis=0)
+    dark = np.mean([np.rot90(dark, turn) for turn in range(4)], axis=0)
+    shades = np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)
+    size = round((_SIDE + 2) * _COARSE_PX)
+    return np.asarray(np.rint(cv2.resize(shades, (size, size), interpolation=cv2.INTER_AREA)), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _family() -> Singles:
+    """The evened modules of all tags, upright and then in the three other quarter turns: (4 * 587, 36)."""
+    upright = np.array([known_modules(april_payload(number), "april") for number in range(APRIL_TAGS)])
+    turned = [np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)]
+    return np.concatenate([even_patterns(np.asarray(modules, np.bool_), "april") for modules in turned])
+
+
+@lru_cache(maxsize=1)
+def _neighbours() -> Singles:
+    """The matrix that gives each data module the mean of it and those next to it."""
+    near: Bools = np.abs(np.subtract.outer(np.arange(_SIDE), np.arange(_SIDE))) <= 1
+    area = data_area("april").ravel()
+    both = np.kron(near, near)[np.ix_(area, area)].astype(np.float32)
+    return np.asarray(both / both.sum(axis=0), np.float32)
+
+
+@lru_cache(maxsize=8)
+def _detector(longer_px: int) -> cv2.aruco.ArucoDetector:
+    """OpenCV's detector for pictures with so many pixels along their longer side."""
+    settings = cv2.aruco.DetectorParameters()
+    settings.minMarkerPerimeterRate = _LEAST_PERIMETER_PX / longer_px
+    settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax, settings.adaptiveThreshWinSizeStep = (
+        _WINDOWS_PX
+    )
+    settings.perspectiveRemovePixelPerCell = _SAMPLES
+    settings.perspectiveRemoveIgnoredMarginPerCell = _LEFT_OUT
+    return cv2.aruco.ArucoDetector(APRIL_DICTIONARY, settings)

@@ -1,0 +1,145 @@
+"""Colours that the bare board shows, by a vote of the places beside the pieces, and those that it does not."""
+
+import math
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.rectified import BLOCKS
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+#: Steps, in square roots of the reflectance, in which colours are told apart: in lightness, and in the differences of
+#: the channels, which light and shadow change less; the number of steps in each, and those of a black.
+_LIGHTNESS_STEP = 0.06
+_HUE_STEP = 0.04
+_COLOUR_BINS = (20, 30, 24)
+_GREY_BINS = (0, 15, 12)
+#: Shadows: the board's colours may appear darker by these factors.
+_SHADES = (1.0, 0.9, 0.8, 0.7)
+#: A colour is the board's if it has so large a share of the places beside the pieces; or, with fewer pieces than
+#: that to go by, of all places.
+_BESIDE_SHARE = 0.06
+_FEW_PIECES = 6
+_ALL_SHARE = 0.1
+#: What covers so many cells is searched for among the pieces, too: there only those have a vote of which so much of
+#: what is beside them has a colour with this share.
+_LARGE_CELLS = 4.0
+_STRETCH = 3
+_RUNS_ON = 1.5
+_SOUND = 0.75
+_MOST_SOUND = 0.55
+_COMMON_SHARE = 0.15
+#: What is as bright as paper is none of the board's if it has no larger a share of the places beside the pieces. This
+#: bright is paper in its shadows (square root of the reflectance).
+_BRIGHT_SHARE = 0.1
+_BRIGHT = math.sqrt(0.75)
+#: A strange colour must cover so large a share of a cell's core.
+STRANGE_SHARE = 0.5
+
+
+def voters(cells: Numbers, explained: Mask, beside: Numbers) -> tuple[Numbers, float]:
+    """Whose vote on the board's colours each block is, -1 for nobody's, and the share of votes that makes one usual."""
+    owner = np.where(cells >= 0, beside, -1)
+    if np.count_nonzero(np.bincount(owner[owner >= 0])) >= _FEW_PIECES:
+        return owner, _BESIDE_SHARE
+    return np.where(explained, -1, cells), _ALL_SHARE
+
+
+def odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, visible: Mask) -> Mask:
+    """Where a colour is none of those that the bare board shows. An owner has one vote, divided among its blocks."""
+    voting = owner >= 0
+    if not voting.any():
+        return np.zeros(owner.shape, np.bool_)
+    steps = _steps(colours)
+    bins = _colour_bin(steps)
+    cast, numbers = steps[:, voting], owner[voting]
+    votes = _votes(cast, numbers)
+    weights = np.bincount(numbers)
+    count = np.count_nonzero(weights)
+    odd = (votes < share * count)[bins] & visible
+    # Blank pieces lie beside each other, too.
+    bright = colours.min(axis=0) > _BRIGHT
+    if bright[voting] @ (1.0 / weights[numbers]) < _BRIGHT_SHARE * count:
+        odd |= bright & visible
+    # A hand lies beside many pieces. It makes one large part when those beside which there is much that is not common
+    # have no vote; odd cells of the board do not.
+    common = (votes >= _COMMON_SHARE * count)[bins[voting]]
+    sound = np.bincount(numbers, common) >= _SOUND * np.maximum(weights, 1)
+    sound_count = np.count_nonzero(sound & (weights > 0))
+    if _MOST_SOUND * count < sound_count < count:
+        kept = sound[numbers]
+        others = (_votes(cast[:, kept], numbers[kept]) < share * sound_count)[bins] & visible
+        odd |= _large_things(others, colours, cells)
+    return np.asarray(odd, np.bool_)
+
+
+def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
+    """The connected parts of `odd` that cover some cells and whose colours do not change where the cells do."""
+    count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
+    large = np.bincount(labels.ravel(), minlength=count) >= _LARGE_CELLS * BLOCKS**2
+    large[0] = False
+    if not large.any():
+        return np.zeros(odd.shape, np.bool_)
+    # How much colours change over a stretch within a cell, and over one that crosses from one cell to the next.
+    changes, stretches = np.zeros((2, count)), np.ones((2, count))
+    for axis in (0, 1):
+        there = np.roll(labels, -_STRETCH, axis)
+        change = np.abs(colours - np.roll(colours, -_STRETCH, axis + 1)).max(axis=0)
+        crosses = cells != np.roll(cells, -_STRETCH, axis)
+        for kind, pairs in enumerate(((labels == there) & ~crosses, (labels == there) & crosses)):
+            changes[kind] += np.bincount(labels[pairs], change[pairs], count)
+            stretches[kind] += np.bincount(labels[pairs], minlength=count)
+    within, across = changes / stretches
+    return np.asarray((large & (across < _RUNS_ON * within))[labels], np.bool_)
+
+
+def surprises(colours: Floats, owner: Numbers, share: float) -> float:
+    """The share of owners whose colours would mostly not be usual if the others alone had voted."""
+    voting = owner >= 0
+    steps, numbers = _steps(colours)[:, voting], owner[voting]
+    present = np.unique(numbers)
+    if len(present) < 2:
+        return 1.0
+    votes = _votes(steps, numbers)
+    bins = _colour_bin(steps)
+    usual = share * (len(present) - 1)
+    # Nobody gives more votes than there are shades, so that many colours are usual without a closer look.
+    doubtful = np.bincount(numbers, votes[bins] < usual + len(_SHADES)) / np.maximum(np.bincount(numbers), 1)
+    surprised = 0
+    for number in np.nonzero(doubtful > STRANGE_SHARE)[0]:
+        own = numbers == number
+        others = votes[bins[own]] - _votes(steps[:, own], np.zeros(np.count_nonzero(own), np.int64))[bins[own]]
+        surprised += (others < usual).mean() > STRANGE_SHARE
+    return surprised / len(present)
+
+
+def _steps(colours: Floats) -> Floats:
+    """Colours (3 or 1, ...) by lightness, blue against red and green against both: (3, ...) in steps."""
+    blue, green, red = colours[0], colours[len(colours) // 2], colours[-1]
+    both = blue + red
+    return np.stack([(both + green) / (3 * _LIGHTNESS_STEP), (blue - red) / _HUE_STEP, (green - both / 2) / _HUE_STEP])
+
+
+def _colour_bin(steps: Floats) -> Numbers:
+    """The number of the bin of each colour in steps (3, ...)."""
+    number = np.zeros(steps.shape[1:], np.int64)
+    for step, zero, bins in zip(steps, _GREY_BINS, _COLOUR_BINS, strict=True):
+        number = number * bins + np.clip((step + zero).astype(np.int64), 0, bins - 1)
+    return number
+
+
+def _votes(steps: Floats, owner: Numbers) -> npt.NDArray[np.float64]:
+    """The owners' votes for each colour bin, its shadows and neighbours included, for colours in steps (3, n)."""
+    weights = 1.0 / np.bincount(owner)[owner]
+    known = np.zeros(math.prod(_COLOUR_BINS))
+    for shade in _SHADES:
+        shaded = _colour_bin(steps * np.float32(math.sqrt(shade)))
+        known = np.maximum(known, np.bincount(shaded, weights, len(known)))
+    votes = np.pad(known.reshape(_COLOUR_BINS), 1)
+    votes = votes[:-2] + votes[1:-1] + votes[2:]
+    votes = votes[:, :-2] + votes[:, 1:-1] + votes[:, 2:]
+    return (votes[:, :, :-2] + votes[:, :, 1:-1] + votes[:, :, 2:]).ravel()

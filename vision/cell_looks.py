@@ -1,0 +1,75 @@
+"""How cells look, whatever light falls on them: their colour and how rough they are, beside what is known as bare."""
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.rectified import RectifiedBoard
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+#: Fewer blocks than this do not tell how a place looks, and fewer known places than this not how the board does.
+_FEW_BLOCKS = 25
+_FEW_PLACES = 6
+#: What counts how much: brightness and roughness (natural logarithms) beside colour (the same). To be darker counts
+#: less, since it may be a shadow, down to that of the darkest ones.
+_BRIGHTNESS = 0.35
+_SHADOW = 0.12
+_DARKEST_SHADOW = 1.2
+_ROUGHNESS = 0.35
+#: Near black, colours and roughness are noise.
+_BLACK = 0.02
+#: As unlike as this, or as so many times what the known places are unlike each other, nothing of the board's is.
+_UNLIKE = 0.18
+_TIMES = 4.0
+
+
+def strangeness(board: RectifiedBoard, explained: Mask, cells: Numbers, owner: Numbers, count: int) -> Floats | None:
+    """How unlike each of `count` cells is to what the board is known to look like: from 1 on, it is something else.
+
+    `cells` is the number of the cell on each block, `owner` that of the piece beside which a block of bare board
+    lies, -1 for none. A cell of which too little is seen is like the board (0). None if too little is known.
+    """
+    looks = _looks(board)
+    known = [
+        _summary(looks[:, there]) for n in np.unique(owner[owner >= 0]) if (there := owner == n).sum() >= _FEW_BLOCKS
+    ]
+    if len(known) < _FEW_PLACES:
+        return None
+    places = np.array(known)
+    # The second nearest, for a hand lies beside a piece, too; and no place is compared with itself.
+    usual = float(np.median(np.sort(_apart(places, places), axis=1)[:, 2]))
+    limit = max(_UNLIKE, _TIMES * usual)
+    numbers = np.where(explained, -1, cells).ravel()
+    order = np.argsort(numbers, kind="stable")
+    flat = looks.reshape(len(looks), -1)[:, order]
+    starts = np.searchsorted(numbers[order], np.arange(count + 1))
+    strange = np.zeros(count, np.float32)
+    for number, (start, end) in enumerate(zip(starts[:-1], starts[1:], strict=True)):
+        if end - start >= _FEW_BLOCKS:
+            strange[number] = np.sort(_apart(_summary(flat[:, start:end])[None], places))[0, 1] / limit
+    return strange
+
+
+def _looks(board: RectifiedBoard) -> Floats:
+    """Colour (blue and red beside all), lightness and roughness of each block, as logarithms."""
+    colours = np.maximum(board.reflectance, _BLACK / 2)
+    lightness = colours.mean(axis=0)
+    hue = np.log(colours[[0, -1]] / lightness)
+    dim = lightness + _BLACK
+    return np.concatenate([hue, np.log(dim)[None], np.log(board.edges / dim + _BLACK / 2)[None]])
+
+
+def _summary(looks: Floats) -> Floats:
+    """What is said of the blocks (4, n) of a place."""
+    blue, red, light = np.median(looks[:3], axis=1)
+    return np.array([blue, red, light, _ROUGHNESS * looks[3].mean(), looks[0].std(), 0.5 * looks[2].std()], np.float32)
+
+
+def _apart(some: Floats, others: Floats) -> Floats:
+    """How unlike places (n, 6) are to others (m, 6): (n, m)."""
+    off = some[:, None] - others[None]
+    shadow = np.clip(-off[..., 2], 0, _DARKEST_SHADOW)
+    off[..., 2] = _BRIGHTNESS * (off[..., 2] + shadow) - _SHADOW * shadow
+    return np.asarray(np.linalg.norm(off, axis=2), np.float32)

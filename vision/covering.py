@@ -1,0 +1,76 @@
+"""Which cells are covered: their print is not seen, for something lies before it that is no piece, a hand or an arm."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.board_outline import entered_cells
+from vision.catalogue import Grid
+from vision.cell_looks import strangeness
+from vision.grid_lines import grid_lines
+from vision.rectified import RectifiedBoard
+
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+Cells = npt.NDArray[np.bool_]
+
+#: So many of the eight halves of its sides tell whether a cell's lines are seen,
+_JUDGED = 4
+#: and if no more than this share of them is, its print is not; with more than that, it is.
+_UNSEEN = 0.45
+_SEEN = 0.6
+#: A cell beside covered ones is covered, too, if it looks this strange; and so are cells side by side that only are
+#: this strange, if they reach in over the outline of the board.
+_BESIDE = 0.6
+_ENTERED = 0.45
+#: Where no line shows, nothing lies if it does not look even this strange.
+_ODD = 0.3
+#: Fewer cells than this side by side are no hand; to so many those beside them belong.
+_FEW = 3
+_MANY = 6
+
+
+def covered_cells(
+    board: RectifiedBoard, explained: Mask, floor_explained: Mask, cells: Numbers, owner: Numbers, grid: Grid
+) -> Cells:
+    """The cells (n,) before whose print something lies.
+
+    `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
+    the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
+    """
+    count = len(grid.cells)
+    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), count)
+    known = strange is not None
+    if strange is None:
+        strange = np.zeros(count, np.float32)
+    unseen, seen, unclear = np.zeros((3, count), np.bool_)
+    lines = grid_lines(board.floor, floor_explained, grid)
+    if lines is not None:
+        judged = lines.judged >= _JUDGED
+        share = lines.seen / np.maximum(lines.judged, 1)
+        unseen = judged & (share <= _UNSEEN)
+        seen = judged & (share > _SEEN)
+        # Where no line would show, or only half of it is seen, the cells beside it tell.
+        unclear = (lines.free >= _JUDGED) & ~seen
+        if known:
+            unclear &= strange > _ODD
+    sure = unseen | ((strange > 1) & ~seen)
+    beside = unclear | sure | ((strange > _BESIDE) & ~seen) | (strange > 1)
+    covered = _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)
+    weak = unclear | sure | ((strange > _ENTERED) & ~seen)
+    weak = _parts(weak, weak, _FEW, grid)
+    if (weak & ~covered).any():
+        covered |= _parts(weak, weak & entered_cells(board, explained, cells, grid), 1, grid)
+    return covered
+
+
+def _parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
+    """Those of the `whole` that lie side by side with so many that are `counted`."""
+    columns, rows = np.array(list(grid.cells.values())).T
+    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+    table[rows, columns] = whole
+    number, labels = cv2.connectedComponents(table, connectivity=8)
+    own = labels[rows, columns]
+    large = np.bincount(own, counted, number) >= fewest
+    large[0] = False
+    return np.asarray(large[own], np.bool_)

@@ -1,0 +1,150 @@
+"""The printed lines between the cells: where they are seen, the board's print is seen, whatever the light does.
+
+Boards for games with cells show where one cell ends and the next begins: by a joint, a line, or a change of colour.
+What all these lines have in common is learned from the picture itself, and every half of a cell's side is searched
+for it. Glare makes lines paler and shadows make them darker, but only a thing in front of them takes them away.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.catalogue import Grid
+from vision.rectified import CELL_PX, MARGIN_PX
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+#: The two halves of a cell's side, in shares of it; its ends, where lines cross, are left out.
+_HALVES = ((0.1, 0.48), (0.52, 0.9))
+#: A half is judged if so much of it is free of pieces, this far to both sides of it, in cells.
+_FREE = 0.5
+_BESIDE = 0.22
+#: Lines are searched this far from where they should be, and compared with what is this far beside them, in cells.
+_OFF = 0.08
+_APART = (0.06, 0.1)
+#: A profile across a line is compared with places between these distances from it, in cells.
+_ELSEWHERE = (0.14, 0.34)
+#: Reflectances (logarithms) that differ less than this are the same.
+_SAME = 0.004
+#: The clearest fifth of the halves tells how lines look. They are there if those are so many times as strong as what
+#: else varies beside them.
+_CLEAREST = 80
+_CLEAR = 5.0
+#: A line is seen if it has so much of the usual strength, or this much if it stands out as clearly as that.
+_STRONG = 0.3
+_WEAK = 0.1
+#: A dark line cannot be seen on what is as dark as itself: so much of the usual strength must be possible, unless it
+#: stands out as clearly as this.
+_POSSIBLE = 0.5
+_CERTAIN = 10.0
+#: Black is no blacker than this (reflectance), or its logarithm would be all noise.
+_BLACK = 0.04
+
+
+@dataclass(frozen=True, eq=False)
+class GridLines:
+    """The halves of each cell's sides, counted: (cells,) in the grid's order.
+
+    So many are free of pieces, on so many of those a line would show, and on so many of those it does.
+    """
+
+    free: Numbers
+    judged: Numbers
+    seen: Numbers
+
+
+def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
+    """Where the printed lines are seen; None if the print shows none.
+
+    `floor` is the reflectance of the board's plane, `CELL_PX` pixels a cell, and `hidden` the blocks of it that pieces
+    hide.
+    """
+    block = floor.shape[0] // hidden.shape[0]
+    profiles, owners = _profiles(np.log(floor + _BLACK), hidden.repeat(block, axis=0).repeat(block, axis=1), grid)
+    if len(profiles) == 0:
+        return None
+    strength, clearness, sign = _strongest(profiles)
+    if np.percentile(clearness, _CLEAREST) < _CLEAR:
+        return None
+    usual = float(np.percentile(strength, _CLEAREST))
+    clear = clearness > _CLEAR
+    seen = (strength > _STRONG * usual) | (clear & (strength > _WEAK * usual))
+    judged = np.ones_like(seen)
+    if sign:
+        # A line cannot show on what is as dark, or as bright, as itself; what seems to be one there is noise.
+        line = sign * np.max(sign * profiles[:, _middle(_OFF)], axis=1)
+        beside = np.median(profiles[:, _columns(*_ELSEWHERE)], axis=1)
+        judged = sign * (float(np.median(line[seen])) - beside) > _POSSIBLE * usual
+        seen &= judged | (clearness > _CERTAIN)
+        judged |= seen
+    every = np.ones_like(seen)
+    counts = [np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen)]
+    return GridLines(*counts)
+
+
+def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
+    """How strong and how clear each line is, in that way in which most are: brighter (1), darker (-1), a step (0)."""
+    middle, elsewhere = _middle(_OFF), _columns(*_ELSEWHERE)
+    best: tuple[float, Floats, Floats, int] | None = None
+    for apart in _APART:
+        reach = round(apart * CELL_PX)
+        before, after = np.roll(profiles, reach, axis=1), np.roll(profiles, -reach, axis=1)
+        bump = profiles - (before + after) / 2
+        for sign, looks in ((1, bump), (-1, -bump), (0, np.abs(after - before))):
+            strength = looks[:, middle].max(axis=1)
+            others = looks[:, elsewhere]
+            spread = others.std(axis=1) if sign else np.sqrt((others**2).mean(axis=1))
+            clearness = strength / (spread + _SAME)
+            all_in_all = float(np.percentile(clearness, _CLEAREST))
+            if best is None or all_in_all > best[0]:
+                best = all_in_all, strength, clearness, sign
+    assert best is not None
+    return best[1:]
+
+
+def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
+    """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, and the two cells (n, 2)."""
+    profiles, owners = [], []
+    for axis, pairs in enumerate(_pairs(grid)):
+        lines, mask = (logs.T, hidden.T) if axis else (logs, hidden)
+        # On the transposed picture all lines run downwards.
+        across, along = pairs[:, 2 + axis], pairs[:, 3 - axis]
+        columns = (MARGIN_PX + across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)
+        for low, high in _HALVES:
+            span = np.arange(round(low * CELL_PX), round(high * CELL_PX))
+            rows = (MARGIN_PX + along * CELL_PX)[:, None] + span
+            near = columns[:, _middle(_BESIDE)]
+            free = ~mask[rows[:, :, None], near[:, None, :]].any(axis=2)
+            judged = free.mean(axis=1) >= _FREE
+            weight = free[judged] / free[judged].sum(axis=1, keepdims=True)
+            part = lines[rows[judged][:, :, None], columns[judged][:, None, :]]
+            profiles.append(np.einsum("nr,nrc->nc", weight.astype(np.float32), part))
+            owners.append(pairs[judged, :2])
+    return np.vstack(profiles), np.vstack(owners)
+
+
+def _pairs(grid: Grid) -> list[Numbers]:
+    """Cells side by side, and one above the other: (n, 4) the numbers of both, and column and row of the first."""
+    numbers = {place: number for number, place in enumerate(grid.cells.values())}
+
+    def pairs(right: int, down: int) -> Iterator[tuple[int, int, int, int]]:
+        for (x, y), number in numbers.items():
+            if (x + right, y + down) in numbers:
+                yield number, numbers[x + right, y + down], x, y
+
+    return [np.array(list(pairs(*step)), np.int64).reshape(-1, 4) for step in ((1, 0), (0, 1))]
+
+
+def _middle(reach: float) -> slice:
+    """The columns of a profile no farther from its line than this, in cells."""
+    return slice(round((0.5 - reach) * CELL_PX), round((0.5 + reach) * CELL_PX))
+
+
+def _columns(near: float, far: float) -> Numbers:
+    """The columns of a profile between these distances from its line, on both sides."""
+    span = np.arange(round(near * CELL_PX), round(far * CELL_PX))
+    return np.concatenate([CELL_PX // 2 - 1 - span, CELL_PX // 2 + span])

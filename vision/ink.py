@@ -1,0 +1,99 @@
+"""Ink on paper that no tag which was read accounts for, and edges denser than the bare board has."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.catalogue import Catalogue
+from vision.detections import TagDetection, middles_px
+from vision.footprints import CORE, IN_SIGHT, in_cores, middles
+from vision.pinhole import Points
+from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+#: Density of edges, between the empty board (0) and the tags that were read (1), from which on there may be, and from
+#: which on there is ink on paper, over a few blocks, on so large a share of the core.
+MAYBE_INK = 0.4
+INK = 0.48
+INK_SHARE = 0.2
+#: Changes of reflectance that are so much more than usual on a fifth of a cell are strange if no more than a tenth of
+#: the cells is nearly as rough; that takes so many cells to tell.
+_ROUGH = 0.048
+_FEW_CELLS = 20
+
+
+def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Sequence[TagDetection]) -> Floats:
+    """How dense `edges` are: 0 as on the empty board, 1 as on the tags that were read."""
+    heights = np.array([tag.tag.height_mm for tag in seen])
+    centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
+    x, y = np.floor(board.place(centres, heights)).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < edges.shape[1]) & (y < edges.shape[0])
+    if not inside.any() or explained.all():
+        return np.zeros_like(edges)
+    empty = float(np.median(edges[~explained]))
+    inked = float(np.median(edges[y[inside], x[inside]]))
+    return np.asarray((edges - empty) / max(inked - empty, 1e-3), np.float32)
+
+
+def rough(edges: Floats, pieces: Mask, places: Points, bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which of the `bare` cells have much denser edges than the others: something of the board's own colour."""
+    if np.count_nonzero(bare) < _FEW_CELLS:
+        return np.zeros_like(bare)
+    # Beside pieces that were read, the edges are theirs.
+    free = cv2.erode((~pieces).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    span = np.arange(BLOCKS)
+    rows = (np.floor(places[:, 1] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, :, None]
+    columns = (np.floor(places[:, 0] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, None, :]
+    blocks = np.where(free[rows, columns], edges[rows, columns], -np.inf).reshape(len(places), -1)
+    in_sight = np.isfinite(blocks).sum(axis=1)
+    judged = bare & (in_sight > IN_SIGHT * BLOCKS**2)
+    # A fifth of what is in sight has denser edges than this.
+    roughness = np.take_along_axis(-np.sort(-blocks, axis=1), (in_sight // 5)[:, None], axis=1)[:, 0]
+    if np.count_nonzero(judged) < _FEW_CELLS:
+        return np.zeros_like(bare)
+    usual, most = np.percentile(roughness[judged], (50, 90))
+    return np.asarray(judged & (roughness > max(usual + _ROUGH, most + 3 * (most - usual))), np.bool_)
+
+
+def high_places(
+    board: RectifiedBoard, catalogue: Catalogue, explained: Mask, density: Floats, cells: Numbers
+) -> list[tuple[str, float]]:
+    """Cells beside whose place on the board, where a high piece's cap would be seen off the grid, there is ink."""
+    grid = catalogue.grid
+    ink = (density > INK) & ~explained & (cells < 0)
+    if np.count_nonzero(ink) < INK_SHARE * (CORE * BLOCKS) ** 2:
+        return []
+    found = []
+    for height in sorted(_high_heights(board, catalogue)):
+        places = middles(board, grid, height)
+        in_sight = in_cores(~explained, places)
+        inked = in_cores(ink, places) > INK_SHARE * np.maximum(in_sight, IN_SIGHT)
+        for cell, middle, is_inked in zip(grid.cells, places, inked, strict=True):
+            if is_inked and grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
+                found.append((cell, height))
+    return found
+
+
+def beyond(board: RectifiedBoard, catalogue: Catalogue, seen: Sequence[TagDetection]) -> list[tuple[str, float]]:
+    """Cells over which a high piece's cap would be seen so far off the grid that nothing of it is on this board.
+
+    Only caps of a height at which none is seen yet are worth the look.
+    """
+    missing = _high_heights(board, catalogue) - {tag.tag.height_mm for tag in seen}
+    size = np.array(board.edges.shape[::-1])
+    return [
+        (cell, height)
+        for height in sorted(missing)
+        for cell, middle in zip(catalogue.grid.cells, middles(board, catalogue.grid, height), strict=True)
+        if (middle < 0).any() or (middle >= size).any()
+    ]
+
+
+def _high_heights(board: RectifiedBoard, catalogue: Catalogue) -> set[float]:
+    """The heights of pieces that are much higher than usual."""
+    return {tag.height_mm for tag in catalogue.tags if tag.height_mm > board.height_mm + catalogue.grid.cell_mm / 2}

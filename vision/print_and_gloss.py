@@ -1,0 +1,92 @@
+"""What looks odd on the board and is no thing: gloss, and what is painted on it."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.pinhole import Points
+from vision.rectified import BLOCKS, RectifiedBoard
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+
+#: Gloss is brighter than the board but not more colourful than this (square root of the reflectance), and does not
+#: change this much within two blocks, round so large a share of its outline.
+_COLOURFUL = 0.04
+_OUTLINE_STEP = 0.08
+_OUTLINE_SHARE = 0.7
+#: Things are nowhere narrower than this, in blocks.
+_BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
+#: A colour so much stronger in one channel than in another that fills so much of a cell, corners included, and does
+#: not go on beyond its borders with less of a step than this (square root of the reflectance), is painted on the board.
+_PAINT = 0.2
+_FILLED = 0.75
+_CORNERS = (slice(0, 2), slice(-2, None))
+_PAINTED_CORNERS = 3
+_BORDER_STEP = 0.08
+#: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
+_EVEN_SHARE = 0.6
+_EVEN_STEP = 0.12
+
+
+def broad(mask: Mask) -> Mask:
+    """The mask without lines, letters and arrows, as they are drawn on boards; things are broader."""
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
+
+
+def without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
+    """The connected parts of `odd` without gloss: brighter than the board, no more colourful, fading away all round."""
+    bare = in_sight & ~odd
+    if not bare.any():
+        return odd
+    lightness = colours.mean(axis=0)
+    colourfulness = np.abs(colours - lightness).max(axis=0)
+    change = np.zeros(odd.shape, np.float32)
+    for axis in (1, 2):
+        change = np.maximum(change, np.abs(np.roll(colours, 1, axis) - np.roll(colours, -1, axis)).max(axis=0))
+    # The outlines of pieces that were read say nothing.
+    open_ground = np.asarray(cv2.erode(in_sight.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
+    change = np.asarray(cv2.dilate(np.where(open_ground, change, 0), np.ones((5, 5), np.uint8)), np.float32)
+    sharp = change > max(_OUTLINE_STEP, float(np.percentile(change[bare], 80)))
+    count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
+    around = np.asarray(cv2.dilate(labels.astype(np.float32), np.ones((3, 3), np.uint8)), np.int64)
+    outline = (labels == 0) & (around > 0) & open_ground
+    clear = np.bincount(around[outline], sharp[outline], count) >= _OUTLINE_SHARE * np.bincount(
+        around[outline], minlength=count
+    )
+
+    own = labels[odd]
+    sizes = np.maximum(np.bincount(own, minlength=count), 1)
+
+    def mean(values: Floats) -> npt.NDArray[np.float64]:
+        return np.bincount(own, values[odd], count) / sizes
+
+    dark = mean(lightness) < np.median(lightness[bare])
+    colourful = mean(colourfulness) > np.percentile(colourfulness[bare], 90) + _COLOURFUL
+    things = clear | dark | colourful
+    things[0] = False
+    return np.asarray(things[labels], np.bool_)
+
+
+def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
+    """Whether a strong, even colour fills the cell about `middle` up to its four borders, as only the board's can."""
+    cell = board.window(middle, 0.9 * BLOCKS)
+    colour = np.median(board.reflectance[:, *cell], axis=(1, 2))
+    strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
+    if strength < _PAINT or odd[cell].mean() < _FILLED:
+        return False
+    # A disc leaves the corners of its cell free.
+    corners = [odd[cell][rows, columns].mean() > 0.5 for rows in _CORNERS for columns in _CORNERS]
+    off = np.abs(board.colours[:, *cell] - np.sqrt(colour)[:, None, None]).max(axis=0)
+    if sum(corners) < _PAINTED_CORNERS or (off < _EVEN_STEP).mean() < _EVEN_SHARE:
+        return False
+    for side in np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * BLOCKS:
+        within = board.window(middle + 0.35 * side, 0.2 * BLOCKS)
+        beyond = board.window(middle + 0.65 * side, 0.2 * BLOCKS)
+        goes_on = odd[beyond].mean() > 0.5
+        step = np.median(board.colours[:, *within], axis=(1, 2)) - np.median(board.colours[:, *beyond], axis=(1, 2))
+        if goes_on and np.abs(step).max() < _BORDER_STEP:
+            return False
+    return True
