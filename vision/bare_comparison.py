@@ -46,7 +46,7 @@ _TIMES_USUAL, _LEAST = 2.5, 0.4
 _COMPARED_SHARE = 0.6
 
 #: Lines are no things; things take up so many pixels at least, or so large a share of a cell that is theirs.
-_BROAD, _LINE = np.ones((3, 3), np.uint8), np.ones((4, 4), np.uint8)
+_BROAD, _THICK = np.ones((3, 3), np.uint8), np.ones((4, 4), np.uint8)
 _THING_PX = 0.08 * CELL_PX**2
 _THING_SHARE = 0.3
 #: Even places that are so much brighter or darker than those round them (natural logarithm) are looked at. An outline
@@ -139,17 +139,20 @@ def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
 
 def _things(covered: Mask, grid: Grid) -> npt.NDArray[np.bool_]:
     """For each cell in the grid's order whether a thing lies there: on much of it, or most of what is small."""
-    broad = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_OPEN, _LINE)
+    broad, thick = (
+        np.asarray(cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_OPEN, square), np.uint8)
+        for square in (_BROAD, _THICK)
+    )
     count, labels = cv2.connectedComponents(broad, connectivity=4)
+    sizes = np.bincount(labels.ravel(), minlength=count)
+    is_thing = (sizes >= _THING_PX) & (np.bincount(labels[thick > 0], minlength=count) > 0)
+    is_thing[0] = False
     cells = cells_of(labels, grid).reshape(len(grid.cells), -1)
     numbers = (np.arange(len(cells))[:, None] * count + cells).ravel()
-    areas = np.bincount(numbers, minlength=len(cells) * count).reshape(len(cells), count)
-    areas[:, 0] = 0
+    areas = np.bincount(numbers, minlength=len(cells) * count).reshape(len(cells), count) * is_thing
     # What reaches a little over from the next cell lies on that.
-    whole = cells_of(broad, grid).mean(axis=(1, 2)) > _THING_SHARE
-    most = areas.argmax(axis=0)
-    large = areas.sum(axis=0) >= _THING_PX
-    whole[most[large]] = True
+    whole = areas.sum(axis=1) > _THING_SHARE * CELL_PX**2
+    whole[areas.argmax(axis=0)[is_thing]] = True
     return np.asarray(whole, np.bool_)
 
 

@@ -25,7 +25,7 @@ _SAMPLES = 2
 #: The camera is asked for a net of points so many pixels wide; between them the map is as good as linear.
 _NET_PX = 8
 #: From here on a channel is burnt out.
-_BURNT = 243
+_BURNT = 248
 #: What a piece may hide is so many times as large as its tag's picture, and its contact shadow so much wider, in cells.
 _PIECE_SCALE = 1.25
 _CONTACT_CELLS = 0.06
@@ -93,7 +93,7 @@ def ground_of(
     burnt = np.zeros((height, width), np.uint8)
     for channel in cv2.split(levels):
         burnt |= np.asarray(channel >= _BURNT, np.uint8)
-    visible &= cv2.dilate(burnt, np.ones((5, 5), np.uint8)) == 0
+    visible &= cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0
     visible &= ~_hidden(camera, catalogue, seen, covered, foreign, (height, width))
     blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
     margin = int(MARGIN_CELLS * BLOCKS)
