@@ -17,7 +17,8 @@ from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_P
 from engine.finstere_flure.position import Position, Tile, Token
 from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import Pinhole
-from vision.reading import PlacedTag, Reading, read_picture
+from vision.placed import PlacedTag
+from vision.reading import Reading, read_picture
 from vision.virtual import Hand, Look, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]

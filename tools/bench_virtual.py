@@ -12,6 +12,7 @@ from companion.virtual_table.camera import VirtualCamera
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameEvent
 from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import TOKENS
 from engine.finstere_flure.state import Phase
 
 
@@ -24,7 +25,7 @@ def bench_virtual(moves: int) -> list[str]:
     whole = time.perf_counter() - began
     grid = table.catalogue.grid
     free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
-    token = next(name for name, piece in table.pieces.items() if piece.is_token and table.cell_of(piece))
+    token = next(name for name, piece in table.pieces.items() if name in TOKENS and table.cell_of(piece))
     moved = []
     for cell in random.Random(2).sample(free, min(moves, len(free))):
         table.put(table.on_cell(table.pieces[token], cell))

@@ -65,6 +65,9 @@ _PLAIN, _LEFT = 60.0, 0.15
 #: strong (also natural logarithm) correlate so well with what is seen.
 _STRONG = 0.2
 _DETAIL, _CORRELATION, _CELL_CORRELATION = 0.03, 0.6, 0.85
+#: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
+#: board, or nothing is seen of it.
+_OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
 #: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light.
 _SEEN_SHARE = 0.7
 _DOUBT_SHARE = 0.3
@@ -108,6 +111,9 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, Look]:
     # Beside what hides the board there is nothing to tell shadows by.
     covered &= inner > 0
     things = _things(covered, grid)
+    judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
+    if np.count_nonzero(judged & things) > _OTHER_BOARD * max(np.count_nonzero(judged), _FEW_CELLS):
+        return dict.fromkeys(grid.cells, Look.UNKNOWN)
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
     planes = cv2.merge([*masks, own * own, other * other, own * other])

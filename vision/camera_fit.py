@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.alignment import quad_areas
-from vision.catalogue import Grid
 from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Pinhole, Points, straightened
 from vision.profile import CameraProfile
+from vision.surface import Grid, Surface
 
 # How sure things are: standard deviations.
 #: Corners of a symbol in the picture, and of its print and its turn on the table.
@@ -125,7 +125,7 @@ def corners_mm(seen: TagDetection) -> Points:
 class Pieces:
     """What tags on pieces, whose height is known but not their place, say against a camera."""
 
-    def __init__(self, references: Sequence[TagDetection], pieces: Sequence[TagDetection], grid: Grid) -> None:
+    def __init__(self, references: Sequence[TagDetection], pieces: Sequence[TagDetection], surface: Surface) -> None:
         tags = [*references, *pieces]
         self._first = len(references)
         self._heights = np.array([tag.tag.height_mm for tag in tags])
@@ -143,7 +143,8 @@ class Pieces:
             row[: len(group)] = group
         self._middle = np.array([[len(group) // 2] for group in groups], np.int64)
         self._variances = np.array([_PRINT_SIGMA**2 + variance[group].mean() / len(group) for group in groups])
-        self._cell_mm = grid.cell_mm
+        #: The side of a cell, in the middle of which pieces lie; None where they lie anywhere.
+        self._cell_mm = surface.cell_mm if isinstance(surface, Grid) else None
 
     def cost(self, camera: Pinhole) -> float:
         """How improbable the tags' sizes at their heights and their places in their cells are, in squared sigmas."""
@@ -157,9 +158,11 @@ class Pieces:
         printed = float((scales[: self._first] * self._weights).sum() / (self._weights.sum() + _PRINT_SCALE_SIGMA**-2))
         rows = np.sort(np.where(self._groups >= 0, scales[self._groups], np.inf), axis=1)
         off = np.take_along_axis(rows, self._middle, axis=1)[:, 0] - printed
+        sizes = np.minimum(off**2 / self._variances, _SIZE_COST)
+        if self._cell_mm is None:
+            return float(sizes.sum())
         off_centre = (places[self._first :, 4] / self._cell_mm) % 1.0 - 0.5
         squares = (off_centre**2).sum(axis=1) / _OFF_CENTRE_CELLS**2
-        sizes = np.minimum(off**2 / self._variances, _SIZE_COST)
         return float(sizes.sum() + np.minimum(squares, _OFF_CENTRE_COST).sum())
 
 

@@ -10,8 +10,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from vision.surface import Area, Mat, Surface
 from vision.surface import Grid as Grid
-from vision.surface import Mat, Surface
 
 #: Which symbology the tags are printed in: QR version 1, Micro QR M2 or AprilTag 36h11.
 Symbology = Literal["qr", "micro", "april"]
@@ -29,7 +29,8 @@ class Tag:
     `size_mm` is the printed side of the whole picture, quiet zone included; `height_mm` the height of the printed
     face above the board. A reference tag lies at `placement_mm` (its centre in board coordinates) with its top edge
     turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere. `also` are texts
-    that mean the same tag, such as those with which it was printed before.
+    that mean the same tag, such as those with which it was printed before. `piece_mm` are the edges of the piece that
+    bears it, from the tag's centre in the tag's own frame (x to its right, y down); None: hardly larger than the tag.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Tag:
     placement_mm: tuple[float, float] | None = None
     placement_deg: float = 0.0
     also: tuple[str, ...] = ()
+    piece_mm: Area | None = None
 
     @property
     def payloads(self) -> tuple[str, ...]:

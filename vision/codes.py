@@ -33,13 +33,16 @@ class CodeDetection:
     """A code in a picture.
 
     `corners` (4, 2) are the pixels of the symbol's own top-left, top-right, bottom-right and bottom-left corner,
-    without quiet zone. `text` is None for a symbol that was located but could not be decoded.
+    without quiet zone. `text` is None for a symbol that was located but could not be decoded, and for one that was
+    dropped because it lies where nothing is read: of that nothing is known but the outline (4, 2) of its piece in the
+    picture, `dropped_px`.
     """
 
     text: str | None
     code: Symbology
     corners: Floats
     by: Finder = "zxing"
+    dropped_px: Floats | None = None
 
     @cached_property
     def side_px(self) -> float:

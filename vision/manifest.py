@@ -83,8 +83,12 @@ def _tag(entry: Any, where: str) -> Tag:
     also = entry.get("also", [])
     if not isinstance(also, list) or not all(isinstance(text, str) and text for text in also):
         raise ProfileError(f'{where}: "also" must be a list of other payloads.')
+    piece = entry.get("piece_mm")
+    if piece is not None and (not isinstance(piece, list) or len(piece) != 4 or not all(map(_is_number, piece))):
+        raise ProfileError(f'{where}: "piece_mm" must be four numbers, left, top, right and bottom of its piece.')
+    edges = None if piece is None else (float(piece[0]), float(piece[1]), float(piece[2]), float(piece[3]))
     payload, kind = str(texts["payload"]), str(texts["kind"])
-    return Tag(str(texts["id"]), payload, kind, size_mm, height_mm, image, placement, turn, tuple(also))
+    return Tag(str(texts["id"]), payload, kind, size_mm, height_mm, image, placement, turn, tuple(also), edges)
 
 
 def _is_number(value: Any) -> bool:

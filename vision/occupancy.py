@@ -17,9 +17,9 @@ from vision.catalogue import Catalogue, Grid
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
+from vision.gloss_and_paint import broad, is_paint, without_gloss
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, rough
 from vision.pinhole import Points
-from vision.print_and_gloss import broad, is_paint, without_gloss
 from vision.rectified import RectifiedBoard
 
 Floats = npt.NDArray[np.float32]

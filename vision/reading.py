@@ -4,7 +4,6 @@ The stages, each with small values between: codes -> reference tags -> registrat
 at the cells on which something lies that was not read.
 """
 
-import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,20 +13,23 @@ import numpy as np
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
 from vision.bare_comparison import Look, looks_of
-from vision.catalogue import Catalogue, Tag
-from vision.codes import CodeDetection, Finder, find_codes_pyzbar
-from vision.corner_registration import grid_corners_mm, register_by_corners
-from vision.detections import TagDetection, detect_tags, middles_px
-from vision.errors import BoardNotFoundError, MirroredPictureError, ProfileError
+from vision.catalogue import Catalogue
+from vision.codes import CodeDetection, find_codes_pyzbar
+from vision.corner_registration import register_by_corners
+from vision.detections import TagDetection, detect_tags
+from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
 from vision.ground import ground_of
 from vision.occupancy import Unread, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
+from vision.placed import PlacedTag, placed_tags, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
 from vision.second_pass import Place, find_coarse_codes, look_again, merged
+from vision.surface import Mat
+from vision.zone_occupancy import Spot, unread_spots
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
 _LOOK_MARGIN_MM = 9.0
@@ -48,32 +50,14 @@ _ENLARGE_BELOW_PX = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class PlacedTag:
-    """A tag that was read on or beside the board.
-
-    `corners_px` (4, 2) are its symbol's own top-left, top-right, bottom-right and bottom-left corner in the picture;
-    `centre_mm` its centre on the board, corrected for the tag's height; `turn_deg` (0 <= turn < 360) how far its top
-    edge is turned clockwise from the board's up direction. `cell` is the cell under its centre, None off the grid,
-    and `offset_mm` the centre's distance (right, down) from the middle of that cell.
-    """
-
-    tag: Tag
-    corners_px: Points
-    centre_mm: tuple[float, float]
-    turn_deg: float
-    cell: str | None
-    offset_mm: tuple[float, float] | None
-    by: Finder
-
-
-@dataclass(frozen=True, eq=False)
 class Reading:
     """All that one picture shows.
 
     `placed_tags` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
-    `unreadable` are cells, in the grid's order, on which something lies that could not be read; `foreign` counts the
-    codes that are none of the catalogue's; `notes` are sentences about what was odd but not in the way; `codes` are
-    all that were found, reference tags included.
+    `unreadable` are cells or zones, in the surface's order, in which something lies that could not be read, on a mat
+    with the `spots` where it lies; `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
+    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of tags that lie on
+    a mat where nothing is read, or are of a kind that is not read there, only the outline is left, in `codes`.
     """
 
     registration: Registration
@@ -82,6 +66,7 @@ class Reading:
     foreign: int
     notes: tuple[str, ...] = ()
     codes: tuple[CodeDetection, ...] = ()
+    spots: tuple[Spot, ...] = ()
 
 
 #: Which cells the piece of a placed covers.
@@ -105,12 +90,10 @@ def read_picture(
     `covers` tells which cells the piece of a placed covers, for pieces larger than one cell. Who watches the table
     may know much of the picture already: with `codes` only what they leave unread is looked at, and where a
     registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). `bare` is
-    the look of the bare board, the profile's if none is given. Raises BoardNotFoundError, MirroredPictureError, and
-    ProfileError if the profile is for another kind of picture or another board.
+    the look of the bare board, the profile's if none is given; that of a board of another size is not used. Raises
+    BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
     """
     bare = bare or (profile.bare_board if profile else None)
-    if bare is not None and not bare.fits(catalogue.grid):
-        raise ProfileError("the look of the bare board is that of a board of another size; calibrate once more.")
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
     searched, codes = codes is None, find_codes_of(catalogue.code, grey) if codes is None else list(codes)
     try:
@@ -127,13 +110,14 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-    placed_tags = _placed_tags(seen, registration, catalogue)
+    placed = placed_tags(seen, registration.camera, catalogue)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    rest = _unread(board, catalogue, codes, seen, placed_tags, covers, bare, image)
+    rest = _unread(board, catalogue, codes, seen, placed, covers, bare, image)
     refitted = True
     looked_at: set[tuple[tuple[float, float], float]] = set()
     while refitted:
-        places = [p for p in _places(catalogue, rest, codes) if (p.centre_mm, p.height_mm) not in looked_at]
+        worth_looking = _worth_looking(catalogue, rest.places, codes)
+        places = [p for p in worth_looking if (p.centre_mm, p.height_mm) not in looked_at]
         looked_at.update((place.centre_mm, place.height_mm) for place in places)
         new = look_again(grey, registration.camera, catalogue, places, codes)
         if not new:
@@ -146,10 +130,22 @@ def read_picture(
             if _apart_mm(known.camera, registration.camera, catalogue) > _MOVED_MM:
                 looked_at.clear()
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-        placed_tags = _placed_tags(seen, registration, catalogue)
-        rest = _unread(board, catalogue, codes, seen, placed_tags, covers, bare, image)
+        placed = placed_tags(seen, registration.camera, catalogue)
+        rest = _unread(board, catalogue, codes, seen, placed, covers, bare, image)
     foreign = len(_foreign(codes, catalogue))
-    return Reading(registration, placed_tags, rest.strange, foreign, registration.notes, tuple(codes))
+    kept = without_dropped(codes, placed, registration.camera, catalogue)
+    if isinstance(catalogue.surface, Mat):
+        placed = tuple(one for one in placed if one.zone is not None)
+    return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots)
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """What lies there and was not read, and the places that are worth a second look."""
+
+    unreadable: tuple[str, ...]
+    spots: tuple[Spot, ...]
+    places: tuple[Place, ...]
 
 
 def _unread(
@@ -157,23 +153,51 @@ def _unread(
     catalogue: Catalogue,
     codes: Sequence[CodeDetection],
     seen: Sequence[TagDetection],
-    placed_tags: Sequence[PlacedTag],
+    placed: Sequence[PlacedTag],
     covers: Covers | None,
     bare: BareBoard | None,
     image: Pixels,
-) -> Unread:
+) -> _Rest:
     """Where something lies that was not read."""
-    pieces = [covers(placed) for placed in placed_tags] if covers else []
-    covered = {cell for piece in pieces for cell in piece}
     foreign = [code.corners for code in _foreign(codes, catalogue)]
+    if isinstance(catalogue.surface, Mat):
+        dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
+        found = unread_spots(board, catalogue, seen, placed, dropped, foreign)
+        zones = {spot.zone for spot in found.spots}
+        unreadable = tuple(zone for zone in catalogue.surface.places if zone in zones)
+        return _Rest(unreadable, found.spots, found.places)
+    covered = {cell for one in placed for cell in (covers(one) if covers else ())}
     rest = unread(board, catalogue, seen, covered, foreign)
-    if bare is None:
-        return rest
+    if bare is not None and bare.fits(catalogue.grid):
+        rest = _beside(bare, rest, image, board.camera, catalogue, seen, placed, covers, foreign)
+    grid = catalogue.grid
+    loose = tuple(
+        tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
+    )
+    side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
+    inked = (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
+    places = tuple(Place(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
+    return _Rest(rest.strange, (), places)
+
+
+def _beside(
+    bare: BareBoard,
+    rest: Unread,
+    image: Pixels,
+    camera: Pinhole,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    placed: Sequence[PlacedTag],
+    covers: Covers | None,
+    foreign: Sequence[Points],
+) -> Unread:
+    """What the rest is where the look of the bare board tells more."""
     # The pieces' tags themselves tell what pieces of one cell hide.
+    pieces = [covers(one) for one in placed] if covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    looks = looks_of(bare, ground_of(image, board.camera, catalogue, seen, large, foreign), catalogue.grid)
-    things = {cell for cell, look in looks.items() if look is Look.COVERED}
-    return rest.beside(things, {cell for cell, look in looks.items() if look is Look.BARE}, catalogue.grid)
+    looks = looks_of(bare, ground_of(image, camera, catalogue, seen, large, foreign), catalogue.grid)
+    things, clear = ({cell for cell in looks if looks[cell] is look} for look in (Look.COVERED, Look.BARE))
+    return rest.beside(things, clear, catalogue.grid)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
@@ -268,51 +292,16 @@ def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], ro
 
 
 def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
-    """How far apart two cameras take the board's corners to be, at most."""
-    corners = grid_corners_mm(catalogue.grid)
+    """How far apart two cameras take the surface's corners to be, at most."""
+    left, top, right, bottom = catalogue.surface.extent_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
 
 
-def _places(catalogue: Catalogue, rest: Unread, codes: Sequence[CodeDetection]) -> list[Place]:
-    """What is looked at one by one: the unread cells, and missing references."""
-    cell_mm = catalogue.grid.cell_mm
-    loose = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * cell_mm)
-    side_mm = cell_mm + 2 * _LOOK_MARGIN_MM
-    places = [
-        Place(catalogue.grid.centre(cell), side_mm, height_mm, loose)
-        for cell, height_mm in (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
-    ]
+def _worth_looking(catalogue: Catalogue, unread_places: Sequence[Place], codes: Sequence[CodeDetection]) -> list[Place]:
+    """What is looked at one by one: the unread places, and missing references."""
+    places = list(unread_places)
     missing = _missing_references(catalogue, codes, _ROUND_TAG)
     if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
         places += missing
     return places
-
-
-def _placed_tags(
-    seen: Sequence[TagDetection], registration: Registration, catalogue: Catalogue
-) -> tuple[PlacedTag, ...]:
-    """Where the tags that are no references lie."""
-    loose = [tag for tag in seen if tag.tag.placement_mm is None]
-    if not loose:
-        return ()
-    heights = np.array([tag.tag.height_mm for tag in loose])
-    corners = np.array([tag.corners_px for tag in loose])
-    points = np.concatenate([middles_px(corners)[:, None], corners], axis=1).reshape(-1, 2)
-    places = registration.camera.on_plane(points, np.repeat(heights, 5)).reshape(-1, 5, 2)
-    return tuple(_placed_tag(tag, place, catalogue) for tag, place in zip(loose, places, strict=True))
-
-
-def _placed_tag(seen: TagDetection, places: Points, catalogue: Catalogue) -> PlacedTag:
-    """The placed of a tag with its middle and its corners on the board, (5, 2) in mm."""
-    x, y = float(places[0, 0]), float(places[0, 1])
-    corners = places[1:]
-    # The symbol's right and down on the board, both of which tell its turn.
-    right = corners[1] + corners[2] - corners[0] - corners[3]
-    down = corners[3] + corners[2] - corners[0] - corners[1]
-    turn = math.degrees(math.atan2(right[1] - down[0], right[0] + down[1])) % 360.0
-    cell = catalogue.grid.cell_at(x, y)
-    offset = None
-    if cell is not None:
-        middle = catalogue.grid.centre(cell)
-        offset = (x - middle[0], y - middle[1])
-    return PlacedTag(seen.tag, seen.corners_px, (x, y), turn, cell, offset, seen.by)

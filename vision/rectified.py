@@ -1,4 +1,7 @@
-"""The board rectified: as if seen from right above, and divided by the light that falls on it."""
+"""The board or mat rectified: as if seen from right above, and divided by the light that falls on it.
+
+Cells are those of a grid; a mat is divided by its unit as if it had cells.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,11 +74,12 @@ def rectify(
     picture: Pixels, camera: Pinhole, catalogue: Catalogue, seen: Sequence[TagDetection], height_mm: float
 ) -> RectifiedBoard:
     """The rectified board of a picture (BGR or grey); the tags `seen` tell how bright paper is."""
-    grid = catalogue.grid
-    columns, rows = zip(*grid.cells.values(), strict=True)
-    size = ((np.array([max(columns), max(rows)]) + 1 + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
-    light = light_on_paper(picture, camera, seen, size, grid.cell_mm)
-    nets = np.stack([_net(camera, size, grid.cell_mm, height) for height in (height_mm, 0.0)])
+    cell_mm = catalogue.surface.unit_mm
+    _, _, right, bottom = catalogue.surface.extent_mm
+    cells = np.ceil(np.round(np.array([right, bottom]) / cell_mm, 6))
+    size = ((cells + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
+    light = light_on_paper(picture, camera, seen, size, cell_mm)
+    nets = np.stack([_net(camera, size, cell_mm, height) for height in (height_mm, 0.0)])
     picture, (net, floor_net) = _part(picture, nets)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
@@ -90,7 +94,7 @@ def rectify(
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     floor = _seen_from_above(grey, floor_net, _BLOCK_PX, cv2.INTER_LINEAR)
     brightness = cv2.resize(light.mean(axis=0), floor.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return RectifiedBoard(colours, edges, floor / brightness, camera, height_mm, grid.cell_mm)
+    return RectifiedBoard(colours, edges, floor / brightness, camera, height_mm, cell_mm)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:

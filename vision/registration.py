@@ -21,8 +21,9 @@ MIN_REFERENCES = 2
 REFERENCE_LIMIT_MM = 4.0
 #: One that does is left out only if the others agree with each other so well: else it may be the lens that is odd.
 _OTHERS_AGREE_MM = 2.5
-#: The place of no corner of the board may be less sure than this (one standard deviation), in cells.
-SURE_WITHIN_CELLS = 0.2
+#: The place of no corner of the board may be less sure than this (one standard deviation), in units of its
+#: surface: cells.
+SURE_WITHIN_UNITS = 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +67,10 @@ def register(
 
     used: list[TagDetection] = references
     odd: tuple[tuple[TagDetection, float], ...] = ()
-    fit = fitter(used).best(Pieces(used, pieces, catalogue.grid))
+    fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
     if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM:
         used, odd = _without_odd_one(references, fitter, catalogue)
-        fit = fitter(used).best(Pieces(used, pieces, catalogue.grid))
+        fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
     off = [f"{tag.tag.id} lies {distance:.0f} mm from where it belongs" for tag, distance in odd]
     if not _is_sure(fit, catalogue):
         raise BoardNotFoundError(_why_not_sure(fit, references, off, catalogue))
@@ -94,7 +95,9 @@ def rough_camera(
     """
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
-    return CameraFitter(references, size_px, profile, focal_px).best(Pieces(references, pieces, catalogue.grid)).camera
+    return (
+        CameraFitter(references, size_px, profile, focal_px).best(Pieces(references, pieces, catalogue.surface)).camera
+    )
 
 
 def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
@@ -158,19 +161,16 @@ def _errors_mm(fit: Fit, references: Sequence[TagDetection]) -> Points:
 
 def _is_sure(fit: Fit, catalogue: Catalogue) -> bool:
     """Whether the board's four corners are located well enough."""
-    grid = catalogue.grid
-    right = (max(column for column, _ in grid.cells.values()) + 1) * grid.cell_mm
-    bottom = (max(row for _, row in grid.cells.values()) + 1) * grid.cell_mm
-    corners = np.array([[0.0, 0.0], [right, 0.0], [right, bottom], [0.0, bottom]])
+    corners = np.array(catalogue.surface.corners_mm)
     pixels = fit.camera.project(corners)
     steps = (pixels[:, None] + np.eye(2)).reshape(-1, 2)
     mm_per_px = np.linalg.norm(fit.camera.on_plane(steps).reshape(4, 2, 2) - corners[:, None], axis=2).max(axis=1)
     sigmas_px = np.sqrt(np.trace(pixel_covariances(fit, corners), axis1=1, axis2=2))
-    return bool((sigmas_px * mm_per_px).max() <= SURE_WITHIN_CELLS * grid.cell_mm)
+    return bool((sigmas_px * mm_per_px).max() <= SURE_WITHIN_UNITS * catalogue.surface.unit_mm)
 
 
 def plane_homography(camera: Pinhole, catalogue: Catalogue) -> Matrix:
-    """The board-to-picture homography of the camera, fitted over all cell centres (exact without distortion)."""
-    points = np.array([catalogue.grid.centre(cell) for cell in catalogue.grid.cells])
+    """The surface-to-picture homography of the camera, fitted over all of it (exact without distortion)."""
+    points = np.array(catalogue.surface.spread_mm)
     homography, _ = cv2.findHomography(points, camera.project(points), 0)
     return np.asarray(homography, np.float64)

@@ -12,6 +12,7 @@ from functools import cached_property
 
 #: Left, top, right and bottom in millimetres.
 Area = tuple[float, float, float, float]
+Point = tuple[float, float]
 
 
 class Surface(ABC):
@@ -32,12 +33,23 @@ class Surface(ABC):
     def unit_mm(self) -> float:
         """The length by which it is judged whether something is near or far, large or small."""
 
+    @property
+    @abstractmethod
+    def spread_mm(self) -> tuple[Point, ...]:
+        """Points that are spread over all of it."""
+
+    @property
+    def corners_mm(self) -> tuple[Point, Point, Point, Point]:
+        """The corners of `extent_mm`, from its top left clockwise."""
+        left, top, right, bottom = self.extent_mm
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
     @abstractmethod
     def area_mm(self, place: str) -> Area:
         """The rectangle of a place. Raises KeyError for a name that there is not."""
 
     @abstractmethod
-    def centre(self, place: str) -> tuple[float, float]:
+    def centre(self, place: str) -> Point:
         """The middle of a place. Raises KeyError for a name that there is not."""
 
     @abstractmethod
@@ -78,6 +90,11 @@ class Grid(Surface):
         return self.cell_mm
 
     @cached_property
+    def spread_mm(self) -> tuple[Point, ...]:
+        """The centres of the cells."""
+        return tuple(self.centre(cell) for cell in self.cells)
+
+    @cached_property
     def _names(self) -> dict[tuple[int, int], str]:
         return {place: name for name, place in self.cells.items()}
 
@@ -98,7 +115,7 @@ class Grid(Surface):
         column, row = self.cells[place]
         return column * self.cell_mm, row * self.cell_mm, (column + 1) * self.cell_mm, (row + 1) * self.cell_mm
 
-    def centre(self, place: str) -> tuple[float, float]:
+    def centre(self, place: str) -> Point:
         """The centre of a cell in board millimetres."""
         column, row = self.cells[place]
         return (column + 0.5) * self.cell_mm, (row + 0.5) * self.cell_mm
@@ -156,6 +173,17 @@ class Mat(Surface):
         """The whole mat."""
         return 0.0, 0.0, *self.size_mm
 
+    @cached_property
+    def spread_mm(self) -> tuple[Point, ...]:
+        """The middles of the squares of a coarse net."""
+        width, height = self.size_mm
+        columns, rows = (max(3, round(side / self.unit_mm / 2)) for side in self.size_mm)
+        return tuple(
+            ((column + 0.5) * width / columns, (row + 0.5) * height / rows)
+            for row in range(rows)
+            for column in range(columns)
+        )
+
     def place_at(self, x_mm: float, y_mm: float) -> str | None:
         """The name of the zone that is read and holds this point."""
         zone = self.zone_at(x_mm, y_mm)
@@ -173,7 +201,7 @@ class Mat(Surface):
         """The rectangle of a zone."""
         return self.zone(place).area_mm
 
-    def centre(self, place: str) -> tuple[float, float]:
+    def centre(self, place: str) -> Point:
         """The middle of a zone."""
         left, top, right, bottom = self.area_mm(place)
         return (left + right) / 2, (top + bottom) / 2

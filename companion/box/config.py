@@ -6,11 +6,12 @@ kept elsewhere (`companion.box.settings`) and comes before what is written here;
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from companion.box.language import LANGUAGES
-from companion.box.settings import FASTEST, LOUDEST, SLOWEST, TALKS, Settings
+from companion.box.options import Kind, Option, Values
+from companion.box.settings import SPEED, TALK, VOLUME, Settings
 from companion.box.window_size import window_size
 from hardware.buttons import DEBOUNCE_S, HOLD_S
 from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved
@@ -202,8 +203,10 @@ class SoundConfig:
         _text('the name of a sound device, or ""'),
         'The sound device as "aplay -L" names it, such as "plughw:CARD=Headphones"; "": the usual one.',
     )
-    volume_percent: int = _key(70, _whole(0, LOUDEST), "How loud it is until that is changed on the screen.")
-    talk: str = _key("all", _choice(*TALKS), "How much is said aloud until that is changed on the screen.")
+    volume_percent: int = _key(
+        VOLUME.default, _whole(VOLUME.least, VOLUME.most), "How loud it is until that is changed on the screen."
+    )
+    talk: str = _key(TALK.default, _choice(*TALK.values), "How much is said aloud until that is changed on the screen.")
     card_on_header: bool = _key(
         False, _YES_NO, "Whether a sound card sits on the header and needs GPIO18 to GPIO21 (I2S)."
     )
@@ -217,15 +220,20 @@ class SoundConfig:
 class GamesConfig:
     """The games that are played."""
 
+    game: str = _key(
+        "", _text('the id of a game, or ""'), 'The game that is meant where none is named; "": the usual one.'
+    )
     journal: str = _key("", _text('a file, or ""'), 'The file that games are kept in; "": in the usual folder.')
     speed: float = _key(
-        1.0, _number(SLOWEST, FASTEST), "How fast moves are shown until that is changed on the screen; 1 is usual."
+        SPEED.default,
+        _number(SPEED.least, SPEED.most),
+        "How fast moves are shown until that is changed on the screen; 1 is usual.",
     )
 
 
 @dataclass(frozen=True)
 class Config:
-    """All of it, one field for each section of the file."""
+    """All of it, one field for each section of the file; `variants` are the sections of the games, by their ids."""
 
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
@@ -233,6 +241,7 @@ class Config:
     ring: RingConfig = field(default_factory=RingConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     games: GamesConfig = field(default_factory=GamesConfig)
+    variants: Mapping[str, Values] = field(default_factory=dict)
 
     def settings(self) -> Settings:
         """The settings that hold until they are changed on the screen."""
@@ -244,6 +253,7 @@ class Config:
             volume=self.sound.volume_percent,
             talk=self.sound.talk,
             speed=self.games.speed,
+            games=self.variants,
         )
 
     def environment(self) -> dict[str, str]:
@@ -267,10 +277,23 @@ WIRED = Config(
 
 def sections() -> Mapping[str, type[Any]]:
     """The sections of the file by name, each a dataclass of its keys."""
-    return {section.name: section.default_factory for section in fields(Config)}  # type: ignore[misc]
+    made_by: dict[str, Any] = {section.name: section.default_factory for section in fields(Config)}
+    return {name: kind for name, kind in made_by.items() if isinstance(kind, type) and is_dataclass(kind)}
 
 
 def rule_of(key: "Field[Any]") -> Rule:
     """What the key may be."""
     rule: Rule = key.metadata["rule"]
     return rule
+
+
+def rule_of_option(option: Option[Any]) -> Rule:
+    """What the key of an option may be."""
+    match option.kind:
+        case Kind.FLAG:
+            return _YES_NO
+        case Kind.WHOLE_NUMBER:
+            return _whole(option.least, option.most)
+        case Kind.NUMBER:
+            return _number(option.least, option.most)
+    return _choice(*option.values)

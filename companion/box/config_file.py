@@ -5,13 +5,15 @@ import json
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from companion.box.config import Config, Rule, rule_of, sections
+from companion.box.config import Config, Rule, rule_of, rule_of_option, sections
 from companion.box.folders import NAME, config_folder
+from companion.box.options import Option, Values
+from companion.box.settings import GameOptions
 from hardware.errors import HardwareError
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import most_lights
@@ -34,8 +36,8 @@ def usual_path() -> Path:
     return SYSTEM_WIDE if SYSTEM_WIDE.exists() and not own.exists() else own
 
 
-def config_text(config: Config) -> str:
-    """The file that says `config`, with comments."""
+def config_text(config: Config, games: GameOptions | None = None) -> str:
+    """The file that says `config`, with comments; `games` are the options of the games that get a section."""
     lines = [f"# {line}" for line in _wrapped(_HEAD.replace("\n", " "))]
     for name, kind in sections().items():
         lines += ["", f"# {'-' * 78}", *(f"# {line}" for line in _wrapped(_first_line(kind))), f"[{name}]"]
@@ -44,16 +46,28 @@ def config_text(config: Config) -> str:
             if rule_of(key).wording not in key.metadata["comment"]:
                 lines += [f"# {line}" for line in _wrapped(f"Allowed: {rule_of(key).wording}.")]
             lines.append(f"{key.name} = {_toml(getattr(getattr(config, name), key.name))}")
+    for game, options in (games or {}).items():
+        if options:
+            head = _wrapped(f"What a new game of {game} proposes until it is changed on the screen.")
+            lines += ["", f"# {'-' * 78}", *(f"# {line}" for line in head), f"[{game}]"]
+        for option in options:
+            value = config.variants.get(game, {}).get(option.id, option.default)
+            lines += [
+                "",
+                *(f"# {line}" for line in _wrapped(f"{option.comment} Allowed: {rule_of_option(option).wording}.")),
+            ]
+            lines.append(f"{option.id} = {_toml(value)}")
     return "\n".join(lines) + "\n"
 
 
-def load_config(path: Path) -> tuple[Config, tuple[str, ...]]:
+def load_config(path: Path, games: GameOptions | None = None) -> tuple[Config, tuple[str, ...]]:
     """The config in the file, and a sentence for each thing in it that is not right, with its line.
 
-    What is missing or not right is as usual; without the file, everything. Never raises because of the file.
+    What is missing or not right is as usual; without the file, everything. `games` are the options of the games that
+    there are, each with a section of its own. Never raises because of the file.
     """
     try:
-        return parse_config(path.read_bytes().decode(), str(path))
+        return parse_config(path.read_bytes().decode(), str(path), games)
     except FileNotFoundError:
         return Config(), ()
     except OSError as error:
@@ -62,16 +76,23 @@ def load_config(path: Path) -> tuple[Config, tuple[str, ...]]:
         return Config(), (f"{path}: is no text in UTF-8; everything is as usual.",)
 
 
-def parse_config(text: str, name: str = "the config") -> tuple[Config, tuple[str, ...]]:
+def parse_config(
+    text: str, name: str = "the config", games: GameOptions | None = None
+) -> tuple[Config, tuple[str, ...]]:
     """The config in the text of a file called `name`, and what is not right in it, as `load_config`."""
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         return Config(), (f"{name}: is not TOML: {error}; everything is as usual.",)
     reader = _Reader(text, name)
-    config = Config(**{section: reader.section(section, found.pop(section, {})) for section in sections()})
+    values = {section: reader.section(section, found.pop(section, {})) for section in sections()}
+    variants = {}
+    for game, options in (games or {}).items():
+        if chosen := reader.variants(game, found.pop(game, {}), options):
+            variants[game] = chosen
+    config = Config(**values, variants=variants)
     for unknown in found:
-        reader.unknown("", unknown, list(sections()))
+        reader.unknown("", unknown, [*sections(), *(games or {})])
     reader.check_together(config)
     return config, tuple(problem for _, problem in sorted(reader.problems, key=lambda each: each[0]))
 
@@ -88,19 +109,30 @@ class _Reader:
     def section(self, section: str, found: Any) -> Any:
         """The section's value from what was found under its name."""
         kind = sections()[section]
+        return kind(**self._values(section, found, {key.name: rule_of(key) for key in fields(kind)}))
+
+    def variants(self, game: str, found: Any, options: Sequence[Option[Any]]) -> Values:
+        """The values of a game's options from what was found under its id, but for those that are as usual."""
+        values = self._values(game, found, {option.id: rule_of_option(option) for option in options})
+        return {
+            option.id: values[option.id]
+            for option in options
+            if values.get(option.id, option.default) != option.default
+        }
+
+    def _values(self, section: str, found: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
         if not isinstance(found, dict):
             self._problem(section, "", f'"{section}" is a section: write [{section}] on a line of its own')
-            return kind()
-        keys = {key.name: key for key in fields(kind)}
+            return {}
         values = {}
         for key, value in found.items():
-            if key not in keys:
-                self.unknown(section, key, list(keys))
-            elif not rule_of(keys[key]).fits(value):
-                self._unfit(section, key, value, rule_of(keys[key]))
+            if key not in rules:
+                self.unknown(section, key, list(rules))
+            elif not rules[key].fits(value):
+                self._unfit(section, key, value, rules[key])
             else:
                 values[key] = _frozen(value)
-        return kind(**values)
+        return values
 
     def unknown(self, section: str, key: str, known: list[str]) -> None:
         """A key or section that there is not."""

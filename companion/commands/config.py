@@ -8,6 +8,7 @@ from companion.box.config import WIRED, Config
 from companion.box.config_file import config_text, load_config, usual_path
 from companion.box.errors import UserError
 from companion.box.files import write_whole
+from companion.games import game_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.check is not None:
         return _check(Path(args.check) if args.check else usual_path())
-    text = config_text(WIRED if args.wired else Config())
+    text = config_text(WIRED if args.wired else Config(), game_options())
     if args.write is None:
         print(text, end="")
         return 0
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 def _check(path: Path) -> int:
     if not path.exists():
         raise UserError(f"{path}: there is no such file; companion config --write {path} makes one")
-    _, problems = load_config(path)
+    _, problems = load_config(path, game_options())
     for problem in problems:
         print(f"companion: {problem}", file=sys.stderr)
     if not problems:

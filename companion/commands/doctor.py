@@ -15,6 +15,7 @@ from companion.box.config_file import load_config
 from companion.box.config_file import usual_path as usual_config
 from companion.box.files import write_whole
 from companion.box.settings import usual_path as usual_settings
+from companion.games import game_options
 from companion.games.finstere_flure.readings import READINGS
 from companion.journal import checks as journal_checks
 from companion.journal import usual_path as usual_journal
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints one line for each thing; returns 0 if nothing is wrong, else 1. Raises UserError."""
     config_path = Path(args.config) if args.config else usual_config()
-    config, _ = load_config(config_path)
+    config, _ = load_config(config_path, game_options())
     lines = []
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source):
@@ -68,8 +69,8 @@ def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding
         "supply": machine.supply,
         "disk": lambda: storage.disk(journal.parent),
         "journal": lambda: journal_checks.journal(journal),
-        "config": lambda: storage.config(config_path),
-        "settings": lambda: storage.settings(usual_settings()),
+        "config": lambda: storage.config(config_path, game_options()),
+        "settings": lambda: storage.settings(usual_settings(), game_options()),
         "display": outputs.display,
         "fonts": outputs.fonts,
         "sound": voice_checks.sound,

@@ -7,6 +7,7 @@ import tempfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.box.config import CameraConfig, Config
 from companion.box.config_file import load_config
@@ -14,12 +15,13 @@ from companion.box.config_file import usual_path as config_path
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES
 from companion.box.log import warn
+from companion.box.option_flags import add_flags, chosen_by_flags
 from companion.box.window_size import window_size
-from companion.games.finstere_flure.virtual_table.game import VIRTUAL
+from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
 from companion.journal import Journal
+from companion.table.game import TableGame
+from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
-from engine.finstere_flure.events import GameStarted, SetUp
-from engine.finstere_flure.players import FEWEST, MOST
 from hardware.buttons import Button
 from vision.sources import SOURCES
 
@@ -35,6 +37,7 @@ KEYS_HELP = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.epilog = KEYS_HELP
+    parser.add_argument("--game", metavar="ID", help=f"which game: {', '.join(game_ids())} (default: any of them)")
     parser.add_argument("--virtual", action="store_true", help="with a virtual table and camera beside the screen")
     parser.add_argument(
         "--camera",
@@ -47,10 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
     parser.add_argument("--headless", action="store_true", help="with --autoplay: no window, a JSON summary at the end")
     parser.add_argument("--seed", type=int, default=None, help="of the virtual table and its bots (default: any)")
-    parser.add_argument("--players", type=int, default=4, help=f"with --autoplay, {FEWEST} to {MOST} (default: 4)")
-    parser.add_argument("--set-up", choices=[str(kind) for kind in SetUp], default="basic", help="with --autoplay")
-    parser.add_argument("--dm", action="store_true", help="with --autoplay: the DM variant")
-    parser.add_argument("--five-as-three", action="store_true", help="with --autoplay, 6 or 7 players")
+    parser.add_argument("--players", type=int, help="with --autoplay: how many (default: as many as usual)")
+    add_flags(parser, [option for options in game_options().values() for option in options])
     parser.add_argument(
         "--record", metavar="FOLDER", help="keep what the camera sees, to read it again (companion read)"
     )
@@ -80,24 +81,24 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(
             "--virtual has a camera and tags of its own; leave it out, or --camera, --profile, --tags and --record"
         )
-    if args.headless:
-        return _headless(args, seed)
     config = _config(args)
+    game = find_game(args.game or config.games.game or USUAL_GAME)
+    if args.headless:
+        return _headless(args, game, seed)
     camera = config.camera if not args.virtual else CameraConfig()
     source = args.camera or camera.source
     profile, tags = args.profile or camera.profile, args.tags or camera.tags
     journal = args.journal or config.games.journal
     size = config.screen.size_px or None if args.size is None else args.size
     # Only the window needs pygame.
-    from companion.games.finstere_flure.table.game import TABLE
     from companion.table.run import TableOptions, run_table
     from companion.virtual_table.room import virtual_room
 
-    watched = _some_game(args, seed)
+    watched = _some_game(args, game, seed)
     run_table(
         TableOptions(
-            [TABLE],
-            virtual=partial(virtual_room, game=VIRTUAL, start=watched, seed=seed) if args.virtual else None,
+            [game.table] if args.virtual or args.game else _tables(game),
+            virtual=partial(virtual_room, game=game.virtual, start=watched, seed=seed) if args.virtual else None,
             watched=watched,
             autoplay=args.autoplay,
             camera="" if source == BY_HAND else source or None,
@@ -118,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _config(args: argparse.Namespace) -> Config:
     """The config file's, with what the command line says instead. Raises UserError for what that says wrongly."""
-    config, problems = load_config(Path(args.config) if args.config else config_path())
+    config, problems = load_config(Path(args.config) if args.config else config_path(), game_options())
     if args.config and not Path(args.config).exists():
         raise UserError(f"{args.config}: there is no such file; companion config --write {args.config} makes one")
     if args.config and problems:
@@ -141,20 +142,32 @@ def _pins(text: str) -> list[int | str]:
     return [int(pin) if pin.strip().isdigit() else pin.strip() for pin in text.split(",")]
 
 
-def _headless(args: argparse.Namespace, seed: int) -> int:
-    start = _some_game(args, seed)
+def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
+    start = _some_game(args, game, seed)
     with tempfile.TemporaryDirectory() as folder:
         # A game that nobody played is not kept among the players' own, unless they ask for it.
         journal = Journal.open(Path(args.journal) if args.journal else Path(folder) / "games.sqlite")
         try:
-            summary = play_headless(VIRTUAL, start, journal, seed=seed)
+            summary = play_headless(game.virtual, start, journal, seed=seed)
         finally:
             journal.close()
     print(json.dumps(summary))
     return 0
 
 
-def _some_game(args: argparse.Namespace, seed: int) -> GameStarted:
-    """A game of as many players as asked for. Raises UserError for a number that cannot play."""
-    options = {"set_up": args.set_up, "dm": args.dm, "five_as_three": args.five_as_three}
-    return VIRTUAL.start(args.players, seed, options)
+def _tables(first: CompanionGame) -> list[TableGame[Session]]:
+    """All games that can be played, this one first; one that is broken is said and left out."""
+    tables = [first.table]
+    for game_id in game_ids():
+        if game_id != first.id:
+            try:
+                tables.append(find_game(game_id).table)
+            except UserError as error:
+                warn(str(error))
+    return tables
+
+
+def _some_game(args: argparse.Namespace, game: CompanionGame, seed: int) -> Any:
+    """The first event of a game as the command line wants it. Raises UserError for one that cannot be played."""
+    others = [option for game_id, options in game_options().items() if game_id != game.id for option in options]
+    return game.virtual.start(args.players, seed, chosen_by_flags(args, game.options, others))

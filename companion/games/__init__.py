@@ -5,7 +5,7 @@ with the companion, and anybody else's that is installed beside it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.box.errors import UserError
+from companion.box.options import Option
 from engine.game import Game, Rules
 
 if TYPE_CHECKING:
     from companion.table.game import TableGame
     from companion.table.session import Session
+    from companion.virtual_table.game import VirtualGame
 
 GROUP = "companion.games"
 #: The game that is meant where none is named.
@@ -61,9 +63,19 @@ class CompanionGame(ABC):
         """Where a game stands and who may do what, a few lines in the language in use."""
 
     @property
+    def options(self) -> Sequence[Option[Any]]:
+        """What can be chosen of the game: its variants and settings."""
+        return ()
+
+    @property
     @abstractmethod
     def table(self) -> "TableGame[Session]":
         """The game at the table: its steps, what a reading means, its words and pictures."""
+
+    @property
+    @abstractmethod
+    def virtual(self) -> "VirtualGame":
+        """The game at the virtual table: its pieces, hands and bots."""
 
     @abstractmethod
     def players(self, started: Any) -> tuple[str, ...]:
@@ -127,6 +139,11 @@ def find_game(game_id: str) -> CompanionGame:
 def all_games() -> tuple[CompanionGame, ...]:
     """Every game that is installed. Raises UserError as `find_game` does."""
     return tuple(map(find_game, game_ids()))
+
+
+def game_options() -> Mapping[str, Sequence[Option[Any]]]:
+    """The options of every game that is installed, by the games' ids. Raises UserError as `find_game` does."""
+    return {game.id: game.options for game in all_games()}
 
 
 def game_of_format(found: str | None) -> CompanionGame | None:

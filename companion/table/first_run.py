@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, say
-from companion.box.settings import LOUDEST
+from companion.box.settings import FULL_SCREEN, VOLUME
 from companion.calibrating.camera_check import CameraCheck
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
@@ -74,10 +75,9 @@ class ScreenStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """An answer, and all colours and shapes."""
-        full = say("yes") if self.session.settings.full_screen else say("no")
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
-            Row(say("Full screen"), "full_screen", full),
+            option_row(FULL_SCREEN, self.session.settings.full_screen),
             *self.session.table_game.signs(),
         )
 
@@ -108,7 +108,7 @@ class SoundStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Answers."""
-        volume = say("{n} %", n=self.session.settings.volume)
+        volume = VOLUME.told(self.session.settings.volume)
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
             Row(say("Say it again"), "again"),
@@ -125,7 +125,7 @@ class SoundStep(ListStep):
                 self.session.open(ButtonsStep(self.session))
                 return
             case "louder":
-                self.session.change_settings(replace(settings, volume=min(LOUDEST, settings.volume + _LOUDER)))
+                self.session.change_settings(replace(settings, volume=min(VOLUME.most, settings.volume + _LOUDER)))
             case "softer":
                 self.session.change_settings(replace(settings, volume=max(_LOUDER, settings.volume - _LOUDER)))
         self.begin()

@@ -2,11 +2,11 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.box.settings import Settings
+from companion.box.options import Option, Values
 from companion.screen.pages import Row
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     # Only a window needs pygame.
     from companion.screen.fonts import Fonts
     from companion.screen.pictures import Pictures
-
-#: The values of a game's options by their ids.
-Values = Mapping[str, Any]
 
 
 class TableGame(ABC, Generic[SessionT]):
@@ -73,13 +70,8 @@ class TableGame(ABC, Generic[SessionT]):
 
     # --- options ------------------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def variant_rows(self, settings: Settings) -> Sequence[Row]:
-        """The variants that are usually played, as rows to touch."""
-
-    @abstractmethod
-    def next_variant(self, settings: Settings, row_id: str) -> Settings:
-        """The settings with the next value of the variant of this row."""
+    #: What can be chosen of the game; its settings, flags and rows are made from it.
+    options: Sequence[Option[Any]] = ()
 
     # --- steps --------------------------------------------------------------------------------------------------
 

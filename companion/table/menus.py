@@ -2,21 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any
 
 from companion.box.language import LANGUAGES, say
-from companion.box.settings import CAMERAS, NO_CAMERA, TALKS
+from companion.box.options import Option
+from companion.box.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, LANGUAGE, SPEED, TALK, VOLUME
 from companion.fonts import CHINESE_PACKAGE
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.first_run import LanguageStep
+from companion.table.game import TableGame
 from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
 from companion.table.session import Session
-
-#: The speeds and volumes that the settings offer.
-SPEEDS = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
-VOLUMES = (0, 25, 50, 75, 100)
-
-_Value = TypeVar("_Value")
 
 
 class MenuStep(ListStep):
@@ -159,7 +156,7 @@ def _buttons() -> tuple[str, ...]:
 
 
 class SettingsStep(ListStep):
-    """Language, sound, speed, camera, the variants that a new game proposes; a choice takes the next value."""
+    """The box's settings and the options that a new game of each kind proposes; a choice takes the next value."""
 
     name = "settings"
 
@@ -170,19 +167,22 @@ class SettingsStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """Every setting with its value."""
         settings = self.session.settings
-        talk = {"all": say("everything"), "phases": say("the phases only"), "quiet": say("nothing")}
-        camera = say("none: play by hand") if settings.camera == NO_CAMERA else say("automatic")
-        volume = say("{n} %", n=settings.volume) if settings.volume else say("off")
-        return (
-            Row(say("Language"), "language", LANGUAGES[settings.language], detail=self._no_letters()),
-            Row(say("Volume"), "volume", volume),
-            Row(say("What is spoken"), "talk", talk[settings.talk]),
-            Row(say("Speed of the monster"), "speed", say("{speed} times", speed=f"{settings.speed:g}")),
-            Row(say("Camera"), "camera", camera),
-            *self.session.table_game.variant_rows(settings),
-            Row(say("Full screen"), "full_screen", yes_or_no(settings.full_screen)),
-            Row(say("Set up the box"), "first_run"),
-        )
+        rows = []
+        for option in (LANGUAGE, VOLUME, TALK, SPEED, CAMERA):
+            detail = self._no_letters() if option is LANGUAGE else ""
+            rows.append(option_row(option, getattr(settings, option.id), detail=detail))
+        several = len(self.session.games) > 1
+        for game in self.session.games:
+            if several and game.options:
+                rows.append(Row(game.title(), tone=Tone.FADED))
+            values = settings.of_game(game.rules.id, game.options)
+            rows += [option_row(option, values[option.id], self._row_id(game, option)) for option in game.options]
+        rows.append(option_row(FULL_SCREEN, settings.full_screen))
+        rows.append(Row(say("Set up the box"), "first_run"))
+        return rows
+
+    def _row_id(self, game: TableGame[Session], option: Option[Any]) -> str:
+        return option.id if len(self.session.games) == 1 else f"{game.rules.id} {option.id}"
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -197,32 +197,17 @@ class SettingsStep(ListStep):
     def choose(self, row_id: str) -> None:
         """The setting's next value."""
         settings = self.session.settings
-        match row_id:
-            case "first_run":
-                self.session.open(LanguageStep(self.session))
+        if row_id == "first_run":
+            self.session.open(LanguageStep(self.session))
+            return
+        for option in BOX_OPTIONS:
+            if option.id == row_id:
+                values = self.session.languages if option is LANGUAGE else ()
+                value = option.after(getattr(settings, option.id), values)
+                self.session.change_settings(replace(settings, **{option.id: value}))
                 return
-            case "language":
-                settings = replace(settings, language=_after(self.session.languages, settings.language))
-            case "volume":
-                settings = replace(settings, volume=_after(VOLUMES, settings.volume))
-            case "talk":
-                settings = replace(settings, talk=_after(TALKS, settings.talk))
-            case "speed":
-                settings = replace(settings, speed=_after(SPEEDS, settings.speed))
-            case "camera":
-                settings = replace(settings, camera=_after(CAMERAS, settings.camera))
-            case "full_screen":
-                settings = replace(settings, full_screen=not settings.full_screen)
-            case _:
-                settings = self.session.table_game.next_variant(settings, row_id)
-        self.session.change_settings(settings)
-
-
-def yes_or_no(value: bool) -> str:
-    """A setting that is on or off, as its value is shown."""
-    return say("yes") if value else say("no")
-
-
-def _after(values: Sequence[_Value], value: _Value) -> _Value:
-    """The value after this one, the first after the last."""
-    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+        for game in self.session.games:
+            for option in game.options:
+                if self._row_id(game, option) == row_id:
+                    value = option.after(settings.of_game(game.rules.id, game.options)[option.id])
+                    self.session.change_settings(settings.with_game(game.rules.id, {option.id: value}))

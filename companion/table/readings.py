@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from companion.sheets.tags import TagSet
 from vision.catalogue import Catalogue
-from vision.reading import PlacedTag, Reading
+from vision.placed import PlacedTag
+from vision.reading import Reading
 
 #: What a reading means to the game, as a value of the game's own.
 MeaningT = TypeVar("MeaningT")

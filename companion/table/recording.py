@@ -1,7 +1,8 @@
 """A recording: what the camera saw of a game, picture by picture, with what was read in it at the time.
 
 A folder holds `recording.json` (how the pictures are to be read), `frames.jsonl` (one line a picture) and the
-pictures. It is all that is needed to read a bad evening again: ``companion read --replay FOLDER``.
+pictures. It is all that is needed to read a bad evening again: ``companion read --replay FOLDER``. Of a mat what is
+secret is black in the pictures; those that were taken while something moved are black altogether.
 """
 
 import json
@@ -21,6 +22,7 @@ from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, parse_profile, profile_to_json, read_json
 from vision.reading import Reading
+from vision.redaction import redacted
 from vision.watching.watched import CellState, Watched
 
 VERSION = 1
@@ -102,7 +104,9 @@ class Recorder:
         if not watched.changed and (watched.settled or frame.taken_s - self._kept_s < UNSETTLED_EVERY_S):
             return
         name = f"{self._number + 1:06}.jpg"
-        _, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+        # While something moves over a mat, what a hand carries may be secret.
+        picture = redacted(frame.picture, watched.known if watched.settled else None, self._catalogue)
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
         write_whole(self._folder / name, data.tobytes())
         reading = watched.reading if watched.settled else None
         line = {

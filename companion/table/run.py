@@ -166,7 +166,9 @@ def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSe
 
 
 def _settings(options: TableOptions) -> Settings:
-    settings, warnings = load_settings(usual_settings(), options.config.settings())
+    settings, warnings = load_settings(
+        usual_settings(), options.config.settings(), {game.rules.id: game.options for game in options.games}
+    )
     for warning in warnings:
         warn(warning)
     if options.language:

@@ -5,12 +5,13 @@ whatever is a game's own it asks of its `TableGame`.
 
 import json
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any
 
 from companion.box.language import LANGUAGES, say, use_language
+from companion.box.options import Values
 from companion.box.settings import NO_CAMERA, Settings
 from companion.calibrating.camera_check import CameraSetup
 from companion.journal import Journal
@@ -69,7 +70,7 @@ class Session:
         self.game: Game[Any, Any] | None = None
         self.game_id: int | None = None
         #: The options of the running game.
-        self.variants: Mapping[str, Any] = {}
+        self.variants: Values = {}
         #: How the pieces lie on the table as far as we know; None where we must look first.
         self.laid: Any = None
         #: What the camera saw last; None if nothing counts.
@@ -284,7 +285,7 @@ class Session:
         self.table_game, self._memory = table_game, None
         self.open(table_game.new_game(self))
 
-    def start(self, event: Any, variants: Mapping[str, Any] | None = None) -> None:
+    def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
         game = self.table_game.rules.start(event)
         self.game_id = self.journal.start(self.table_game.rules.id, self._line(event))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from companion.box.options import Values
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
@@ -57,8 +58,9 @@ class VirtualGame(ABC):
     # -- playing ------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def start(self, players: int, seed: int, options: Mapping[str, Any]) -> Any:
-        """The first event of a game of so many players that bots play. Raises UserError for what cannot be."""
+    def start(self, players: int | None, seed: int, options: Values) -> Any:
+        """The first event of a game that bots play, of so many players (None: as many as usual) and with these values
+        of the game's options. Raises UserError for what cannot be."""
 
     @abstractmethod
     def table_before(self, start: Any, seed: int) -> VirtualTable:

@@ -131,9 +131,9 @@ def test_a_full_disk_and_a_folder_that_cannot_be_written_are_wrong(
 
 def test_mistakes_in_the_config_are_told_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    assert only(storage.config(path)).state is State.OK
+    assert only(storage.config(path, {})).state is State.OK
     path.write_text("[ring]\nkind = 'spy'\n", encoding="utf-8")
-    finding = only(storage.config(path))
+    finding = only(storage.config(path, {}))
     assert finding.state is State.WRONG
     assert "line 2" in finding.text
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.box.settings import Settings, load_settings
+from companion.games import game_options
 from companion.main import main
 from vision.profile import load_profile
 
@@ -34,10 +35,13 @@ def test_a_game_file_is_judged_and_shown(capsys: pytest.CaptureFixture[str], tmp
 
 
 def test_every_setting_is_kept() -> None:
-    settings, warnings = load_settings(FILES / "settings.toml", Settings())
+    settings, warnings = load_settings(FILES / "settings.toml", Settings(), game_options())
     assert warnings == ()
     assert (settings.language, settings.volume, settings.speed, settings.talk) == ("de", 45, 1.5, "phases")
     assert (settings.camera, settings.full_screen) == ("none", True)
+    assert settings.games == {
+        "finstere-flure": {"set_up": "expert", "dm": True, "five_as_three": True, "real_deck": True}
+    }
 
 
 def test_the_profile_is_read() -> None:

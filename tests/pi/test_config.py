@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.box.config import WIRED, Config, rule_of, sections
 from companion.box.config_file import config_text, load_config, parse_config, usual_path
 from companion.box.settings import Settings
+from companion.games import game_options
 from companion.main import main
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "config.md"
@@ -29,6 +30,7 @@ def problem_of(text: str) -> str:
 @pytest.mark.parametrize("config", [Config(), WIRED])
 def test_what_is_written_is_read_back_without_a_complaint(config: Config) -> None:
     assert parse_config(config_text(config)) == (config, ())
+    assert parse_config(config_text(config, game_options()), games=game_options()) == (config, ())
 
 
 def test_every_key_is_written_with_a_comment_above_it() -> None:
@@ -41,6 +43,19 @@ def test_every_key_is_written_with_a_comment_above_it() -> None:
     assert all(len(line) <= 102 for line in lines)
 
 
+def test_every_game_has_a_section_with_its_options() -> None:
+    lines = config_text(Config(variants={"finstere-flure": {"dm": True}}), game_options()).splitlines()
+    for game, options in game_options().items():
+        at = lines.index(f"[{game}]")
+        for option in options:
+            assert any(line.startswith(f"{option.id} = ") for line in lines[at:])
+    assert "dm = true" in lines
+    config, problems = parse_config("[finstere-flure]\ndm = true\nset_up = 'basic'", games=game_options())
+    assert (config.settings().games, problems) == ({"finstere-flure": {"dm": True}}, ())
+    _, (problem,) = parse_config("[finstere-flure]\nreal_dek = true", "box.toml", game_options())
+    assert 'box.toml, line 2: there is no key "real_dek" in [finstere-flure]; did you mean "real_deck"?' in problem
+
+
 def test_every_usual_value_is_allowed_and_every_quantity_names_its_unit() -> None:
     units = ("_s", "_px", "_ma", "_percent", "count", "speed")
     for kind in sections().values():
@@ -51,7 +66,7 @@ def test_every_usual_value_is_allowed_and_every_quantity_names_its_unit() -> Non
 
 
 def test_the_document_shows_the_file_as_it_is_written() -> None:
-    assert config_text(Config()) in DOCUMENT.read_text()
+    assert config_text(Config(), game_options()) in DOCUMENT.read_text()
 
 
 def test_usual_values_agree_with_the_settings_on_the_screen() -> None:
@@ -182,13 +197,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_command_prints_writes_and_checks(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config"]) == 0
-    assert capsys.readouterr().out == config_text(Config())
+    assert capsys.readouterr().out == config_text(Config(), game_options())
     assert main(["config", "--where"]) == 0
     assert capsys.readouterr().out == f"{place}\n"
     assert main(["config", "--check"]) == 2
     assert f"{place}: there is no such file; companion config --write {place}" in capsys.readouterr().err
     assert main(["config", "--write", "--wired"]) == 0
-    assert load_config(place) == (WIRED, ())
+    assert load_config(place, game_options()) == (WIRED, ())
     assert main(["config", "--check"]) == 0
     assert "all is right" in capsys.readouterr().out
 

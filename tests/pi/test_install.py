@@ -11,6 +11,7 @@ import pytest
 
 from companion.box.config import WIRED
 from companion.box.config_file import load_config
+from companion.games import game_options
 
 ROOT = Path(__file__).parents[2]
 NAME = "finstere-flure-companion"
@@ -147,7 +148,7 @@ def test_all_is_in_its_place(machine: Machine) -> None:
     assert "companion" in subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     assert os.readlink(machine.root / "usr/local/bin/companion") == f"/opt/{NAME}/current/bin/companion"
     config = machine.root / f"etc/{NAME}/config.toml"
-    assert load_config(config) == (WIRED, ())
+    assert load_config(config, game_options()) == (WIRED, ())
     assert stat.S_IMODE(config.stat().st_mode) == 0o644
     assert "finstere-flure:" in (machine.root / "etc/passwd").read_text()
     assert "pam_systemd" in (machine.root / f"etc/pam.d/{NAME}").read_text()
@@ -244,7 +245,7 @@ def test_on_a_desktop_it_starts_with_it_in_place_of_the_console(machine: Machine
     home = machine.root / "nonexistent"  # The home of the user nobody.
     machine.done("install", "--desktop", "--user", "nobody")
     assert (home / f".config/autostart/{NAME}.desktop").exists()
-    assert load_config(home / f".config/{NAME}/config.toml") == (WIRED, ())
+    assert load_config(home / f".config/{NAME}/config.toml", game_options()) == (WIRED, ())
     assert (machine.root / f"etc/systemd/user/{UNITS[0]}").read_text() == (ROOT / "systemd/user" / UNITS[0]).read_text()
     assert not list((machine.root / "etc/systemd/system").rglob("finstere*"))
     machine.done("uninstall", "--user", "nobody")

@@ -11,9 +11,9 @@ from room import TestRoom, clock
 from companion.box.errors import UserError
 from companion.box.settings import AUTOMATIC_CAMERA, NO_CAMERA
 from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import lay
 from companion.table.camera_words import tell_camera
 from companion.table.recording import Recorder, load_recording
@@ -135,7 +135,7 @@ def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
     def full(*_: object) -> None:
         raise UserError("the disk is full")
 
-    options = TableOptions(some_game(2, 1), 1, record=tmp_path / "evening")
+    options = TableOptions([TABLE], record=tmp_path / "evening")
     keep = _recorder(options, make_catalogue(), None)
     monkeypatch.setattr(Recorder, "see", full)
     room = TestRoom(tmp_path, keep=keep)

@@ -9,7 +9,8 @@ from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Tile, Token
 from vision.pinhole import Pinhole
-from vision.reading import PlacedTag, Reading
+from vision.placed import PlacedTag
+from vision.reading import Reading
 from vision.registration import Registration
 
 CATALOGUE = make_catalogue()

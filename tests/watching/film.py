@@ -17,6 +17,7 @@ from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.table import VirtualTable
+from engine.finstere_flure.pieces import TOKENS
 from vision.camera import Frame
 from vision.corner_registration import grid_corners_mm
 from vision.profile import CameraProfile
@@ -95,7 +96,7 @@ class Film:
 
     def tokens(self) -> list[str]:
         """The tokens on the board."""
-        return [name for name, piece in self.table.pieces.items() if piece.is_token and self.table.cell_of(piece)]
+        return [name for name, piece in self.table.pieces.items() if name in TOKENS and self.table.cell_of(piece)]
 
     def cell_of(self, piece: str) -> str | None:
         """The cell of a piece."""

@@ -11,7 +11,8 @@ from film import CATALOGUE, FRAME_S, Effect, Film, content, hidden_but_a_window,
 from companion.games.finstere_flure.reading import covered_cells
 from vision.camera import Frame
 from vision.pinhole import looking_at
-from vision.reading import PlacedTag, Reading
+from vision.placed import PlacedTag
+from vision.reading import Reading
 from vision.registration import Registration
 from vision.watching import BoardState, CellState, Gates, TableWatch
 from vision.watching.gates import Measured
@@ -181,12 +182,12 @@ class TestReadings:
     @pytest.mark.parametrize(("cells", "is_hand"), [(4, False), (5, True)])
     def test_hand_cells(self, cells: int, is_hand: bool) -> None:
         names = tuple(f"{file}5" for file in "efghi"[:cells])
-        hands = resting_hands(reading(), reading(unreadable=names), TILES, TILES.of_cells(set(names)), None, GATES)
+        hands = resting_hands(reading(), reading(unreadable=names), TILES, TILES.of_places(set(names)), None, GATES)
         assert bool(hands.any()) is is_hand
 
     @pytest.mark.parametrize(("to_edge", "is_hand"), [(False, False), (True, True)])
     def test_what_comes_in_over_the_edge_of_the_picture_is_a_hand(self, to_edge: bool, is_hand: bool) -> None:
-        part = TILES.of_cells({"e5"})
+        part = TILES.of_places({"e5"})
         rows, columns = np.nonzero(part)
         if to_edge:
             part[rows.max() :, columns.min() : columns.max()] = True
@@ -197,9 +198,9 @@ class TestReadings:
         middle = GRID.centre("f5")
         names = {f"{file}5" for file in "defgh"}
         before, now = reading(placed(*middle)), reading(placed(*middle), unreadable=(*sorted(names - {"f5"}), "i5"))
-        hands = resting_hands(before, now, TILES, TILES.of_cells(names | {"i5"}), None, GATES)
-        assert not (hands & TILES.of_cells({"f5"})).any()
-        assert (hands & TILES.of_cells({"e5"})).any()
+        hands = resting_hands(before, now, TILES, TILES.of_places(names | {"i5"}), None, GATES)
+        assert not (hands & TILES.of_places({"f5"})).any()
+        assert (hands & TILES.of_places({"e5"})).any()
 
     @pytest.mark.parametrize(("cells_off", "near"), [(1.7, True), (2.3, False)])
     def test_beside_cells(self, cells_off: float, near: bool) -> None:

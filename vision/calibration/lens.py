@@ -104,7 +104,7 @@ def lens_of_references(seen: Sequence[TagDetection], catalogue: Catalogue, size_
         raise BoardNotFoundError("no reference tag is seen; show the whole board, in focus and well lit.")
     fitter = CameraFitter(references, size_px, None, None)
     alone = fitter.best()
-    camera = fitter.best(Pieces(references, pieces, catalogue.grid)).camera
+    camera = fitter.best(Pieces(references, pieces, catalogue.surface)).camera
     pixels = np.vstack([tag.corners_px for tag in references])
     reach = float(np.linalg.norm(pixels - (np.array(size_px) - 1) / 2, axis=1).max())
     sigma = alone.focal_sigma, max(alone.k1_sigma, _LEAST_K1_SIGMA)

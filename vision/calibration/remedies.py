@@ -46,7 +46,7 @@ def room_in(look: TableLook, catalogue: Catalogue) -> Room | None:
         return None
     camera, kind = look.registration.camera, catalogue.code
     references = [corners_mm(TagDetection(tag, kind, np.zeros((4, 2)), "zxing")) for tag in catalogue.references]
-    pixels = camera.project(np.vstack([grid_corners_mm(catalogue.grid), *references]))
+    pixels = camera.project(np.vstack([grid_corners_mm(catalogue.surface), *references]))
     share = float((np.ptp(pixels, axis=0) / np.array(look.size_px)).max()) / _FILLED
     tag = smallest_tag(catalogue)
     needed = LEAST_PX_PER_MODULE / min(look.px_per_module.values())

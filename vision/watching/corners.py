@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 
 from vision.alignment import Grey
-from vision.catalogue import Grid
 from vision.corner_registration import grid_corners_mm
 from vision.errors import BoardNotFoundError
 from vision.landmarks import Landmarks, landmarks_of, shift_between
 from vision.pinhole import Pinhole, Points
 from vision.profile import CameraProfile
+from vision.surface import Surface
 from vision.watching.gates import Gates
 
 #: Of the landmarks of a board that is all seen about half agree with those of an earlier picture.
@@ -21,10 +21,10 @@ _MOST_OF_IT = 0.25
 class FollowedCorners:
     """A profile whose corners, put by hand, move with what is printed on the board and lies on it."""
 
-    def __init__(self, profile: CameraProfile, grid: Grid, gates: Gates) -> None:
+    def __init__(self, profile: CameraProfile, surface: Surface, gates: Gates) -> None:
         """`profile` must hold corners; the board is taken to lie there in the first picture."""
         self.profile = profile
-        self._grid, self._gates = grid, gates
+        self._surface, self._gates = surface, gates
         self._landmarks: Landmarks | None = None
         self.still: int | None = None
         """How many landmarks were where they had been when much of the board was hidden last; None if nothing is."""
@@ -32,7 +32,7 @@ class FollowedCorners:
     def seen(self, camera: Pinhole, grey: Grey) -> None:
         """The board was located by its reference tags: its corners are where this camera has them."""
         self.still = None
-        self._put(camera.project(grid_corners_mm(self._grid)), grey)
+        self._put(camera.project(grid_corners_mm(self._surface)), grey)
         self._landmarks = landmarks_of(grey).within(self._corners(grey))
 
     def follow(self, grey: Grey) -> bool:
@@ -76,6 +76,6 @@ class FollowedCorners:
 
     def _cells_between(self, corners: Points, others: Points) -> float:
         """How far corners are from others, in cells."""
-        across = grid_corners_mm(self._grid)[1, 0] / self._grid.cell_mm
+        across = grid_corners_mm(self._surface)[1, 0] / self._surface.unit_mm
         across_px = np.linalg.norm(corners[1] - corners[0])
         return float(np.linalg.norm(others - corners, axis=1).max() * across / across_px)

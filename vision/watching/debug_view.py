@@ -10,9 +10,11 @@ from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.pinhole import Points
+from vision.redaction import redacted
+from vision.surface import Mat
 from vision.watching.motion import TILE_PX, Mask
 from vision.watching.table_watch import TableWatch
-from vision.watching.watched import CellState, Watched
+from vision.watching.watched import BoardState, CellState, Watched
 
 Bgr = tuple[int, int, int]
 
@@ -42,7 +44,12 @@ def debug_view(frame: Frame, watched: Watched, watch: TableWatch, catalogue: Cat
     """
     scale = WIDTH_PX / frame.size_px[0]
     size = (WIDTH_PX, round(frame.size_px[1] * scale))
-    canvas = np.asarray(cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    located = watched.known if watched.board is not BoardState.LOST else None
+    picture = redacted(frame.picture, located, catalogue)
+    canvas = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if isinstance(catalogue.surface, Mat) and watch.view is not None:
+        # What a hand carries there may be secret.
+        _tint(canvas, watch.view.hidden | watch.view.different, watch.view.reference.shape, (0, 0, 0), 1.0)
     _tint_tiles(canvas, watch)
     if watched.known:
         _draw_cells(canvas, watched, catalogue, scale)
@@ -62,26 +69,29 @@ def _tint_tiles(canvas: Pixels, watch: TableWatch) -> None:
         _tint(canvas, mask, view.reference.shape, colour)
 
 
-def _tint(canvas: Pixels, mask: Mask, small_shape: tuple[int, ...], colour: Bgr) -> None:
+def _tint(canvas: Pixels, mask: Mask, small_shape: tuple[int, ...], colour: Bgr, share: float = 0.4) -> None:
     if not mask.any():
         return
     covered = np.zeros(small_shape, np.uint8)
     pixels = np.kron(mask.astype(np.uint8), np.ones((TILE_PX, TILE_PX), np.uint8))
     covered[: pixels.shape[0], : pixels.shape[1]] = pixels
     there = cv2.resize(covered, (canvas.shape[1], canvas.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
-    canvas[there] = (canvas[there] * 0.6 + np.array(colour) * 0.4).astype(np.uint8)
+    canvas[there] = (canvas[there] * (1 - share) + np.array(colour) * share).astype(np.uint8)
 
 
 def _draw_cells(canvas: Pixels, watched: Watched, catalogue: Catalogue, scale: float) -> None:
     """Outlines the cells in their states' colours and names the tags that lie on them."""
     assert watched.known is not None
-    grid, camera = catalogue.grid, watched.known.registration.camera
-    half = grid.cell_mm / 2 * 0.92
-    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    camera = watched.known.registration.camera
     cells = sorted(watched.cells, key=lambda cell: watched.cells[cell] is not CellState.EMPTY)
     for cell in cells:
         state = watched.cells[cell]
-        outline = (camera.project(square + np.array(grid.centre(cell))) + 0.5) * scale
+        left, top, right, bottom = catalogue.surface.area_mm(cell)
+        # Frames of cells that lie side by side stay apart.
+        gap = 0.04 * min(right - left, bottom - top)
+        left, top, right, bottom = left + gap, top + gap, right - gap, bottom - gap
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+        outline = (camera.project(corners) + 0.5) * scale
         thickness = 1 if state is CellState.EMPTY else 2
         cv2.polylines(canvas, [np.round(outline).astype(np.int32)], True, _COLOURS[state], thickness, cv2.LINE_AA)
     for one in watched.known.placed_tags:

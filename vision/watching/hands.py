@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.reading import Covers, Reading
 from vision.watching.gates import Gates
-from vision.watching.memory import cells_of
+from vision.watching.memory import newly_unreadable, places_of
 from vision.watching.motion import Mask
 from vision.watching.tiles import Tiles
 
@@ -19,7 +19,7 @@ def resting_hands(
     cannot be read than any piece. A cell on which it lets the same be read as before is not hidden.
     """
     hands = np.zeros_like(altered)
-    strange = set(now.unreadable) - set(before.unreadable)
+    strange = newly_unreadable(before, now)
     if not strange:
         return hands
     same = _as_before(before, now, covers) - strange
@@ -30,7 +30,7 @@ def resting_hands(
         unread = inside & strange
         at_edge = any(edge.any() for edge in (part[0], part[-1], part[:, 0], part[:, -1]))
         if (unread and at_edge) or len(unread) >= gates.hand_cells:
-            hands |= part & ~tiles.of_cells(inside & same)
+            hands |= part & ~tiles.of_places(inside & same)
     return hands
 
 
@@ -40,7 +40,7 @@ def _as_before(before: Reading, now: Reading, covers: Covers | None) -> set[str]
     def content(reading: Reading) -> dict[str, set[str]]:
         on: dict[str, set[str]] = {}
         for one in reading.placed_tags:
-            for cell in cells_of(one, covers):
+            for cell in places_of(one, covers):
                 on.setdefault(cell, set()).add(one.tag.id)
         return on
 

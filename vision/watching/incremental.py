@@ -42,7 +42,7 @@ class Reader:
         self.bare_board: BareBoard | None = profile.bare_board if profile else None
         """The look of the bare board, as far as it is known."""
         by_hand = profile is not None and profile.corners_px is not None
-        self._corners = FollowedCorners(profile, catalogue.grid, gates) if profile and by_hand else None
+        self._corners = FollowedCorners(profile, catalogue.surface, gates) if profile and by_hand else None
 
     @property
     def still_landmarks(self) -> int | None:
@@ -139,8 +139,8 @@ class Reader:
         return there
 
     def _cell_px(self, reading: Reading) -> float:
-        """About how large cells are in the picture."""
-        grid = self.catalogue.grid
-        corners = np.array([grid.centre(cell) for cell in grid.cells])
-        across = reading.registration.camera.project(corners[:1] + np.array([[0.0, 0.0], [grid.cell_mm, 0.0]]))
+        """About how large cells, or units of a mat, are in the picture."""
+        surface = self.catalogue.surface
+        start = np.array(surface.spread_mm[:1])
+        across = reading.registration.camera.project(start + np.array([[0.0, 0.0], [surface.unit_mm, 0.0]]))
         return float(np.hypot(*(across[1] - across[0])))

@@ -1,14 +1,19 @@
 """What is known of the table when a part of it is hidden: there, what was seen last."""
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from vision.catalogue import Catalogue
-from vision.reading import Covers, PlacedTag, Reading
+from vision.placed import PlacedTag
+from vision.reading import Covers, Reading
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
 from vision.watching.tiles import Tiles
 from vision.watching.watched import CellState
+
+#: What cannot be read and is no farther from where something could not be read is the same, in mm.
+_SAME_SPOT_MM = 12.0
 
 
 def remembered(
@@ -23,47 +28,63 @@ def remembered(
     seen = {one.tag.id for one in fresh}
     old = [one for one in before.placed_tags if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > 0]
     was, is_now = set(before.unreadable), set(now.unreadable)
-    unreadable = tuple(cell for cell in catalogue.grid.cells if (cell in was if cell in kept else cell in is_now))
+    spots = tuple(spot for spot in before.spots if spot.zone in kept)
+    spots += tuple(spot for spot in now.spots if spot.zone not in kept)
+    unreadable = tuple(cell for cell in catalogue.surface.places if (cell in was if cell in kept else cell in is_now))
     codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) == 0]
-    texts = {code.text for code in codes}
+    texts = {code.text for code in codes if code.text is not None}
     codes += [code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > 0]
     foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
-    return replace(now, placed_tags=(*fresh, *old), unreadable=unreadable, foreign=foreign, codes=tuple(codes))
+    return replace(
+        now, placed_tags=(*fresh, *old), unreadable=unreadable, foreign=foreign, codes=tuple(codes), spots=spots
+    )
 
 
 def cell_states(
     known: Reading, covered: Collection[str], catalogue: Catalogue, covers: Covers | None
 ) -> Mapping[str, CellState]:
-    """The state of every cell of the grid."""
-    states = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
+    """The state of every cell of a grid, or of every zone of a mat that is read."""
+    states = dict.fromkeys(catalogue.surface.places, CellState.EMPTY)
     for one in known.placed_tags:
-        for cell in cells_of(one, covers):
-            states[cell] = CellState.READ
+        for place in places_of(one, covers):
+            states[place] = CellState.READ
     states |= dict.fromkeys(known.unreadable, CellState.UNREADABLE)
     states |= dict.fromkeys(covered, CellState.COVERED)
     return states
 
 
-def cells_of(placed: PlacedTag, covers: Covers | None) -> tuple[str, ...]:
-    """The cells of the piece at a placed."""
-    own = () if placed.cell is None else (placed.cell,)
+def places_of(placed: PlacedTag, covers: Covers | None) -> tuple[str, ...]:
+    """The cells of the piece of a tag, or its zone."""
+    own = () if placed.place is None else (placed.place,)
     return (*own, *(covers(placed) if covers else ()))
+
+
+def newly_unreadable(before: Reading, now: Reading) -> set[str]:
+    """The cells or zones in which something lies that cannot be read, and did not before, or lay elsewhere."""
+    new = set(now.unreadable) - set(before.unreadable)
+    for spot in now.spots:
+        there = (other for other in before.spots if other.zone == spot.zone)
+        if all(math.dist(spot.at_mm, other.at_mm) > _SAME_SPOT_MM for other in there):
+            new.add(spot.zone)
+    return new
 
 
 def differ(one: Reading, other: Reading, gates: Gates) -> bool:
     """Whether two readings tell of different tables: other tags, other places, other turns, other unread cells."""
-    if one.unreadable != other.unreadable or one.foreign != other.foreign:
+    if one.unreadable != other.unreadable or one.foreign != other.foreign or len(one.spots) != len(other.spots):
+        return True
+    if newly_unreadable(one, other):
         return True
     before, now = (sorted(reading.placed_tags, key=_order) for reading in (one, other))
     return len(before) != len(now) or any(not _same(a, b, gates) for a, b in zip(before, now, strict=True))
 
 
 def _order(placed: PlacedTag) -> tuple[str, str]:
-    return placed.tag.id, placed.cell or ""
+    return placed.tag.id, placed.place or ""
 
 
 def _same(one: PlacedTag, other: PlacedTag, gates: Gates) -> bool:
-    if one.tag.id != other.tag.id or one.cell != other.cell:
+    if one.tag.id != other.tag.id or one.place != other.place:
         return False
     turned = abs((one.turn_deg - other.turn_deg + 180) % 360 - 180)
     off = max(abs(a - b) for a, b in zip(one.centre_mm, other.centre_mm, strict=True))

@@ -131,7 +131,7 @@ class TableWatch:
 
     def _watched(self, taken_s: float, *, settled: bool, changed: bool) -> Watched:
         if self._known is None or self._board is BoardState.LOST:
-            cells: Mapping[str, CellState] = dict.fromkeys(self._catalogue.grid.cells, CellState.COVERED)
+            cells: Mapping[str, CellState] = dict.fromkeys(self._catalogue.surface.places, CellState.COVERED)
         else:
             cells = cell_states(self._known, self._covered(), self._catalogue, self._covers)
         return Watched(taken_s, cells, self._board, self._settled, settled, changed, self._trouble, self._known)
@@ -156,7 +156,7 @@ class TableWatch:
     def _look(self, frame: Frame, view: View) -> bool:
         """Reads what has changed and is still; whether the board has been found elsewhere than before."""
         before, tiles = self._known, view.tiles
-        doubtful = tiles.of_cells(set(before.unreadable)) if before and tiles and before.unreadable else None
+        doubtful = tiles.of_places(set(before.unreadable)) if before and tiles and before.unreadable else None
         changed = view.to_read(frame.taken_s, doubtful)
         refresh = view.is_quiet and frame.taken_s - self._whole_s >= self.gates.refresh_s
         if not changed.any() and not refresh and not (self._partial and view.is_quiet):
@@ -184,18 +184,18 @@ class TableWatch:
         """Whether the board is seen elsewhere than before."""
         if self._known is None:
             return False
-        grid = self._catalogue.grid
-        middles = np.array([grid.centre(cell) for cell in grid.cells])
+        surface = self._catalogue.surface
+        middles = np.array(surface.spread_mm)
         pixels = self._known.registration.camera.project(middles)
         off = np.linalg.norm(reading.registration.camera.on_plane(pixels) - middles, axis=1)
-        self._moved_cells = float(np.median(off)) / grid.cell_mm
+        self._moved_cells = float(np.median(off)) / surface.unit_mm
         return self._moved_cells > self.gates.moved_cells
 
     def _take(self, reading: Reading, view: View, changed: Mask) -> bool:
         """Believes a reading where nothing is hidden; whether the board is elsewhere than before."""
         before, moved = self._known, self._has_moved(reading)
         altered = view.altered & changed
-        view.locate(reading.registration.camera, self._catalogue.grid)
+        view.locate(reading.registration.camera, self._catalogue.surface)
         assert view.tiles is not None
         if before is None or moved:
             view.accept(changed)
@@ -205,7 +205,7 @@ class TableWatch:
             kept = self._covered()
             if (view.hidden & view.tiles.near).any():
                 # A hand in the picture makes it harder to tell what lies elsewhere, too.
-                kept |= set(self._catalogue.grid.cells) - view.tiles.shares(changed).keys()
+                kept |= set(self._catalogue.surface.places) - view.tiles.shares(changed).keys()
             self._known = remembered(before, reading, view.tiles, view.hidden, kept, self._catalogue)
         self._partial = bool((view.hidden & view.tiles.near).any())
         self._held = before is not None and reading.registration is before.registration

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import Grid
 from vision.pinhole import Pinhole, Points
+from vision.surface import Area, Grid, Surface
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
 
-#: Cells are looked at where pieces of the usual height show them.
+#: Places are looked at where pieces of the usual height show them.
 _HEIGHT_MM = 5.0
 #: A tag's tiles are those of its symbol and a little of the paper round it.
 _TAG_SCALE = 1.2
@@ -22,46 +22,68 @@ _ALIGN_PX = 8
 Box = tuple[slice, slice]
 
 
+def _place_numbers(surface: Surface, at_mm: Points) -> npt.NDArray[np.int64]:
+    """The number of the place that holds each point (n, 2), in the surface's order; -1 where there is none."""
+    if isinstance(surface, Grid):
+        # There may be many cells.
+        table = np.full((surface.rows + 2, surface.columns + 2), -1, np.int64)
+        columns, rows = np.array(list(surface.cells.values())).T
+        table[rows + 1, columns + 1] = np.arange(len(rows))
+        cells = np.floor(at_mm / surface.cell_mm).astype(np.int64) + 1
+        column, row = np.clip(cells, 0, (surface.columns + 1, surface.rows + 1)).T
+        return np.asarray(table[row, column], np.int64)
+    numbers = np.full(len(at_mm), -1, np.int64)
+    for number, name in enumerate(surface.places):
+        left, top, right, bottom = surface.area_mm(name)
+        inside = (at_mm >= (left, top)).all(axis=1) & (at_mm < (right, bottom)).all(axis=1)
+        numbers[inside] = number
+    return numbers
+
+
+def _area(area_mm: Area) -> float:
+    left, top, right, bottom = area_mm
+    return (right - left) * (bottom - top)
+
+
 class Tiles:
-    """The tiles (rows, columns) of pictures of `size_px` (width, height) through one camera over one board."""
+    """The tiles (rows, columns) of pictures of `size_px` (width, height) through one camera over one surface.
+
+    Places are its cells, or the zones of a mat that are read.
+    """
 
     def __init__(
-        self, camera: Pinhole, grid: Grid, size_px: tuple[int, int], shape: tuple[int, int], gates: Gates
+        self, camera: Pinhole, surface: Surface, size_px: tuple[int, int], shape: tuple[int, int], gates: Gates
     ) -> None:
         self.shape = shape
         self._px = np.array([size_px[0] / shape[1], size_px[1] / shape[0]])
         columns, rows = np.meshgrid(np.arange(shape[1]), np.arange(shape[0]))
         middles = (np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * self._px - 0.5
-        places = camera.on_plane(middles, _HEIGHT_MM) / grid.cell_mm
-        column, row = np.floor(places).astype(np.int64).T
-        wide, high = (max(place[axis] for place in grid.cells.values()) + 1 for axis in (0, 1))
-        table = np.full((high, wide), -1, np.int64)
-        for number, (x, y) in enumerate(grid.cells.values()):
-            table[y, x] = number
-        inside = (column >= 0) & (row >= 0) & (column < wide) & (row < high)
-        #: The number of each tile's cell in the grid's order, -1 off the board.
-        self.cells = np.full(len(places), -1, np.int64)
-        self.cells[inside] = table[row[inside], column[inside]]
-        self.cells = self.cells.reshape(shape)
-        off = np.maximum(np.maximum(-places, places - (wide, high)), 0).max(axis=1)
-        #: The board and what is next to it.
+        at_mm = camera.on_plane(middles, _HEIGHT_MM)
+        #: The number of each tile's place in the surface's order, -1 where there is none.
+        self.places = _place_numbers(surface, at_mm).reshape(shape)
+        left, top, right, bottom = surface.extent_mm
+        off = np.maximum(np.maximum((left, top) - at_mm, at_mm - (right, bottom)), 0).max(axis=1) / surface.unit_mm
+        #: The surface and what is next to it.
         self.near: Mask = np.asarray(off <= gates.beside_cells, np.bool_).reshape(shape)
-        self._names = tuple(grid.cells)
-        self._sizes = np.maximum(self._counts(np.ones(shape, np.bool_)), 1)
+        self._names = surface.places
+        # Of a place that is larger than the surface's unit a part as large as the unit counts as the whole.
+        areas = np.array([_area(surface.area_mm(name)) for name in self._names])
+        whole = np.maximum(self._counts(np.ones(shape, np.bool_)), 1)
+        self._sizes = np.maximum(whole * np.minimum(surface.unit_mm**2 / areas, 1.0), 1.0)
 
     def _counts(self, mask: Mask) -> npt.NDArray[np.int64]:
-        numbers = self.cells[mask]
+        numbers = self.places[mask]
         return np.bincount(numbers[numbers >= 0], minlength=len(self._names))
 
     def shares(self, mask: Mask) -> Mapping[str, float]:
-        """How much of each cell a mask covers, for those of which it covers anything."""
-        shares = self._counts(mask) / self._sizes
+        """How much of each place a mask covers, for those of which it covers anything."""
+        shares = np.minimum(self._counts(mask) / self._sizes, 1.0)
         return {self._names[number]: float(shares[number]) for number in np.nonzero(shares)[0]}
 
-    def of_cells(self, names: set[str]) -> Mask:
-        """The tiles of these cells."""
+    def of_places(self, names: set[str]) -> Mask:
+        """The tiles of these places."""
         numbers = [number for number, name in enumerate(self._names) if name in names]
-        return np.isin(self.cells, numbers)
+        return np.isin(self.places, numbers)
 
     def tag_share(self, corners_px: Points, mask: Mask) -> float:
         """How much of a tag with these corners (4, 2) in the picture a mask covers."""

@@ -5,8 +5,8 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.camera import Frame
-from vision.catalogue import Grid
 from vision.pinhole import Pinhole
+from vision.surface import Surface
 from vision.watching.gates import Gates
 from vision.watching.motion import TILE_PX, Mask, difference, relit
 from vision.watching.stillness import Stillness
@@ -131,9 +131,9 @@ class View:
         self._hands &= ~tiles
         self._different &= ~tiles
 
-    def locate(self, camera: Pinhole, grid: Grid) -> None:
+    def locate(self, camera: Pinhole, surface: Surface) -> None:
         """The board is where this camera has it."""
-        self.tiles = Tiles(camera, grid, self.size_px, self._different.shape, self.gates)
+        self.tiles = Tiles(camera, surface, self.size_px, self._different.shape, self.gates)
 
 
 def _without_specks(mask: Mask, fewest: int) -> Mask:

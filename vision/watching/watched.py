@@ -35,11 +35,12 @@ class BoardState(StrEnum):
 class Watched:
     """The table after a frame that was taken at `taken_s` (seconds of the camera's clock).
 
-    `cells` has every cell of the grid. `reading` is the last settled reading of the whole table, None before the
-    first; `settled` tells that it holds for this frame: nothing covered, nothing moving, all that changed has been
-    read. `changed` tells that it came with this frame and differs from the one before. `trouble` is why the board is
-    lost, None where it is not. `known` is what this frame tells and, on covered cells, what was seen there
-    last; as long as the table is not settled it may be of a piece in a hand's way, so games go by `reading`.
+    `cells` has every cell of the grid, or every zone of the mat that is read. `reading` is the last settled reading of
+    the whole table, None before the first; `settled` tells that it holds for this frame: nothing covered, nothing
+    moving, all that changed has been read. `changed` tells that it came with this frame and differs from the one
+    before. `trouble` is why the board is lost, None where it is not. `known` is what this frame tells and, on covered
+    cells, what was seen there last; as long as the table is not settled it may be of a piece in a hand's way, so games
+    go by `reading`.
     """
 
     taken_s: float

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.box.checks.finding import Finding, good, wrong
 from companion.box.config_file import load_config
-from companion.box.settings import load_settings
+from companion.box.settings import GameOptions, load_settings
 
 #: With less room than this (bytes) something will soon fail; a game takes a few hundred kilobytes at most.
 LITTLE_ROOM = 200_000_000
@@ -33,9 +33,9 @@ def disk(folder: Path) -> Iterator[Finding]:
         yield good("disk", f"{free / 1e9:.1f} GB free in {there}")
 
 
-def config(path: Path) -> Iterator[Finding]:
+def config(path: Path, games: GameOptions) -> Iterator[Finding]:
     """Whether the config file is right."""
-    _, problems = load_config(path)
+    _, problems = load_config(path, games)
     for problem in problems:
         yield wrong("config", problem)
     if not problems:
@@ -43,9 +43,9 @@ def config(path: Path) -> Iterator[Finding]:
         yield good("config", text)
 
 
-def settings(path: Path) -> Iterator[Finding]:
+def settings(path: Path, games: GameOptions) -> Iterator[Finding]:
     """Whether what was changed on the screen can be read."""
-    _, problems = load_settings(path)
+    _, problems = load_settings(path, games=games)
     for problem in problems:
         yield wrong("settings", problem)
     if not problems:

@@ -1,9 +1,10 @@
 """Finstere Flure as the one object that the companion asks for all of it."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import engine.game
+from companion.box.options import Option
 from companion.games import CompanionGame, ReplayOptions
 from engine.finstere_flure.events import GameEvent, GameStarted
 from engine.finstere_flure.game import RULES, FinstereFlureRules, Game
@@ -13,6 +14,7 @@ from engine.finstere_flure.state import State
 if TYPE_CHECKING:
     from companion.table.game import TableGame
     from companion.table.session import Session
+    from companion.virtual_table.game import VirtualGame
 
 _COMMANDS = "companion.games.finstere_flure.commands"
 
@@ -34,11 +36,25 @@ class FinstereFlure(CompanionGame):
         return tell_state(state)
 
     @property
+    def options(self) -> Sequence[Option[Any]]:
+        """The variants of the rules, and who keeps the cards."""
+        from companion.games.finstere_flure.options import OPTIONS
+
+        return OPTIONS
+
+    @property
     def table(self) -> "TableGame[Session]":
         """The game at the table."""
         from companion.games.finstere_flure.table.game import TABLE
 
         return TABLE
+
+    @property
+    def virtual(self) -> "VirtualGame":
+        """The game at the virtual table."""
+        from companion.games.finstere_flure.virtual_table.game import VIRTUAL
+
+        return VIRTUAL
 
     def players(self, started: GameStarted) -> tuple[str, ...]:
         """The players' colours, as they sit."""

@@ -17,7 +17,8 @@ from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
 from companion.table.readings import Readings
 from engine.finstere_flure.textboard import format_board
 from vision.catalogue import Catalogue
-from vision.reading import PlacedTag, Reading
+from vision.placed import PlacedTag
+from vision.reading import Reading
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.box.language import say
-from companion.box.settings import Settings
+from companion.box.options import Values
 from companion.games.finstere_flure.kept_games import result_line
+from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
 from companion.games.finstere_flure.spoken import spoken
@@ -16,10 +17,9 @@ from companion.games.finstere_flure.table.observed import Observed, observed_fro
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.variants import variant_rows, with_next
 from companion.screen.pages import Row
 from companion.sheets.anchors import reference_anchors
-from companion.table.game import TableGame, Values
+from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.board import Cell
@@ -45,6 +45,7 @@ class FinstereFlureTable(TableGame[Session]):
     """What the session asks of Finstere Flure."""
 
     rules = RULES
+    options = OPTIONS
 
     def title(self) -> str:
         """The game's name."""
@@ -80,14 +81,6 @@ class FinstereFlureTable(TableGame[Session]):
         from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 
         return FinstereFlurePictures(fonts)
-
-    def variant_rows(self, settings: Settings) -> Sequence[Row]:
-        """The usual variants."""
-        return variant_rows(settings)
-
-    def next_variant(self, settings: Settings, row_id: str) -> Settings:
-        """The settings with the next value of this variant."""
-        return with_next(settings, row_id)
 
     def new_game(self, session: Session) -> Step[Session]:
         """Who plays?"""

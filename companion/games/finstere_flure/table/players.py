@@ -1,16 +1,19 @@
 """Who plays, in which order they sit, who begins, by which variants."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.box.language import say
-from companion.box.settings import Settings
+from companion.box.options import Option, with_defaults
+from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
 from companion.games.finstere_flure.table.piece_names import player_name
-from companion.games.finstere_flure.table.variants import variant_rows, with_next
 from companion.screen.pages import Row, Tone
 from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
 from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST_WITH_FOUR
 
@@ -24,8 +27,8 @@ class PlayersStep(ListStep):
         super().__init__(session)
         self.seats: list[Colour] = []
         self.first = 0
-        #: The settings with the variants of this game.
-        self.chosen: Settings = session.settings
+        #: The options of this game by their ids.
+        self.chosen = dict(session.settings.of_game(RULES.id, OPTIONS))
 
     def title(self) -> str:
         """The page's title."""
@@ -56,7 +59,11 @@ class PlayersStep(ListStep):
         begins = player_name(self.seats[self.first % len(self.seats)]) if self.seats else ""
         rows.append(Row(say("Start"), "" if self._problem() else "start", detail=self._problem(), tone=Tone.NOW))
         rows.append(Row(say("Who begins"), "first", begins))
-        return rows + variant_rows(self.chosen, five=len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE)
+        return rows + [option_row(option, self.chosen[option.id]) for option in self._options()]
+
+    def _options(self) -> list[Option[Any]]:
+        five = len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE
+        return [option for option in OPTIONS if five or option is not FIVE_AS_THREE]
 
     def _why_not(self, colour: Colour) -> str:
         if colour in self.seats and colour not in COLOURS_WITH_FOUR and len(self.seats) <= MOST_WITH_FOUR:
@@ -78,8 +85,9 @@ class PlayersStep(ListStep):
                 self.first = (self.first + 1) % max(1, len(self.seats))
             case "start":
                 self._start()
-            case "set_up" | "dm" | "five_as_three" | "real_deck":
-                self.chosen = with_next(self.chosen, row_id)
+            case _ if row_id in self.chosen:
+                option = next(option for option in OPTIONS if option.id == row_id)
+                self.chosen[row_id] = option.after(self.chosen[row_id])
             case _:
                 colour = Colour(row_id)
                 if colour in self.seats:
@@ -89,11 +97,7 @@ class PlayersStep(ListStep):
                 self.first = self.first % max(1, len(self.seats))
 
     def _start(self) -> None:
-        event = GameStarted(
-            tuple(self.seats),
-            self.seats[self.first],
-            SetUp(self.chosen.set_up),
-            self.chosen.dm,
-            self.chosen.five_as_three and len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE,
-        )
-        self.session.table_game.begin(self.session, event, {"real_deck": self.chosen.real_deck})
+        values = with_defaults(OPTIONS, {option.id: self.chosen[option.id] for option in self._options()})
+        set_up, dm, five_as_three = SetUp(values[SET_UP.id]), values[DM.id], values[FIVE_AS_THREE.id]
+        event = GameStarted(tuple(self.seats), self.seats[self.first], set_up, dm, five_as_three)
+        self.session.table_game.begin(self.session, event, self.chosen)

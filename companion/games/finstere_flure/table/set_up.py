@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.box.language import say, say_count
+from companion.box.options import Values
 from companion.box.sentences import capitalised
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.table.event_words import tile_in_box
@@ -15,7 +16,6 @@ from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
 from companion.games.finstere_flure.table.tile_placing import tile_placed
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.game import Values
 from companion.table.inference import Happened, Problem, Problems, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep

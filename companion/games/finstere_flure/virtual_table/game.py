@@ -9,7 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.box.errors import UserError
+from companion.box.options import Values, with_defaults
 from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
@@ -39,6 +41,10 @@ if TYPE_CHECKING:
     from companion.games.finstere_flure.virtual_table.pictures import FinstereFlureTablePictures
 
 
+#: So many play where nobody says how many.
+USUAL_PLAYERS = 4
+
+
 class FinstereFlureVirtual(VirtualGame):
     """Board, pieces, box and bots of Finstere Flure."""
 
@@ -59,18 +65,16 @@ class FinstereFlureVirtual(VirtualGame):
         """The game at the table."""
         return TABLE
 
-    def start(self, players: int, seed: int, options: Mapping[str, Any]) -> GameStarted:
-        """A game of so many players, whose colours and seats are left to chance.
-
-        `options`: ``set_up`` (basic or expert), ``dm``, ``five_as_three``.
-        """
+    def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
+        """A game of so many players, whose colours and seats are left to chance."""
+        players = USUAL_PLAYERS if players is None else players
         if not FEWEST <= players <= MOST:
             raise UserError(f"players {players}: {FEWEST} to {MOST} can play")
-        five_as_three = bool(options.get("five_as_three", False))
-        if five_as_three and players < FEWEST_FOR_FIVE_AS_THREE:
+        chosen = with_defaults(OPTIONS, options)
+        if chosen[FIVE_AS_THREE.id] and players < FEWEST_FOR_FIVE_AS_THREE:
             raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")
-        set_up = SetUp(options.get("set_up", SetUp.BASIC))
-        return some_game(players, seed, set_up, dm=bool(options.get("dm", False)), five_as_three=five_as_three)
+        set_up, dm, five_as_three = SetUp(chosen[SET_UP.id]), chosen[DM.id], chosen[FIVE_AS_THREE.id]
+        return some_game(players, seed, set_up, dm=dm, five_as_three=five_as_three)
 
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
         """Tokens beside the entrance, the monster on its place, all tiles in the box."""

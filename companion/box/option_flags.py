@@ -1,0 +1,46 @@
+"""Options on the command line: each that has a `flag_help` is a flag of its own; ``--variants`` takes all of them."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.box.errors import UserError
+from companion.box.options import Kind, Option, Values, parse_variants
+
+
+def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -> None:
+    """Adds the flags; of options of the same id, which several games may have, the first."""
+    parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game, such as dm,expert")
+    for option in {option.id: option for option in reversed([*options])}.values():
+        name = f"--{option.id.replace('_', '-')}"
+        if not option.flag_help:
+            continue
+        if option.kind is Kind.FLAG:
+            parser.add_argument(name, action="store_true", default=None, help=option.flag_help)
+        elif option.kind is Kind.CHOICE:
+            parser.add_argument(name, choices=option.values, help=option.flag_help)
+        else:
+            parser.add_argument(
+                name, type=int if option.kind is Kind.WHOLE_NUMBER else float, metavar="N", help=option.flag_help
+            )
+
+
+def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], others: Iterable[Option[Any]]) -> Values:
+    """What the command line chooses of a game's options; those that it says nothing of are left out.
+
+    `others` are the options of other games. Raises UserError for a flag that is theirs alone, or a value that does not
+    fit.
+    """
+    values = dict(parse_variants(args.variants or "", options))
+    own = {option.id for option in options}
+    for option in (*options, *(other for other in others if other.id not in own)):
+        value = getattr(args, option.id, None)
+        if not option.flag_help or value is None:
+            continue
+        name = f"--{option.id.replace('_', '-')}"
+        if option.id not in own:
+            raise UserError(f"{name} is no option of this game")
+        if not option.fits(value):
+            raise UserError(f"{name} {value}: should be {option.allowed()}")
+        values[option.id] = value
+    return values

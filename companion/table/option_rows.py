@@ -1,0 +1,12 @@
+"""Options as rows of a list: a choice takes the next value."""
+
+from typing import Any
+
+from companion.box.language import say
+from companion.box.options import Option
+from companion.screen.pages import Row
+
+
+def option_row(option: Option[Any], value: Any, row_id: str = "", detail: str = "") -> Row:
+    """The option with its value; the row's id is the option's if no other is given."""
+    return Row(say(option.title), row_id or option.id, option.told(value), detail)

@@ -1,0 +1,120 @@
+"""Where tags lie on the surface, and what of them may be known: what lies where nothing is read is dropped."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.catalogue import Catalogue, Tag
+from vision.codes import CodeDetection, Finder
+from vision.detections import TagDetection, middles_px
+from vision.pinhole import Pinhole, Points
+from vision.surface import Grid, Mat
+
+#: A piece whose edges are not known is so many times as large as its tag's picture.
+_PIECE_SCALE = 1.3
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedTag:
+    """A tag that was read on the surface, or beside a board.
+
+    `corners_px` (4, 2) are its symbol's own top-left, top-right, bottom-right and bottom-left corner in the picture;
+    `centre_mm` its centre on the surface, corrected for the tag's height; `turn_deg` (0 <= turn < 360) how far its top
+    edge is turned clockwise from the surface's up direction. On a grid `cell` is the cell under its centre, None off
+    the grid, and `offset_mm` the centre's distance (right, down) from the middle of that cell. On a mat `zone` is the
+    zone that holds its centre.
+    """
+
+    tag: Tag
+    corners_px: Points
+    centre_mm: tuple[float, float]
+    turn_deg: float
+    cell: str | None
+    offset_mm: tuple[float, float] | None
+    by: Finder
+    zone: str | None = None
+
+    @property
+    def place(self) -> str | None:
+        """The cell or the zone."""
+        return self.cell or self.zone
+
+
+def placed_tags(seen: Sequence[TagDetection], camera: Pinhole, catalogue: Catalogue) -> tuple[PlacedTag, ...]:
+    """Where the tags that are no references lie; on a mat also those that are to be dropped, without a zone."""
+    loose = [tag for tag in seen if tag.tag.placement_mm is None]
+    if not loose:
+        return ()
+    heights = np.array([tag.tag.height_mm for tag in loose])
+    corners = np.array([tag.corners_px for tag in loose])
+    points = np.concatenate([middles_px(corners)[:, None], corners], axis=1).reshape(-1, 2)
+    places = camera.on_plane(points, np.repeat(heights, 5)).reshape(-1, 5, 2)
+    return tuple(_placed_tag(tag, place, catalogue) for tag, place in zip(loose, places, strict=True))
+
+
+def _placed_tag(seen: TagDetection, places: Points, catalogue: Catalogue) -> PlacedTag:
+    """The placed of a tag with its middle and its corners on the surface, (5, 2) in mm."""
+    x, y = float(places[0, 0]), float(places[0, 1])
+    corners = places[1:]
+    # The symbol's right and down on the surface, both of which tell its turn.
+    right = corners[1] + corners[2] - corners[0] - corners[3]
+    down = corners[3] + corners[2] - corners[0] - corners[1]
+    turn = math.degrees(math.atan2(right[1] - down[0], right[0] + down[1])) % 360.0
+    cell = offset = zone = None
+    surface = catalogue.surface
+    if isinstance(surface, Grid):
+        cell = surface.cell_at(x, y)
+        if cell is not None:
+            middle = surface.centre(cell)
+            offset = (x - middle[0], y - middle[1])
+    elif isinstance(surface, Mat):
+        there = surface.zone_at(x, y)
+        zone = there.name if there and there.reads(seen.tag.kind) else None
+    return PlacedTag(seen.tag, seen.corners_px, (x, y), turn, cell, offset, seen.by, zone)
+
+
+def piece_outline_mm(placed: PlacedTag) -> Points:
+    """The corners (4, 2) of the piece that bears the tag, on the surface, as high as the tag."""
+    half = placed.tag.size_mm * _PIECE_SCALE / 2
+    left, top, right, bottom = placed.tag.piece_mm or (-half, -half, half, half)
+    turn = math.radians(placed.turn_deg)
+    across = np.array([math.cos(turn), math.sin(turn)])
+    down = np.array([-across[1], across[0]])
+    corners = [across * x + down * y for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))]
+    return np.asarray(np.array(placed.centre_mm) + np.array(corners), np.float64)
+
+
+def without_dropped(
+    codes: Sequence[CodeDetection], placed: Sequence[PlacedTag], camera: Pinhole, catalogue: Catalogue
+) -> tuple[CodeDetection, ...]:
+    """The codes; of the catalogue's tags that lie where nothing is read on a mat, nothing but where they are."""
+    mat = catalogue.surface
+    if not isinstance(mat, Mat):
+        return tuple(codes)
+    kept: list[CodeDetection] = []
+    before = [code for code in codes if code.dropped_px is not None]
+    for code in codes:
+        tag = catalogue.by_payload.get(code.text or "")
+        if tag is None or tag.placement_mm is not None:
+            kept.append(code)
+            continue
+        own = next((one for one in placed if one.tag.id == tag.id and _same_place(one, code)), None)
+        if own is None or own.zone is None:
+            if any(other.same_place(code) for other in before):
+                continue
+            outline = code.corners if own is None else _outline_px(own, camera)
+            kept.append(replace(code, text=None, dropped_px=outline))
+        else:
+            kept.append(code)
+    return tuple(kept)
+
+
+def _same_place(placed: PlacedTag, code: CodeDetection) -> bool:
+    return math.dist(placed.corners_px.mean(axis=0), code.centre_px) < 0.5 * code.side_px
+
+
+def _outline_px(placed: PlacedTag, camera: Pinhole) -> Points:
+    outline = piece_outline_mm(placed)
+    return camera.project(np.column_stack([outline, np.full(4, placed.tag.height_mm)]))

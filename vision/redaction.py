@@ -1,0 +1,68 @@
+"""Pictures of a mat without what is secret: blackened before they are kept or shown."""
+
+import cv2
+import numpy as np
+
+from vision.catalogue import Catalogue
+from vision.codes import CodeDetection
+from vision.picture import Pixels
+from vision.pinhole import Pinhole, Points
+from vision.reading import Reading
+from vision.surface import Area, Mat, ZoneUse
+
+#: Points along each edge of an outline, so that it may come out bent by the lens.
+_EDGE_POINTS = 6
+#: Outlines are drawn with so many binary digits behind the point.
+_SHIFT = 4
+
+
+def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> Pixels:
+    """The picture (BGR or grey) as it may be kept or shown; `reading` is what is known of it, None if nothing is.
+
+    A picture of a grid stays as it is. Of a mat only the zones that are not secret and the reference tags are left:
+    all else is black, and so are pieces that lie in these zones but that nothing is to be known of. Where the mat is
+    not located nothing is left.
+    """
+    mat = catalogue.surface
+    if not isinstance(mat, Mat):
+        return picture
+    shown = np.zeros(picture.shape[:2], np.uint8)
+    if reading is not None:
+        camera = reading.registration.camera
+        heights = (0.0, max((tag.height_mm for tag in catalogue.tags), default=0.0))
+        for zone in mat.zones:
+            if zone.use is not ZoneUse.SECRET:
+                _fill(shown, camera, zone.area_mm, heights, 255)
+        for tag in catalogue.references:
+            assert tag.placement_mm is not None
+            (x, y), half = tag.placement_mm, tag.size_mm / 2
+            _fill(shown, camera, (x - half, y - half, x + half, y + half), (tag.height_mm,), 255)
+        for zone in mat.zones:
+            if zone.use is ZoneUse.SECRET:
+                _fill(shown, camera, zone.area_mm, heights, 0)
+        for code in reading.codes:
+            _hide_piece(shown, code)
+    black = np.zeros_like(picture)
+    return np.asarray(cv2.copyTo(picture, shown, black), np.uint8)
+
+
+def _fill(mask: Pixels, camera: Pinhole, area_mm: Area, heights_mm: tuple[float, ...], value: int) -> None:
+    """Fills the hull of where a rectangle of the mat is seen at these heights."""
+    left, top, right, bottom = area_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    along = np.linspace(0, 1, _EDGE_POINTS, endpoint=False)[:, None]
+    edges = np.vstack([a + (b - a) * along for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
+    points = [np.column_stack([edges, np.full(len(edges), height)]) for height in heights_mm]
+    _fill_hull(mask, camera.project(np.vstack(points)), value)
+
+
+def _hide_piece(mask: Pixels, code: CodeDetection) -> None:
+    """Blackens a dropped piece, and a little round it."""
+    if code.dropped_px is not None:
+        middle = code.dropped_px.mean(axis=0)
+        _fill_hull(mask, middle + (code.dropped_px - middle) * 1.1, 0)
+
+
+def _fill_hull(mask: Pixels, points_px: Points, value: int) -> None:
+    hull = cv2.convexHull(((points_px + 0.5) * 2**_SHIFT).astype(np.float32))
+    cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), value, cv2.LINE_8, _SHIFT)

@@ -1,0 +1,183 @@
+"""What lies in the zones of a mat and was not read: a damaged, blurred or covered tag, a blank piece, a hand.
+
+As on a board, two questions are asked of every place that no piece read accounts for: is there ink on paper as on the
+tags, and is there a colour that the bare mat does not show? The mat is taken to be bare where most of it looks alike;
+a thing of just the mat's colour without any print is not seen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.board_colours import odd_colours, voters
+from vision.catalogue import Catalogue, Tag
+from vision.detections import TagDetection
+from vision.gloss_and_paint import broad, without_gloss
+from vision.ink import INK, MAYBE_INK, ink_density
+from vision.pinhole import Points
+from vision.placed import PlacedTag, piece_outline_mm
+from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
+from vision.second_pass import Place
+from vision.surface import Mat
+
+Mask = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float32]
+
+#: Something is there if so large an area looks strange, in squares of the mat's unit.
+_LEAST_AREA = 0.2
+#: Pieces lie a little off where their tags say, and cast shadows: so much round them is accounted for, too.
+_ROUND_PIECE_MM = 4.0
+#: Codes that are none of the catalogue's are on something so many times as large.
+_FOREIGN_SCALE = 1.7
+#: Tags may lie where so much of a square as large as the smallest is inked; so many such places are looked at.
+_INKED = 0.3
+_MOST_PLACES = 24
+#: The second pass looks at squares so many times as wide as a tag, at this height.
+_ROUND_TAG = 1.7
+_LOOK_HEIGHT_MM = 1.0
+#: Outlines are drawn with so many binary digits behind the point.
+_SHIFT = 4
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Something that cannot be read: the zone in which it lies, and the middle of what is seen of it, in mm."""
+
+    zone: str
+    at_mm: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class UnreadSpots:
+    """What lies in the zones that are read and was not read, and the places at which a second look may find a tag."""
+
+    spots: tuple[Spot, ...]
+    places: tuple[Place, ...]
+
+
+def unread_spots(
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    placed: Sequence[PlacedTag],
+    elsewhere_px: Sequence[Points],
+    foreign: Sequence[Points],
+) -> UnreadSpots:
+    """Where something lies that none of the tags `seen` accounts for.
+
+    `placed` are all of them that are no references, those to be dropped included. `elsewhere_px` are the outlines
+    (4, 2) in the picture of dropped pieces that were seen before, `foreign` the corners of codes that are none of the
+    catalogue's.
+    """
+    mat = catalogue.mat
+    explained = _explained(board, catalogue, placed, elsewhere_px, foreign)
+    cells = _pseudo_cells(board.edges.shape, mat)
+    visible = ~explained & (cells >= 0)
+    edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
+    density = ink_density(edges, board, explained, seen)
+    owner, share = voters(cells, explained, np.full(cells.shape, -1, np.int64))
+    odd = broad(odd_colours(board.colours, owner, share, cells, visible))
+    if odd.any():
+        odd = broad(without_gloss(odd, board.colours, visible))
+    strange = (odd | broad(density > INK)) & visible
+    spots: list[Spot] = []
+    places: list[Place] = []
+    for zone in mat.zones:
+        if zone.name not in mat.places:
+            continue
+        window = _blocks(board, zone.area_mm)
+        here = np.zeros_like(strange)
+        here[window] = strange[window]
+        spots += [Spot(zone.name, middle) for middle in _middles(here, mat)]
+        tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and zone.reads(tag.kind))
+        if tags:
+            inked = np.zeros_like(strange)
+            inked[window] = (density > MAYBE_INK)[window] & visible[window]
+            places += _inked_places(inked, mat, tags)
+    return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]))
+
+
+def _explained(
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    placed: Sequence[PlacedTag],
+    elsewhere_px: Sequence[Points],
+    foreign: Sequence[Points],
+) -> Mask:
+    """The blocks on which pieces, references and codes lie whose place is known."""
+    outlines = [(piece_outline_mm(one), one.tag.height_mm) for one in placed]
+    outlines += [(_square_mm(tag), tag.height_mm) for tag in catalogue.references]
+    for quad in elsewhere_px:
+        outlines.append((board.camera.on_plane(quad, board.height_mm), board.height_mm))
+    for quad in foreign:
+        corners = board.camera.on_plane(quad, board.height_mm)
+        middle = corners.mean(axis=0)
+        outlines.append((middle + (corners - middle) * _FOREIGN_SCALE, board.height_mm))
+    mask = np.zeros(board.edges.shape, np.uint8)
+    for corners, height in outlines:
+        middle = corners.mean(axis=0)
+        spokes = corners - middle
+        lengths = np.linalg.norm(spokes, axis=1, keepdims=True)
+        grown = middle + spokes * (1 + _ROUND_PIECE_MM * 2**0.5 / np.maximum(lengths, 1e-6))
+        both = np.concatenate([board.place(grown, 0.0), board.place(grown, height)])
+        hull = cv2.convexHull(((both - 0.5) * 2**_SHIFT).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1, cv2.LINE_8, _SHIFT)
+    return np.asarray(mask > 0, np.bool_)
+
+
+def _square_mm(tag: Tag) -> Points:
+    """A reference's picture on the mat."""
+    assert tag.placement_mm is not None
+    half = tag.size_mm / 2
+    corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    return np.asarray(np.array(tag.placement_mm) + corners, np.float64)
+
+
+def _pseudo_cells(shape: tuple[int, ...], mat: Mat) -> npt.NDArray[np.int64]:
+    """The mat divided into squares of its unit: the number of each block's square, -1 beyond the mat."""
+    margin = round(MARGIN_CELLS * BLOCKS)
+    rows, columns = (np.arange(side) - margin for side in shape)
+    width, height = (side / mat.unit_mm * BLOCKS for side in mat.size_mm)
+    wide = int(np.ceil(width / BLOCKS))
+    numbers = (rows // BLOCKS)[:, None] * wide + (columns // BLOCKS)[None, :]
+    inside = ((rows >= 0) & (rows < height))[:, None] & ((columns >= 0) & (columns < width))[None, :]
+    return np.where(inside, numbers, -1).astype(np.int64)
+
+
+def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -> tuple[slice, slice]:
+    """The blocks of a rectangle of the mat that lie wholly in it."""
+    left, top, right, bottom = area_mm
+    corners = board.place(np.array([(left, top), (right, bottom)]), 0.0)
+    low, high = np.ceil(corners[0]).astype(int), np.floor(corners[1]).astype(int)
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+
+def _middles(strange: Mask, mat: Mat) -> list[tuple[float, float]]:
+    """The middles of the connected parts that are large enough, in mm, from top to bottom."""
+    closed = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, _, stats, centroids = cv2.connectedComponentsWithStats(closed)
+    large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_AREA * BLOCKS**2]
+    return [_to_mm(centroids[number] + 0.5, mat) for number in large]
+
+
+def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
+    x, y = (blocks / BLOCKS - MARGIN_CELLS) * mat.unit_mm
+    return float(x), float(y)
+
+
+def _inked_places(inked: Mask, mat: Mat, tags: tuple[Tag, ...]) -> list[Place]:
+    """Where tags may lie that were not read: the most inked squares as large as the smallest of them, one by one."""
+    smallest, largest = (choose(tag.size_mm for tag in tags) for choose in (min, max))
+    side = max(3, round(smallest / mat.unit_mm * BLOCKS))
+    share = cv2.boxFilter(inked.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    places: list[Place] = []
+    while len(places) < _MOST_PLACES:
+        _, most, _, (x, y) = cv2.minMaxLoc(share)
+        if most < _INKED:
+            break
+        places.append(Place(_to_mm(np.array([x, y]) + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags))
+        cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)
+    return places
