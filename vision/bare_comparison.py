@@ -49,6 +49,8 @@ _COMPARED_SHARE = 0.6
 _BROAD, _THICK = np.ones((3, 3), np.uint8), np.ones((4, 4), np.uint8)
 _THING_PX = 0.08 * CELL_PX**2
 _THING_SHARE = 0.3
+#: The edges of shadows are narrower than this and so many times as long.
+_EDGE_PX, _EDGE_LONG = 6.0, 2.5
 #: Even places that are so much brighter or darker than those round them (natural logarithm) are looked at. An outline
 #: is where that changes, from one pixel to the next, by so much, by so many times the usual, and by so large a share
 #: of the step. Things have a sharp one nearly all round; they are no larger than this, in cells, or smaller, in pixels.
@@ -112,7 +114,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, Look]:
     covered &= inner > 0
     things = _things(covered, grid)
     judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
-    if np.count_nonzero(judged & things) > _OTHER_BOARD * max(np.count_nonzero(judged), _FEW_CELLS):
+    if np.count_nonzero(judged & things) > _OTHER_BOARD * max(int(np.count_nonzero(judged)), _FEW_CELLS):
         return dict.fromkeys(grid.cells, Look.UNKNOWN)
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
@@ -153,6 +155,9 @@ def _things(covered: Mask, grid: Grid) -> npt.NDArray[np.bool_]:
     sizes = np.bincount(labels.ravel(), minlength=count)
     is_thing = (sizes >= _THING_PX) & (np.bincount(labels[thick > 0], minlength=count) > 0)
     is_thing[0] = False
+    for label in np.nonzero(is_thing)[0]:
+        _, sides, _ = cv2.minAreaRect(np.argwhere(labels == label).astype(np.float32))
+        is_thing[label] = min(sides) + 1 > _EDGE_PX or max(sides) < _EDGE_LONG * min(sides)
     cells = cells_of(labels, grid).reshape(len(grid.cells), -1)
     numbers = (np.arange(len(cells))[:, None] * count + cells).ravel()
     areas = np.bincount(numbers, minlength=len(cells) * count).reshape(len(cells), count) * is_thing

@@ -8,7 +8,7 @@ from vision.detections import detect_tags
 from vision.ground import ground_of
 from vision.reading import Covers, Reading
 from vision.watching.gates import Gates
-from vision.watching.memory import cells_of
+from vision.watching.memory import places_of
 
 #: What is known follows what is seen by this share with each look.
 _FOLLOW = 0.1
@@ -46,7 +46,7 @@ class BareCells:
         taken = set(settled.unreadable)
         large: set[str] = set()
         for placed in settled.placed_tags:
-            cells = cells_of(placed, self._covers)
+            cells = places_of(placed, self._covers)
             taken |= {*cells}
             large |= {*cells} if len(set(cells)) > 1 else set()
         seen = detect_tags(frame.grey, self._catalogue, settled.codes)
