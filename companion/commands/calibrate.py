@@ -12,6 +12,7 @@ from companion.box.errors import UserError
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.sheets.game import SHEETS
 from companion.sheets.manifest import tags_of
 from vision.calibration.cell_size import far_cells
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None and not Path(args.out).absolute().parent.is_dir():
         raise UserError(f"--out {args.out}: there is no such directory")
     catalogue = tags_of(SHEETS.tags, args.tags)
-    calibration = Calibration(Setup(catalogue, SHEETS.anchors(catalogue), args.ruler_mm))
+    calibration = Calibration(Setup(catalogue, SHEETS.anchors(catalogue), args.ruler_mm, READINGS.covered))
     if args.corners is not None:
         calibration.put_corners(parse_corners(args.corners))
     pictures = [] if args.window else _pictures(Path(args.source))
@@ -66,6 +67,9 @@ def run(args: argparse.Namespace) -> int:
     for line in report(calibration):
         print(line)
     profile = calibration.profile(args.source)
+    if profile.bare_board is not None:
+        known, cells = len(profile.bare_board.cells(catalogue.grid)), len(catalogue.grid.cells)
+        print(f"{known} of {cells} cells are seen bare: their look is part of the profile")
     if args.out is not None:
         save_profile(Path(args.out), profile)
         print(f"{args.out}: the profile of this camera in this mode. Use it with --profile {args.out}")

@@ -162,7 +162,8 @@ def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSe
         keep_profile(source, profile)
         room.use_profile(profile)
 
-    return CameraSetup(room.newest, Setup(catalogue, room.session.table_game.anchors(catalogue)), source, keep)
+    game = room.session.table_game
+    return CameraSetup(room.newest, Setup(catalogue, game.anchors(catalogue), covers=game.covers), source, keep)
 
 
 def _settings(options: TableOptions) -> Settings:
