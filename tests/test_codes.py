@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.tags import TagSizes, first_edition
 from vision import codes
 from vision.alignment import agreements, refine_corners
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
@@ -18,7 +18,8 @@ from vision.symbols import tag_picture
 Grey = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
 
-PAYLOADS = tuple(tag.payload for tag in make_catalogue().tags)
+#: The texts of the first edition are short enough for both symbologies.
+PAYLOADS = tuple(tag.payload for tag in first_edition(TagSizes()))
 SIZE = 200
 
 

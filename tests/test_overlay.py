@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tables import EXAMPLE, TABLES, Table
 
+from companion.games.finstere_flure.beats import BeatKind, Hop, timeline
 from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move
-from companion.games.finstere_flure.playback import BeatKind, Hop, timeline
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Cell, column_row
 from vision.pinhole import Pinhole, looking_at

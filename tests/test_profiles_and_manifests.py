@@ -120,6 +120,22 @@ def test_a_manifest_is_read(tmp_path: Path) -> None:
     assert catalogue.references == (reference,)
 
 
+def test_a_tag_may_have_other_payloads_that_mean_it_too() -> None:
+    catalogue = parse_manifest(changed(MANIFEST, ["tags", 0], {**MANIFEST["tags"][0], "also": ["OLD"]}), make_grid)
+    assert catalogue.tags[0].payloads == ("XA", "OLD")
+    assert {text: tag.id for text, tag in catalogue.by_payload.items()} == {"XA": "a", "OLD": "a", "XR": "ref"}
+    assert catalogue.by_payload["OLD"].payload == "OLD"
+
+
+def test_a_manifest_of_april_tags() -> None:
+    tags = [{**tag, "payload": f"36h11:{number}"} for number, tag in enumerate(MANIFEST["tags"], start=17)]
+    catalogue = parse_manifest({**MANIFEST, "code": "april", "tags": tags}, make_grid)
+    assert (catalogue.code, catalogue.tags[0].payload) == ("april", "36h11:17")
+    tags[1]["payload"] = "36h11:587"
+    with pytest.raises(ProfileError, match=r"tag 2 \(ref\): '36h11:587' is no AprilTag, expected 36h11:0 to 36h11:586"):
+        parse_manifest({**MANIFEST, "code": "april", "tags": tags}, make_grid)
+
+
 def test_a_manifest_of_micro_qr_tags() -> None:
     assert parse_manifest({**MANIFEST, "code": "micro"}, make_grid).code == "micro"
 
@@ -132,7 +148,7 @@ def test_a_manifest_of_micro_qr_tags() -> None:
         (["cell_mm"], "25", "\"cell_mm\" is '25', expected a number"),
         (["cell_mm"], True, '"cell_mm" is True'),
         (["cell_mm"], 1e9, '"cell_mm" is 1000000000.0'),
-        (["code"], "aztec", '"code" is \'aztec\', expected "qr" or "micro"'),
+        (["code"], "aztec", '"code" is \'aztec\', expected "qr", "micro" or "april"'),
         (["tags"], REMOVED, '"tags" must be a list'),
         (["tags"], [], '"tags" must be a list'),
         (["tags", 0], 5, "tag 1 must be an object"),
@@ -145,6 +161,8 @@ def test_a_manifest_of_micro_qr_tags() -> None:
         (["tags", 1, "placement_mm"], [1, None], r'tag 2 \(ref\): "placement_mm" must be two numbers'),
         (["tags", 1, "placement_deg"], "up", r'tag 2 \(ref\): "placement_deg" is \'up\''),
         (["tags", 1, "id"], "a", 'id "a" stands there twice'),
+        (["tags", 0, "also"], "XB", r'tag 1 \(a\): "also" must be a list'),
+        (["tags", 0, "also"], ["XR"], 'payload "XR" stands there twice'),
         (["tags", 1, "payload"], "XA", 'payload "XA" stands there twice'),
         (["tags", 1], {**MANIFEST["tags"][0], "id": "b", "payload": "XB"}, "no reference tag has a placement_mm"),
     ],

@@ -17,13 +17,13 @@ import pygame
 from companion.box.language import ENGLISH, use_language
 from companion.box.settings import Settings, save_settings, usual_path
 from companion.games.files import event_line
+from companion.games.finstere_flure.beats import Beat, Scene, scene_of
 from companion.games.finstere_flure.export import export_beats
 from companion.games.finstere_flure.history import Chapter, chapters
-from companion.games.finstere_flure.playback import Beat, Scene, scene_of
-from companion.games.finstere_flure.player import Player
-from companion.games.finstere_flure.screen.game_view import GameView
+from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import lay_out
-from companion.games.finstere_flure.screen.view import View
+from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.journal import Journal
 from companion.main import main
 from companion.screen.text import Fonts
@@ -151,22 +151,22 @@ def test_an_overruled_move_goes_straight() -> None:
 # --- the screen ------------------------------------------------------------------------------------------------------
 
 
-def picture(view: View, player: Player, size: tuple[int, int] = (800, 480)) -> np.ndarray:
+def picture(view: MoveView, playback: Playback, size: tuple[int, int] = (800, 480)) -> np.ndarray:
     surface = pygame.Surface(size)
-    view.draw(surface, player)
+    view.draw(surface, playback)
     return pygame.surfarray.array3d(surface)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["wide", "tall"])
 def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
     told = chapters(SEVEN)
-    player = Player(beats_of(told), playing=False)
-    view = GameView(FONTS, told)
-    move = next(number for number, beat in enumerate(player.beats) if beat.step)
+    playback = Playback(beats_of(told), playing=False)
+    view = ReplayView(FONTS, told)
+    move = next(number for number, beat in enumerate(playback.beats) if beat.step)
     boxes = [box for name, box in lay_out(size).buttons.items() if name != "leave"]
-    expected = picture(view, replace(player, index=move), size)
-    for index in (0, 5, len(player.beats) - 1):
-        shown = picture(view, replace(player, index=index), size)
+    expected = picture(view, replace(playback, index=move), size)
+    for index in (0, 5, len(playback.beats) - 1):
+        shown = picture(view, replace(playback, index=index), size)
         for box in boxes:
             part = np.s_[box.left : box.right, box.top : box.bottom]
             assert np.array_equal(shown[part], expected[part])
@@ -175,10 +175,10 @@ def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
 def test_going_back_shows_the_same_as_going_forward() -> None:
     told = chapters(EXPERT)
     beats = beats_of(told)
-    view = GameView(FONTS, told)
+    view = ReplayView(FONTS, told)
     places = [3, 16, 17, 40, 60, 90]
-    there = [picture(view, Player(beats, place, 9.0, playing=False), (400, 240)) for place in places]
-    back = [picture(view, Player(beats, place, 9.0, playing=False), (400, 240)) for place in reversed(places)]
+    there = [picture(view, Playback(beats, place, 9.0, playing=False), (400, 240)) for place in places]
+    back = [picture(view, Playback(beats, place, 9.0, playing=False), (400, 240)) for place in reversed(places)]
     for one, other in zip(there, reversed(back), strict=True):
         assert np.array_equal(one, other)
 
@@ -187,8 +187,8 @@ def test_a_token_is_seen_on_its_way() -> None:
     told = chapters(GAME)
     beats = beats_of(told)
     place = next(number for number, beat in enumerate(beats) if beat.motion_s > 0.3 and not beat.step)
-    view = GameView(FONTS, told)
-    start, middle, end = (picture(view, Player(beats, place, beats[place].motion_s * share)) for share in (0, 0.5, 1))
+    view = ReplayView(FONTS, told)
+    start, middle, end = (picture(view, Playback(beats, place, beats[place].motion_s * share)) for share in (0, 0.5, 1))
     assert (start != middle).any(axis=2).sum() > 200
     assert (middle != end).any(axis=2).sum() > 200
 
@@ -247,7 +247,7 @@ def test_the_end_of_a_game_as_a_picture(file: Path, tmp_path: Path) -> None:
     assert main(["replay", str(file), "--export", str(out), "--size", "640x400"]) == 0
     told = chapters(GAME.undo(len(GAME.events) - 20))
     beats = beats_of(told)
-    export_beats(GameView(FONTS, told, with_buttons=False), beats, tmp_path / "same.png", (640, 400))
+    export_beats(ReplayView(FONTS, told, with_buttons=False), beats, tmp_path / "same.png", (640, 400))
     assert out.read_bytes() == (tmp_path / "same.png").read_bytes()
 
 
@@ -311,10 +311,10 @@ def test_positions_without_a_lone_teleporter_can_be_shown() -> None:
     ]
     assert alone
     for chapter in alone:
-        view = GameView(FONTS, (chapter,))
-        without = GameView(FONTS, (replace(chapter, floor=()),))
-        player = Player(chapter.beats, elapsed_s=9.0)
-        assert not np.array_equal(picture(view, player), picture(without, player))
+        view = ReplayView(FONTS, (chapter,))
+        without = ReplayView(FONTS, (replace(chapter, floor=()),))
+        playback = Playback(chapter.beats, elapsed_s=9.0)
+        assert not np.array_equal(picture(view, playback), picture(without, playback))
 
 
 def test_without_a_display_the_way_out_fits_a_game(

@@ -16,6 +16,7 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.finstere_flure.payloads import payloads_of
 from companion.games.finstere_flure.sheets import sheets
 from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
@@ -25,10 +26,10 @@ from companion.sheets.lens import lens_page
 from companion.sheets.manifest import tags_of
 from companion.sheets.pdf import sheet_pdf
 from companion.sheets.references import in_corner, reference_sticker, side_outline, tongue_rows
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.april import find_april_codes
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
 
 Pixels = npt.NDArray[np.uint8]
-CODES: tuple[Symbology, ...] = ("qr", "micro")
 ZXING_FORMATS = {"qr": zxingcpp.BarcodeFormat.QRCode, "micro": zxingcpp.BarcodeFormat.MicroQRCode}
 SIZES = {
     "default": TagSizes(),
@@ -57,7 +58,7 @@ def load_grey(path: Path) -> Pixels:
     return picture.astype(np.uint8)
 
 
-@pytest.fixture(scope="module", params=CODES)
+@pytest.fixture(scope="module", params=SYMBOLOGIES)
 def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Symbology]:
     """A folder as the command writes it, in each kind of code."""
     folder = tmp_path_factory.mktemp("tags") / "new"
@@ -114,9 +115,13 @@ def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Sy
         assert ({"placement_mm", "placement_deg"} <= tag.keys()) == (tag["kind"] == "reference")
     by_id = {tag["id"]: tag for tag in tags}
     assert {"red-4/white", "red-4/black", "stone-4/front", "stone-4/back", "teleporter-A1", "pool-4x1"} <= by_id.keys()
+    payload = payloads_of(code)["red-4/white"]
+    # Tags with the text of the first edition mean the same.
+    also = {} if code == "april" else {"also": ["FFR4W"]}
     assert by_id["red-4/white"] == {
         "id": "red-4/white",
-        "payload": "FFR4W",
+        "payload": payload,
+        **also,
         "kind": "token",
         "image": "red-4-white.png",
         "size_mm": 17.4,
@@ -152,6 +157,10 @@ def test_every_picture_is_exact_and_says_its_payload(written: tuple[Path, Symbol
         quiet = QUIET_MODULES[code]
         assert (np.delete(shades, np.s_[quiet:-quiet], axis=0) == 255).all()
         assert (np.delete(shades, np.s_[quiet:-quiet], axis=1) == 255).all()
+        if code == "april":
+            (seen,) = find_april_codes(picture)
+            assert (seen.text, seen.corners[0].tolist()) == (tag.payload, pytest.approx([19.5, 19.5], abs=0.5))
+            continue
         (found,) = read_codes(picture, code)
         assert (found.text, found.orientation) == (tag.payload, 0)
         # As much error correction as the symbol holds.
@@ -222,7 +231,7 @@ def test_a_picture_lies_within_its_sticker_but_for_the_blank_corners_of_round_on
             assert y + sticker.tag.size_mm <= sticker.height + 1e-6
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", SYMBOLOGIES)
 def test_the_symbol_of_a_token_lies_on_the_disc_with_a_module_to_spare(code: Symbology) -> None:
     catalogue = make_catalogue(code=code)
     tag = next(tag for tag in catalogue.tags if tag.kind == "token")
@@ -304,7 +313,8 @@ def rasters(pdf: bytes, folder: Path) -> list[Pixels]:
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "paper"), [("default", "qr", "a4"), ("default", "micro", "letter"), ("small", "qr", "letter")]
+    ("name", "code", "paper"),
+    [("default", "qr", "a4"), ("default", "micro", "letter"), ("small", "qr", "letter"), ("default", "april", "a4")],
 )
 def test_every_printed_tag_is_read_where_it_lies_in_its_size(
     name: str, code: Symbology, paper: str, tmp_path: Path
@@ -329,8 +339,12 @@ def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y:
     left, top = round(mm_to_px(x)), round(mm_to_px(y))
     side = round(mm_to_px(tag.size_mm))
     cut = np.ascontiguousarray(picture[top : top + side, left : left + side])
-    (found,) = read_codes(cut, catalogue.code)
-    assert found.text == tag.payload
+    (text,) = (
+        [code.text for code in find_april_codes(cut)]
+        if catalogue.code == "april"
+        else [code.text for code in read_codes(cut, catalogue.code)]
+    )
+    assert text == tag.payload
     # The symbol's outermost dark modules, from the middle of the quiet zone inwards: both its size and its place.
     symbol = catalogue.symbol_mm(tag)
     half_quiet = round(mm_to_px((tag.size_mm - symbol) / 4))
@@ -341,6 +355,7 @@ def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y:
         assert (first + last) / 2 == pytest.approx(tag.size_mm / 2, abs=0.1)
     if catalogue.code == "qr":
         # A Micro QR has just one corner square, from which its reader only estimates the far corners.
+        (found,) = read_codes(cut, catalogue.code)
         corners = [found.position.top_left, found.position.top_right, found.position.bottom_right]
         one, two, three = (np.array([corner.x, corner.y]) / DPI * 25.4 for corner in corners)
         assert np.linalg.norm(two - one) == pytest.approx(symbol, abs=0.2)
@@ -461,4 +476,6 @@ def test_writing_again_replaces_the_tags_and_leaves_other_files_alone(tmp_path: 
     assert (tmp_path / "notes.txt").read_text() == "mine"
     catalogue = tags_of(TAGS, tmp_path / "manifest.json")
     assert (catalogue.code, catalogue.grid.cell_mm) == ("micro", 30)
-    assert [found.text for found in read_codes(load_grey(tmp_path / "monster.png"), "micro")] == ["FFMON"]
+    assert [found.text for found in read_codes(load_grey(tmp_path / "monster.png"), "micro")] == [
+        payloads_of("micro")["monster"]
+    ]

@@ -14,16 +14,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Floats, Grey, data_area, known_modules, refine_corners
+from vision.alignment import Floats, Grey, data_area, known_modules, refine_corners, shades_of_modules
 from vision.catalogue import SYMBOL_MODULES
 from vision.codes import CodeDetection
-from vision.correlation import Bools, Singles, even_patterns, even_shades, vectors
+from vision.correlation import Bools, Singles, even_shades, evening_of, in_units, vectors
 from vision.match import Match
 from vision.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload
 
 Numbers = npt.NDArray[np.int_]
 
 _SIDE = SYMBOL_MODULES["april"]
+_PLACES_OF_MODULES = np.array([(place % _SIDE, place // _SIDE) for place in range(_SIDE**2)], np.float32)
 #: OpenCV's detector looks for quads with a perimeter of at least so many pixels, a module of which is then so small
 _LEAST_PERIMETER_PX = 40.0
 #: that it must be looked at as closely as this: the samples along a module's side, and the share of it left out at
@@ -41,8 +42,18 @@ _SAME_SIDE = 1.15
 #: The modules are compared at the best so many places, and the symbol laid exactly over the best so many of these.
 _PLACES, _LAID = 8, 3
 _BORDERS = 40
-#: Something is seen of a module if the mean square of the shades of it and its neighbours, in units, is at least this.
-_SPEAKS = 0.4
+#: Something is seen of a module if the mean square of the shades of it and its neighbours, in units, is at least this;
+#: with fewer modules seen than so many there is nothing to tell.
+_SPEAKS = 0.3
+_LEAST_SEEN = 8
+#: The border is dark: of its modules' shades, and of all, those of these ranks are dark and light; what is brighter
+#: than such a share of what lies between is covered, and so is what lies within so many modules of the hull of that:
+#: first with what is beside it, which a finger's rim spoils; but where the hull takes in too much, with less than it.
+_DARK_RANK, _LIGHT_RANK = 5, 57
+_BRIGHT = 0.4
+_RIMS = (0.6, -0.3)
+#: So many tags of the family are compared with what is clear of a symbol that is partly covered.
+_RIVALS = 256
 
 
 def find_april_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
@@ -87,7 +98,7 @@ def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[st
     turns, places = np.divmod(rough[best_first].argmax(axis=1), len(payloads))
     texts = [payloads[place] for place in places.tolist()]
     own = np.array([np.roll(quads[quad], -turn, axis=0) for quad, turn in zip(best_first, turns, strict=True)])
-    corners = refine_corners(part, texts, "april", own, borders=_BORDERS, steps=4)
+    corners = refine_corners(part, texts, "april", own, borders=_BORDERS, steps=3)
     fine = _alike(part, corners, numbers)
     quad = int(fine.max(axis=1).argmax())
     turn, place = divmod(int(fine[quad].argmax()), len(payloads))
@@ -107,18 +118,52 @@ def _alike(grey: Grey, quads: Floats, numbers: Numbers) -> Singles:
 
 def _compared(grey: Grey, corners: Floats, number: int) -> Match:
     """How alike the modules under a quad (4, 2) and a tag are, as far as anything is seen of them."""
-    shades = even_shades(grey, corners[None], "april")[0]
-    seen = (shades**2) @ _neighbours() >= _SPEAKS
-    patterns = _family()
-    if not seen.all():
-        shades, patterns = shades[seen], vectors(patterns[:, seen])
-    alike = patterns @ vectors(shades[None])[0]
-    apart = np.maximum(1.0 - patterns @ patterns[number], 1e-6)
-    # The first quarter turn of the family is the tags upright.
-    ahead = float(np.delete((alike[number] - alike) / apart, number).min())
-    score = float(alike[number])
+    raw = shades_of_modules(grey, "april", corners[None])[0].astype(np.float32)
     code = CodeDetection(april_payload(number), "april", corners, "modules")
-    return Match(code, score, ahead, score, int(seen.sum()))
+    depths = _covered_depths(raw)
+    if depths is None:
+        shades = in_units(raw @ evening_of("april"), "april")
+        return _seen_alike(code, shades, np.ones(len(shades), np.bool_), _family(), number)
+    tried: list[Match] = []
+    for rim in _RIMS:
+        clear = depths < -rim
+        shades = raw @ evening_of("april", clear)
+        data = clear[data_area("april").ravel()]
+        # Only the tags that are most like what is seen can be rivals.
+        near = np.argsort(_family()[:, data] @ np.sign(shades[data]))[-_RIVALS:]
+        near = np.concatenate([[number], near[near != number]])
+        patterns = _modules()[near] @ evening_of("april", clear, sharpen=0.0)
+        tried.append(_seen_alike(code, in_units(shades, "april", data), data, patterns, 0))
+        if tried[-1].sure:
+            break
+    return max(tried, key=lambda match: match.margin)
+
+
+def _seen_alike(code: CodeDetection, shades: Singles, clear: Bools, patterns: Singles, own: int) -> Match:
+    """How alike shades (n) and the tag's own one of the patterns (tags, n) are where anything is seen."""
+    seen = clear & ((clear * shades) ** 2 @ _neighbours() >= _SPEAKS)
+    if seen.sum() < _LEAST_SEEN:
+        return Match(code, 0.0, 0.0, 0.0, 0)
+    patterns = vectors(patterns[:, seen])
+    alike = patterns @ vectors(shades[None, seen])[0]
+    apart = np.maximum(1.0 - patterns @ patterns[own], 1e-6)
+    ahead = float(np.delete((alike[own] - alike) / apart, own).min())
+    return Match(code, float(alike[own]), ahead, float(alike[own]), int(seen.sum()))
+
+
+def _covered_depths(raw: Singles) -> Floats | None:
+    """How far, in modules, the middles of all modules (64) lie within what covers the border; None if nothing does.
+
+    Where a border module is bright something covers it, and what lies between such modules. (What is dark may cover
+    the border unnoticed, but looks alike all over, which is no pattern.)
+    """
+    border = ~data_area("april").ravel()
+    dark, light = np.sort(raw[border])[_DARK_RANK], np.sort(raw)[_LIGHT_RANK]
+    bright = border & (raw > dark + _BRIGHT * (light - dark))
+    if bright.sum() < 2:
+        return None
+    hull = cv2.convexHull(_PLACES_OF_MODULES[bright])
+    return np.array([cv2.pointPolygonTest(hull, place, True) for place in _PLACES_OF_MODULES.tolist()])
 
 
 def _places(part: Grey, sides_px: Iterable[float]) -> Floats:
@@ -190,11 +235,17 @@ def _border() -> Grey:
 
 
 @lru_cache(maxsize=1)
-def _family() -> Singles:
-    """The evened modules of all tags, upright and then in the three other quarter turns: (4 * 587, 36)."""
+def _modules() -> Singles:
+    """The modules of all tags, light 1 and dark -1, upright, then in the three other quarter turns: (4 * 587, 64)."""
     upright = np.array([known_modules(april_payload(number), "april") for number in range(APRIL_TAGS)])
-    turned = [np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)]
-    return np.concatenate([even_patterns(np.asarray(modules, np.bool_), "april") for modules in turned])
+    turned = np.concatenate([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)])
+    return np.where(turned, -1, 1).astype(np.float32).reshape(len(turned), -1)
+
+
+@lru_cache(maxsize=1)
+def _family() -> Singles:
+    """The evened data modules of all tags in each quarter turn: (4 * 587, 36)."""
+    return vectors(_modules() @ evening_of("april", sharpen=0.0))
 
 
 @lru_cache(maxsize=1)

@@ -71,9 +71,14 @@ def regions_correlation(
 
 def even_shades(grey: Grey, corners: Floats, code: Symbology) -> Singles:
     """The data modules under quads (k, 4, 2): how much lighter they are than those about them (k, n), in units."""
-    shades = shades_of_modules(grey, code, corners).astype(np.float32) @ _evening(code)
-    rank = int(_UNIT_RANK * shades.shape[1])
-    unit = np.partition(np.abs(shades), rank, axis=1)[:, rank, None]
+    return in_units(shades_of_modules(grey, code, corners).astype(np.float32) @ evening_of(code), code)
+
+
+def in_units(shades: Singles, code: Symbology, clear: Bools | None = None) -> Singles:
+    """Evened shades (..., n) in units of what differs most, which those of the data modules that are `clear` tell."""
+    telling = shades if clear is None else shades[..., clear]
+    rank = int(_UNIT_RANK * telling.shape[-1])
+    unit = np.partition(np.abs(telling), min(rank, telling.shape[-1] - 1))[..., rank, None] if telling.size else 1.0
     return np.asarray(np.clip(shades / np.maximum(unit, 1.0), -_MOST[code], _MOST[code]), np.float32)
 
 
@@ -86,30 +91,41 @@ def vectors(rows: Singles) -> Singles:
 @lru_cache(maxsize=4)
 def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
     """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
-    return even_patterns(np.array([known_modules(payload, code) for payload in payloads]), code)
+    modules = np.array([np.where(known_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
+    return vectors(modules.astype(np.float32) @ evening_of(code, sharpen=0.0))
 
 
-def even_patterns(dark: Bools, code: Symbology) -> Singles:
-    """The data modules of symbols (k, side, side; True where dark), evened as the picture's: (k, n) of length 1."""
-    shades = np.where(dark, -1.0, 1.0).reshape(len(dark), -1)
-    evened = shades - shades @ _mean_around(SYMBOL_MODULES[code], _AROUND)
-    return vectors(evened[:, data_area(code).ravel()].astype(np.float32))
+@lru_cache(maxsize=8)
+def _usual_evening(code: Symbology, sharpen: float) -> Singles:
+    return _evening(code, np.ones(SYMBOL_MODULES[code] ** 2, np.bool_), sharpen)
 
 
-@lru_cache(maxsize=4)
-def _evening(code: Symbology) -> Singles:
-    """What makes sharpened, evenly lit data modules (n) of the shades of all modules (side * side)."""
+def evening_of(code: Symbology, clear: Bools | None = None, *, sharpen: float = _SHARPEN) -> Singles:
+    """What makes evenly lit data modules (n) of the shades of all modules (side * side), sharpened for a picture.
+
+    Only the modules (side * side) that are `clear` say how light it is about the others; None: all are.
+    """
+    return _usual_evening(code, sharpen) if clear is None else _evening(code, clear, sharpen)
+
+
+def _evening(code: Symbology, clear: Bools, sharpen: float) -> Singles:
     side = SYMBOL_MODULES[code]
     same = np.eye(side * side)
-    sharper = same + _SHARPEN * (same - _mean_around(side, 1))
-    return np.asarray((sharper @ (same - _mean_around(side, _AROUND)))[:, data_area(code).ravel()], np.float32)
+    sharper = same + sharpen * (same - _mean_around(side, 1, clear))
+    return np.asarray((sharper @ (same - _mean_around(side, _AROUND, clear)))[:, data_area(code).ravel()], np.float32)
 
 
-def _mean_around(side: int, reach: int) -> Floats:
-    """The matrix (side * side, side * side) that gives each module the mean of those up to `reach` away."""
+@lru_cache(maxsize=16)
+def _near(side: int, reach: int) -> Floats:
+    """1 for each two modules (side * side, side * side) that are up to `reach` apart in either direction, else 0."""
     near = np.abs(np.subtract.outer(np.arange(side), np.arange(side))) <= reach
-    both = np.kron(near, near).astype(np.float64)
-    return np.asarray(both / both.sum(axis=0), np.float64)
+    return np.kron(near, near).astype(np.float64)
+
+
+def _mean_around(side: int, reach: int, clear: Bools | None = None) -> Floats:
+    """The matrix (side * side, side * side) that gives each module the mean of those (`clear`) up to `reach` away."""
+    both = _near(side, reach) if clear is None else _near(side, reach) * clear[:, None]
+    return np.asarray(both / np.maximum(both.sum(axis=0), 1.0), np.float64)
 
 
 @lru_cache(maxsize=4)

@@ -11,6 +11,7 @@ import pygame
 from companion.box.language import say
 from companion.calibrating.corners import Handles
 from companion.calibrating.words import in_words, name_of
+from companion.screen import scale
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import (
     ACCENT,
@@ -78,24 +79,29 @@ class Layout:
     panel: pygame.Rect
     buttons: dict[Choice, pygame.Rect]
     gap: int
-    scale: float
+    pixels: float
+    """How many pixels of the window a pixel of the camera's picture has."""
+
+    def letters(self, share: float) -> int:
+        """Letters (pixels) of this share of the window's shorter side (see `screen.scale`)."""
+        return round(min(self.size) * share)
 
     def to_window(self, points_px: Points) -> list[tuple[float, float]]:
         """Where pixels (n, 2) of the camera's picture are in the window."""
-        places = (points_px + 0.5) * self.scale + np.array(self.picture.topleft)
+        places = (points_px + 0.5) * self.pixels + np.array(self.picture.topleft)
         return [(float(x), float(y)) for x, y in places]
 
     def to_picture(self, point: tuple[int, int]) -> tuple[float, float]:
         """The pixel of the camera's picture at a point of the window."""
-        x, y = ((at - start) / self.scale - 0.5 for at, start in zip(point, self.picture.topleft, strict=True))
+        x, y = ((at - start) / self.pixels - 0.5 for at, start in zip(point, self.picture.topleft, strict=True))
         return x, y
 
 
 def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequence[Choice]) -> Layout:
     """The layout of a window of this size (width, height) for a picture of that size; the buttons lie side by side."""
     width, height = size
-    gap = max(6, min(size) // 50)
-    bar = max(44, height // 9)
+    gap = scale.gap(min(size))
+    bar = max(scale.touch(min(size)), height // 9)
     if width >= height:
         panel = pygame.Rect(0, 0, max(240, round(width * 0.36)), height - bar - 2 * gap)
         panel.topright = (width - gap, gap)
@@ -104,15 +110,15 @@ def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequenc
         panel = pygame.Rect(gap, 0, width - 2 * gap, round(height * 0.45))
         panel.bottom = height - bar - 2 * gap
         room = pygame.Rect(gap, gap, width - 2 * gap, panel.top - 2 * gap)
-    scale = min(room.width / picture_px[0], room.height / picture_px[1])
-    picture = pygame.Rect(0, 0, max(1, round(picture_px[0] * scale)), max(1, round(picture_px[1] * scale)))
+    pixels = min(room.width / picture_px[0], room.height / picture_px[1])
+    picture = pygame.Rect(0, 0, max(1, round(picture_px[0] * pixels)), max(1, round(picture_px[1] * pixels)))
     picture.center = room.center
     each = (width - gap * (len(choices) + 1)) / max(len(choices), 1)
     buttons = {
         choice: pygame.Rect(round(gap + number * (each + gap)), height - bar - gap, round(each), bar)
         for number, choice in enumerate(choices)
     }
-    return Layout(size, picture, panel, buttons, gap, scale)
+    return Layout(size, picture, panel, buttons, gap, pixels)
 
 
 def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> Layout:
@@ -222,28 +228,32 @@ def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown: S
     pygame.draw.rect(surface, PANEL, panel, border_radius=gap)
     inner = panel.inflate(-2 * gap, -2 * gap)
     head = pygame.Rect(inner.left, inner.top, inner.width, round(inner.height * 0.085))
-    draw(surface, fonts, fit(fonts, shown.title, head.size, 30, 10, bold=True, wrap=False), head, ACCENT)
+    title = fit(fonts, shown.title, head.size, layout.letters(scale.LIST_TITLE), 10, bold=True, wrap=False)
+    draw(surface, fonts, title, head, ACCENT)
     advice = pygame.Rect(inner.left, head.bottom, inner.width, round(inner.height * 0.2))
-    draw(surface, fonts, fit(fonts, shown.advice, advice.size, 20, 8), advice, TEXT, down=0.2)
+    text = fit(fonts, shown.advice, advice.size, layout.letters(scale.TEXT), 8)
+    draw(surface, fonts, text, advice, TEXT, down=0.2)
     failed = [verdict for verdict in shown.verdicts if not verdict.passed]
     change = pygame.Rect(inner.left, 0, inner.width, round(inner.height * 0.26) if failed else 0)
     change.bottom = inner.bottom
     rows = pygame.Rect(inner.left, advice.bottom + gap, inner.width, change.top - advice.bottom - 2 * gap)
-    _paint_verdicts(surface, fonts, rows, shown.verdicts)
+    _paint_verdicts(surface, fonts, layout, rows, shown.verdicts)
     if failed:
         pygame.draw.rect(surface, PANEL_RAISED, change, border_radius=gap // 2)
         words = change.inflate(-gap, -gap)
-        text = fit(fonts, in_words(failed[0], shown.room), words.size, 20, 8)
+        text = fit(fonts, in_words(failed[0], shown.room), words.size, layout.letters(scale.TEXT), 8)
         draw(surface, fonts, text, words, TEXT)
 
 
-def _paint_verdicts(surface: pygame.Surface, fonts: Fonts, box: pygame.Rect, verdicts: Sequence[Verdict]) -> None:
+def _paint_verdicts(
+    surface: pygame.Surface, fonts: Fonts, layout: Layout, box: pygame.Rect, verdicts: Sequence[Verdict]
+) -> None:
     """A row for each gate: a tick or a cross, and its name."""
     if not verdicts:
         return
     columns = 2 if len(verdicts) > 6 and box.width > 200 else 1
     lines = -(-len(verdicts) // columns)
-    height = min(34, box.height // lines)
+    height = min(layout.letters(scale.TOUCH), box.height // lines)
     width = box.width // columns
     side = round(height * 0.5)
     room = (width - 2 * side, height)
@@ -277,9 +287,11 @@ def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown:
         if not alive:
             continue
         cap = pygame.Rect(box.right - box.height, box.top, box.height, box.height).inflate(-layout.gap, -layout.gap)
-        draw(surface, fonts, fit(fonts, caps[choice], cap.size, 18, 8), cap, TEXT_FAINT, across=0.5)
+        key = fit(fonts, caps[choice], cap.size, layout.letters(scale.ROWS[1]), 8)
+        draw(surface, fonts, key, cap, TEXT_FAINT, across=0.5)
         words = pygame.Rect(box.left + layout.gap, box.top, cap.left - box.left - layout.gap, box.height)
-        colour: Rgb = ACCENT if choice is Choice.NEXT else TEXT
-        text = fit(fonts, shown.labels[choice], words.size, 24, 8, bold=choice is Choice.NEXT)
+        leads_on = choice is Choice.NEXT
+        colour: Rgb = ACCENT if leads_on else TEXT
+        text = fit(fonts, shown.labels[choice], words.size, layout.letters(scale.BUTTON), 8, bold=leads_on)
         draw(surface, fonts, text, words, colour)
         pygame.draw.rect(surface, LINE, box, 1, border_radius=layout.gap)

@@ -46,7 +46,7 @@ _KEYS = {
 }
 
 
-class Step(StrEnum):
+class RoutinePart(StrEnum):
     """Where in the routine it is."""
 
     TABLE = "table"
@@ -110,7 +110,7 @@ class Routine:
     def __init__(
         self, calibration: Calibration, camera: Camera, submit: Callable[[Callable[[], None]], "Future[None]"]
     ) -> None:
-        self.step = Step.TABLE
+        self.part = RoutinePart.TABLE
         self.handles: Handles | None = None
         self.left = False
         self.kept = False
@@ -150,14 +150,14 @@ class Routine:
         return ended or trouble != self._trouble or (frame is not None and frame.pixels is not pixels)
 
     def _worth_measuring(self, frame: Frame) -> bool:
-        if self.handles is not None or self.step is Step.RESULT:
+        if self.handles is not None or self.part is RoutinePart.RESULT:
             return False
         # A camera that shows a still picture gives the very same pixels again: once is enough, but for the sheet, which
         # has to be held still.
-        return self.step is Step.LENS or frame.pixels is not self._measured
+        return self.part is RoutinePart.LENS or frame.pixels is not self._measured
 
     def _measure(self, frame: Frame) -> None:
-        if self.step is Step.TABLE:
+        if self.part is RoutinePart.TABLE:
             self._calibration.take_table(frame.picture)
             return
         view = sheet_view(frame.grey)
@@ -211,7 +211,7 @@ class Routine:
                     return
             if self.handles is not None:
                 x, y = layout.to_picture(event.pos)
-                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.scale)
+                number = self.handles.nearest(x, y, _TOUCH * min(layout.size) / layout.pixels)
                 if number is not None:
                     self.handles = self.handles.take(number)
                     own_x, own_y = self.handles.places[number]
@@ -233,10 +233,10 @@ class Routine:
     def _back(self) -> None:
         if self.handles is not None:
             self.handles = None
-        elif self.step is Step.TABLE:
+        elif self.part is RoutinePart.TABLE:
             self.left = True
         else:
-            self.step = Step.TABLE
+            self.part = RoutinePart.TABLE
 
     def _next(self) -> None:
         self._wait()
@@ -244,10 +244,10 @@ class Routine:
             corners = self.handles.corners_px
             self.handles = None
             self._work = self._submit(lambda: self._calibration.put_corners(corners))
-        elif self.step is Step.TABLE:
-            self.step = Step.LENS
-        elif self.step is Step.LENS:
-            self.step = Step.RESULT
+        elif self.part is RoutinePart.TABLE:
+            self.part = RoutinePart.LENS
+        elif self.part is RoutinePart.LENS:
+            self.part = RoutinePart.RESULT
             self._work = self._submit(self._finish)
         else:
             self.left = self.kept = True
@@ -257,12 +257,12 @@ class Routine:
     def shown(self) -> Shown:
         """What the window shows now."""
         look = self._calibration.look
-        at_table = self.step is not Step.LENS
+        at_table = self.part is not RoutinePart.LENS
         camera = look.registration.camera if look and look.registration and at_table else None
         if self.handles is not None:
             camera = self._by_handles()
         views = self._calibration.views
-        table = self._calibration.table if self.step is Step.RESULT else None
+        table = self._calibration.table if self.part is RoutinePart.RESULT else None
         return Shown(
             self._picture() if table is None else table,
             self._title(),
@@ -297,12 +297,12 @@ class Routine:
     def _title(self) -> str:
         if self.handles is not None:
             return say("Corners by hand")
-        match self.step:
-            case Step.TABLE:
+        match self.part:
+            case RoutinePart.TABLE:
                 return say("Step 1: the table")
-            case Step.LENS:
+            case RoutinePart.LENS:
                 return say("Step 2: the lens, if you like")
-            case Step.RESULT:
+            case RoutinePart.RESULT:
                 return say("Result")
 
     def _advice(self) -> str:
@@ -312,21 +312,21 @@ class Routine:
                 "would meet. Tab and the arrow keys do it too."
             )
         first, second = far_cells(self._calibration.setup.catalogue.grid)
-        match self.step:
-            case Step.TABLE:
+        match self.part:
+            case RoutinePart.TABLE:
                 return say(
                     "Lay out the board and its reference tags, and one token on the middle of {first} and one on the "
                     "middle of {second}. Move the camera and the light until every line has a tick.",
                     first=first,
                     second=second,
                 )
-            case Step.LENS:
+            case RoutinePart.LENS:
                 return say(
                     "Hold the chessboard sheet still before the camera, tilted to another side each time, until dots "
                     "are all over the picture. Seen so far: {count}.",
                     count=len(self._calibration.views),
                 )
-            case Step.RESULT:
+            case RoutinePart.RESULT:
                 if self._work is not None:
                     return say("One moment …")
                 if self._good():
@@ -337,14 +337,14 @@ class Routine:
         if self.handles is not None:
             take = say("Take these corners") if self.handles.good else ""
             return {Choice.BACK: say("Cancel"), Choice.NEXT: take}
-        match self.step:
-            case Step.TABLE:
+        match self.part:
+            case RoutinePart.TABLE:
                 corners = say("Corners by hand") if self._frame is not None else ""
                 return {Choice.BACK: say("Leave"), Choice.CORNERS: corners, Choice.NEXT: say("Next: the lens")}
-            case Step.LENS:
+            case RoutinePart.LENS:
                 skip = say("Finish") if self._calibration.views else say("Skip the lens")
                 return {Choice.BACK: say("Back to the table"), Choice.NEXT: skip}
-            case Step.RESULT:
+            case RoutinePart.RESULT:
                 keep = say("Keep it") if self._good() and self._work is None else ""
                 return {Choice.BACK: say("Back to the table"), Choice.NEXT: keep}
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from companion.box.language import say
+from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BUTTON_ROW
 from companion.screen.pages import Keys
@@ -88,12 +89,12 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
 def _words(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
     """What the button does when pressed, and smaller what when held."""
     text = say("Hold: {what}", what=labels.hold) if labels.hold else ""
-    small = canvas.layout.letters(0.028)
+    small = canvas.layout.letters(scale.HOLD)
     hold_height = round(box.height * (0.64 if labels.press else 1.0))
     hold = fit(canvas.fonts, text, (box.width, hold_height), small, canvas.layout.least)
     if labels.press:
         press = pygame.Rect(box.left, box.top, box.width, box.height - hold.height)
-        canvas.write(labels.press, press, TEXT, largest=canvas.layout.letters(0.05), bold=True, across=across)
+        canvas.write(labels.press, press, TEXT, largest=canvas.layout.letters(scale.BUTTON), bold=True, across=across)
         box = pygame.Rect(box.left, press.bottom, box.width, hold.height)
     if text:
         canvas.write(text, box, TEXT_SOFT, largest=hold.size, across=across)

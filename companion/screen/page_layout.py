@@ -6,6 +6,7 @@ from math import ceil
 
 from pygame import Rect
 
+from companion.screen import scale
 from hardware.buttons import Button
 
 #: A screen at least this much wider than high has things side by side, else one below the other.
@@ -14,11 +15,6 @@ WIDE = 1.15
 SMALLEST = (320, 240)
 #: From left to right, as on the real box.
 BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
-#: No letters are smaller than this share of the screen's shorter side.
-LEAST_LETTERS = 1 / 45
-#: What can be touched is at least so many pixels high (on small screens), and this share of the shorter side.
-TOUCH_PIXELS = 44
-TOUCH_SHARE = 0.072
 #: A column beside the board is worth having from this share of the screen's width.
 _COLUMN = 0.25
 
@@ -46,12 +42,12 @@ class PageLayout:
     @property
     def least(self) -> int:
         """The smallest letters (pixels)."""
-        return ceil(self.short * LEAST_LETTERS)
+        return ceil(self.short * scale.LEAST)
 
     @property
     def touch(self) -> int:
         """The least height (pixels) of what can be touched."""
-        return _touch(self.short)
+        return scale.touch(self.short)
 
     def letters(self, share: float) -> int:
         """Letters of this share of the shorter side, but never too small ones."""
@@ -71,16 +67,12 @@ class BoardBoxes:
     status: Rect | None
 
 
-def _touch(short: int) -> int:
-    return max(TOUCH_PIXELS, round(short * TOUCH_SHARE))
-
-
 def lay_out_page(size: tuple[int, int]) -> PageLayout:
     """The boxes for a screen of `size` (width, height)."""
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     short = min(width, height)
-    gap = max(6, round(short * 0.018))
-    bar_height = max(_touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
+    gap = scale.gap(short)
+    bar_height = max(scale.touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
     bar = Rect(gap, height - gap - bar_height, width - 2 * gap, bar_height)
     ring = Rect(bar.right - bar_height, bar.top, bar_height, bar_height)
     button_width = (ring.left - bar.left - len(BUTTON_ROW) * gap) // len(BUTTON_ROW)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import pygame
 
+from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BoardBoxes
 from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
@@ -17,16 +18,8 @@ from companion.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
 _WIDEST_LIST = 1.5
-#: Letters, as shares of the screen's shorter side.
-_LIST_TITLE, _BOARD_TITLE = 0.075, 0.05
-_TEXT = 0.045
-_STATUS = 0.03
-_CAPTION = 1 / 14
 #: A caption takes what the rows leave; if its letters were smaller than this, these shares of the room, one by one.
-_CAPTION_LEGIBLE = 1 / 19
 _CAPTION_SHARES = (0.34, 0.44, 0.56)
-_ROWS_LARGEST, _ROWS_SMALLEST = 0.052, 0.033
-_SIDE_ROWS_LARGEST, _SIDE_ROWS_SMALLEST = 0.044, 0.027
 
 
 @dataclass(frozen=True)
@@ -39,7 +32,7 @@ class Painted:
 
 def status_height(canvas: Canvas, text: str, width: int) -> int:
     """The height (pixels) of the line at the edge; a long text takes more than one, none takes nothing."""
-    return set_text(canvas.fonts, text, width, canvas.layout.letters(_STATUS)).height if text else 0
+    return set_text(canvas.fonts, text, width, canvas.layout.letters(scale.STATUS)).height if text else 0
 
 
 def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None) -> Painted:
@@ -48,23 +41,23 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
     room.centerx = layout.body.centerx
-    head, room = _from_top(room, round(1.45 * layout.letters(_LIST_TITLE)), layout.gap)
-    side = min(head.height, round(1.45 * layout.letters(_LIST_TITLE)))
+    head, room = _from_top(room, round(1.45 * layout.letters(scale.LIST_TITLE)), layout.gap)
+    side = min(head.height, round(1.45 * layout.letters(scale.LIST_TITLE)))
     sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
-    _title(canvas, head, page.title, sign, layout.letters(_LIST_TITLE))
+    _title(canvas, head, page.title, sign, layout.letters(scale.LIST_TITLE))
     if page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
     if page.text:
         share = 0.5 if page.rows else 1.0
-        largest = layout.letters(_TEXT)
+        largest = layout.letters(scale.TEXT)
         paragraph = fit(canvas.fonts, page.text, (room.width, round(room.height * share)), largest, layout.least)
         text, rest = _from_top(room, paragraph.height, layout.gap)
         canvas.write(page.text, text, TEXT if not page.rows else TEXT_SOFT, largest=paragraph.size)
         room = rest
     if not page.rows:
         return Painted()
-    largest, smallest = layout.letters(_ROWS_LARGEST), layout.letters(_ROWS_SMALLEST)
+    largest, smallest = map(layout.letters, scale.ROWS)
     rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first)
     rows.paint()
     return Painted(rows.plan)
@@ -81,9 +74,9 @@ def paint_board(
     else:
         board = boxes.board
         pictures.paint_board(canvas, board, page.board)
-    side = min(boxes.head.height, round(1.45 * layout.letters(_BOARD_TITLE)))
+    side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
-    _title(canvas, boxes.head, page.title, sign, layout.letters(_BOARD_TITLE))
+    _title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
     room = boxes.panel
     if boxes.status is not None:
         _status(canvas, boxes.status, page.status)
@@ -93,7 +86,7 @@ def paint_board(
     room = _caption(canvas, room, page)
     if not page.rows:
         return Painted(board=board)
-    largest, smallest = layout.letters(_SIDE_ROWS_LARGEST), layout.letters(_SIDE_ROWS_SMALLEST)
+    largest, smallest = map(layout.letters, scale.SIDE_ROWS)
     rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first)
     rows.paint()
     return Painted(rows.plan, board)
@@ -122,19 +115,19 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
     sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
     left = 2 * pad + (sign_side + pad if sign else 0)
     width = room.width - left - pad
-    most = layout.letters(_CAPTION)
+    most = layout.letters(scale.CAPTION)
     sizes = [(room.height, most)]
     if page.rows:
-        smallest = layout.letters(_SIDE_ROWS_SMALLEST)
+        smallest = layout.letters(scale.SIDE_ROWS[1])
         rows = RowPlanner(canvas.fonts, layout, page.rows, room, smallest, smallest).needed
         left_over = room.height - rows - layout.gap
         # Where the rows must give way, the caption is no larger than it must be.
-        enough = layout.letters(_CAPTION_LEGIBLE)
+        enough = layout.letters(scale.CAPTION_LEGIBLE)
         shares = [(round(room.height * share), enough) for share in _CAPTION_SHARES]
         sizes = [size for size in ((left_over, most), *shares) if size[0] > max(left_over - 1, 2 * pad)]
     for height, largest in sizes:
         paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
-        if paragraph.size >= layout.letters(_CAPTION_LEGIBLE) and not paragraph.cut:
+        if paragraph.size >= layout.letters(scale.CAPTION_LEGIBLE) and not paragraph.cut:
             break
     box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)
     colour = TONES[page.tone]
@@ -160,7 +153,7 @@ def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | 
 
 
 def _status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
-    canvas.write(text, box, TEXT_SOFT, largest=canvas.layout.letters(_STATUS))
+    canvas.write(text, box, TEXT_SOFT, largest=canvas.layout.letters(scale.STATUS))
 
 
 def _from_top(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:

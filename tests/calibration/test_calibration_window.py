@@ -21,7 +21,7 @@ from companion.calibrating import screen as calibration_screen
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import Choice, lay_out, paint
-from companion.calibrating.window import Routine, Step
+from companion.calibrating.window import Routine, RoutinePart
 from companion.main import main
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.text import Paragraph
@@ -96,12 +96,12 @@ def mouse(routine: Routine, kind: int, place: tuple[float, float]) -> None:
 
 def test_from_a_good_table_past_the_lens_to_a_profile() -> None:
     routine, _ = routine_with(calibration_shot()[0])
-    steps = [routine.step]
+    steps = [routine.part]
     for _ in range(2):
         press(routine, pygame.K_RETURN)
         look(routine)
-        steps.append(routine.step)
-    assert steps == [Step.TABLE, Step.LENS, Step.RESULT]
+        steps.append(routine.part)
+    assert steps == [RoutinePart.TABLE, RoutinePart.LENS, RoutinePart.RESULT]
     press(routine, pygame.K_RETURN)
     assert routine.left
     assert routine.kept
@@ -112,9 +112,9 @@ def test_a_bad_table_cannot_be_kept_and_the_way_leads_back() -> None:
     for _ in range(3):
         press(routine, pygame.K_RETURN)
         look(routine)
-    assert (routine.step, routine.left) == (Step.RESULT, False)
+    assert (routine.part, routine.left) == (RoutinePart.RESULT, False)
     press(routine, pygame.K_ESCAPE)
-    assert (routine.step, routine.left) == (Step.TABLE, False)
+    assert (routine.part, routine.left) == (RoutinePart.TABLE, False)
     press(routine, pygame.K_ESCAPE)
     assert routine.left
     assert not routine.kept

@@ -12,7 +12,7 @@ from tools.evidence.room_films import room_film
 from tools.evidence.rooms import KINDS, Setting, TableInRoom, any_arm, photo, set_up
 from vision.virtual.arm import POSES, Arm
 
-SMALL = (800, 500)
+SMALL = (640, 400)
 CATALOGUE = make_catalogue()
 
 
@@ -24,7 +24,7 @@ def small_table() -> TableInRoom:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_makes_a_picture_that_is_exposed_as_a_photograph_is(kind: str) -> None:
     taken = photo(kind, 0, seed=901, size_px=SMALL)
-    assert taken.picture.shape == (500, 800, 3)
+    assert taken.picture.shape == (400, 640, 3)
     grey = cv2.cvtColor(taken.picture, cv2.COLOR_BGR2GRAY)
     assert 10 < np.median(grey) < 245
     assert grey.std() > 10
@@ -73,7 +73,7 @@ def test_each_frame_has_its_own_noise_over_the_same_light() -> None:
 
 
 def test_in_a_film_arms_cover_cells_only_while_they_are_there() -> None:
-    _, moments = room_film("an arm comes quickly, rests and goes", 903)
+    _, moments = room_film("an arm comes quickly, rests and goes", 903, SMALL)
     covered = [moment.covered for moment in moments]
     assert any(covered)
     assert not covered[0]

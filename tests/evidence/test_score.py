@@ -4,11 +4,13 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import score as scorer
+from tools.evidence import store
 from tools.evidence.films import film
 from tools.evidence.measure import Measured, measure, refused
 from tools.evidence.photo import Photo
@@ -102,12 +104,23 @@ def test_a_picture_without_a_board_is_refused_with_the_reason() -> None:
 
 def test_what_was_scored_is_not_scored_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorer, "ROOT", tmp_path)
+    monkeypatch.setattr(store, "_folder", lambda: tmp_path / "pictures")
     units = [("plain good light", 0)]
     first = list(results_of(units, 7, 1))
-    (store,) = (tmp_path / "build" / "score").iterdir()
-    lines = store.read_text(encoding="utf-8")
+    (known,) = (tmp_path / "build" / "score").iterdir()
+    lines = known.read_text(encoding="utf-8")
     assert list(results_of(units, 7, 1)) == first
-    assert store.read_text(encoding="utf-8") == lines
+    assert known.read_text(encoding="utf-8") == lines
+
+
+def test_a_kept_picture_comes_back_as_it_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_folder", lambda: tmp_path)
+    made, again = (store.kept("plain good light", 1, 7) for _ in range(2))
+    fresh = still("plain good light", 1, seed=7)
+    for one in (made, again):
+        assert np.array_equal(one.picture, fresh.picture)
+        assert one.truth == json.loads(json.dumps(fresh.truth))
+        assert np.allclose(one.profile.matrix, fresh.profile.matrix)
 
 
 def test_scores_of_cells_add_up() -> None:

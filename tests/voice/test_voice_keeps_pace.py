@@ -69,7 +69,7 @@ class Telling:
 
     def play_to(self, beat: int) -> None:
         """The move plays on until this beat is shown."""
-        while self.played.player.index < beat:
+        while self.played.playback.index < beat:
             self.now += 0.1
             self.session.tick(self.now)
             self.listen()
@@ -84,7 +84,7 @@ def telling(tmp_path: Path) -> Iterator[Telling]:
 
 
 def test_of_the_steps_shown_meanwhile_only_the_last_is_told(telling: Telling) -> None:
-    captions = [beat.caption for beat in telling.played.player.beats]
+    captions = [beat.caption for beat in telling.played.playback.beats]
     telling.listen()
     until(lambda: telling.told == captions[:1])
     telling.play_to(5)
@@ -94,7 +94,7 @@ def test_of_the_steps_shown_meanwhile_only_the_last_is_told(telling: Telling) ->
 
 
 def test_the_beginning_and_the_end_are_always_told(telling: Telling) -> None:
-    captions = [beat.caption for beat in telling.played.player.beats]
+    captions = [beat.caption for beat in telling.played.playback.beats]
     telling.listen()
     until(lambda: telling.told == captions[:1])
     telling.play_to(len(captions) - 1)
@@ -105,7 +105,7 @@ def test_the_beginning_and_the_end_are_always_told(telling: Telling) -> None:
 
 def test_a_voice_that_is_quick_enough_tells_every_step(telling: Telling) -> None:
     telling.espeak.goes_on.set()
-    captions = [beat.caption for beat in telling.played.player.beats]
+    captions = [beat.caption for beat in telling.played.playback.beats]
     telling.listen()
     for number in range(1, 5):
         until(lambda: not telling.voice.busy)

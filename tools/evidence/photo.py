@@ -12,7 +12,8 @@ from vision.profile import CameraProfile
 class Photo:
     """A picture (BGR), its truth, what the camera says of its focal length, its true profile, and the tags there are.
 
-    The truth is that of `companion.games.finstere_flure.scene.truth_of`.
+    The truth is that of `companion.games.finstere_flure.scene.truth_of`. `bare` is a picture of half the size, by the
+    same camera in good light, of the same board with nothing but reference tags; None if none was taken.
     """
 
     picture: Pixels
@@ -20,3 +21,4 @@ class Photo:
     focal_px: float
     profile: CameraProfile
     catalogue: Catalogue
+    bare: Pixels | None = None

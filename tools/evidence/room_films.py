@@ -25,10 +25,10 @@ _FAR_MM = 450.0
 class RoomFilm:
     """A table in a room and its camera; `frames` come one after the other."""
 
-    def __init__(self, kind: str, seed: int) -> None:
+    def __init__(self, kind: str, seed: int, size_px: tuple[int, int]) -> None:
         self.rng = random.Random(f"{kind} film {seed}")
         self.catalogue = make_catalogue()
-        setting = Setting(room=any_light(self.rng), size_px=SIZE_PX, azimuth_deg=self.rng.uniform(-20, 20))
+        setting = Setting(room=any_light(self.rng), size_px=size_px, azimuth_deg=self.rng.uniform(-20, 20))
         position = random_table(self.rng, players=self.rng.randint(3, 7))
         self.table: TableInRoom = set_up(setting, position, self.catalogue, self.rng)
         self.profile: CameraProfile | None = None
@@ -100,7 +100,7 @@ ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[Moment]]] = {
 }
 
 
-def room_film(kind: str, seed: int) -> tuple[RoomFilm, Iterator[Moment]]:
+def room_film(kind: str, seed: int, size_px: tuple[int, int] = SIZE_PX) -> tuple[RoomFilm, Iterator[Moment]]:
     """A film of a kind, frame by frame. The same arguments give the same film."""
-    film = RoomFilm(kind, seed)
+    film = RoomFilm(kind, seed, size_px)
     return film, ROOM_FILMS[kind](film)

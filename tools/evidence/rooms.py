@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -20,6 +21,7 @@ from engine.finstere_flure.position import Position
 from tools.evidence.photo import Photo
 from tools.evidence.prints import ground
 from vision.catalogue import SYMBOL_MODULES, Catalogue, Symbology
+from vision.picture import Pixels
 from vision.profile import CameraProfile
 from vision.virtual import Body, Scene, Thing, View, disc, fit_view, rectangle
 from vision.virtual.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
@@ -336,7 +338,7 @@ def _narrow_lens(rng: random.Random) -> Setting:
 
 def _april_far(rng: random.Random) -> Setting:
     """AprilTags before a coarse camera, some under fingers."""
-    setting = replace(_far_edge(rng), code="april", size_px=(1120, 700))
+    setting = replace(_far_edge(rng), code="april", size_px=(800, 500))
     return replace(setting, arms=(any_arm(rng, over_board(rng)),)) if rng.random() < 0.5 else setting
 
 
@@ -390,13 +392,17 @@ def photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None 
         setting = replace(setting, size_px=size_px)
     catalogue = make_catalogue(code=setting.code)
     position = random_table(rng, players=rng.randint(2, 7))
-    return take(setting, position, catalogue, rng)
+    table = set_up(setting, position, catalogue, rng)
+    bare = own_bare(setting.code) if setting.board == "own" else table.bare(number)
+    return replace(table.shoot(setting.arms), bare=bare)
 
 
-def take(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> Photo:
-    """The photograph of a position in a setting."""
-    room = set_up(setting, position, catalogue, rng)
-    return room.shoot(setting.arms)
+@lru_cache(maxsize=3)
+def own_bare(code: Symbology) -> Pixels:
+    """A picture of our own board, as `bare` of a table."""
+    rng = random.Random("bare")
+    catalogue = make_catalogue(code=code)
+    return set_up(Setting(tilt_deg=5.0), random_table(rng, players=2), catalogue, rng).bare()
 
 
 class TableInRoom:
@@ -413,6 +419,20 @@ class TableInRoom:
         shot = self._camera.shoot(arms, number)
         truth = table_truth(shot.truth, self._position, self._scene, self.catalogue.code)
         return Photo(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
+
+    def bare(self, seed: int = 0) -> Pixels:
+        """A picture of half the size of the board with nothing but its reference tags, in good light."""
+        references = {tag.id for tag in self.catalogue.references}
+        things = tuple(thing for thing in self._scene.things if thing.name in references)
+        camera, (width, height) = self._view.camera, self._view.size_px
+        matrix = camera.matrix / 2
+        # The middle of the first pixel is at 0: halving happens about its corner.
+        matrix[:2, 2] -= 0.25
+        matrix[2, 2] = 1.0
+        view = View(replace(camera, matrix=matrix), (width // 2, height // 2))
+        empty = replace(self._scene, things=things)
+        room = good_light(random.Random(seed))
+        return RoomCamera(empty, view, room, Sensor(blur_px=0.5), seed=seed).shoot().picture
 
 
 def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> TableInRoom:

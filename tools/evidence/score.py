@@ -9,7 +9,6 @@ the reader or the evidence has changed. Tune on seeds from 900; PUBLISHED_SEED i
 """
 
 import argparse
-import hashlib
 import json
 import os
 import statistics
@@ -25,8 +24,9 @@ from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
 from tools.evidence.photo import Photo
 from tools.evidence.room_films import ROOM_FILMS, room_film
-from tools.evidence.rooms import KINDS, photo
-from tools.evidence.stills import STILLS, still
+from tools.evidence.rooms import KINDS
+from tools.evidence.stills import STILLS
+from tools.evidence.store import digest_of, kept
 from tools.evidence.truth import Score, score
 from vision.errors import VisionError
 from vision.reading import read_picture
@@ -39,7 +39,13 @@ PICTURES, FILMS_EACH = 40, 10
 IN_TIME_S = 0.5
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENT = ROOT / "docs" / "score.md"
-_SOURCES = ("vision", "engine/finstere_flure", "companion/games/finstere_flure", "tools/evidence")
+#: All that decides about the results.
+_SOURCES = (
+    "vision/**/*.py",
+    "engine/finstere_flure/*.py",
+    "companion/games/finstere_flure/**/*.py",
+    "tools/evidence/*.py",
+)
 #: Part of the evidence: a kind of picture or film, and which of its pictures.
 Unit = tuple[str, int]
 
@@ -118,8 +124,7 @@ def _scored(unit: Unit, seed: int) -> dict[str, Any]:
     """The result of a unit, as JSON-able data."""
     kind, number = unit
     if kind in KINDS or kind in STILLS:
-        taken = photo(kind, number, seed=seed) if kind in KINDS else still(kind, number, seed=seed)
-        return {name: result.to_json() for name, result in score_picture(taken).items()}
+        return {name: result.to_json() for name, result in score_picture(kept(kind, number, seed)).items()}
     result = FilmScore()
     score_film(kind, 1000 * seed + number, result)
     return result.to_json()
@@ -128,18 +133,9 @@ def _scored(unit: Unit, seed: int) -> dict[str, Any]:
 # --- many of them, in several processes, kept for when the run is stopped -------------------------------------------
 
 
-def _digest() -> str:
-    """Stands for the state of everything that decides about the results."""
-    whole = hashlib.sha256()
-    for folder in _SOURCES:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            whole.update(path.read_bytes())
-    return whole.hexdigest()[:16]
-
-
 def results_of(units: Sequence[Unit], seed: int, processes: int) -> Iterator[tuple[Unit, dict[str, Any]]]:
     """The results of all units, those that are known first."""
-    store = ROOT / "build" / "score" / f"{_digest()}-{seed}.jsonl"
+    store = ROOT / "build" / "score" / f"{digest_of(_SOURCES)}-{seed}.jsonl"
     store.parent.mkdir(parents=True, exist_ok=True)
     known: dict[Unit, dict[str, Any]] = {}
     if store.exists():

@@ -14,6 +14,7 @@ from engine.finstere_flure.board import CELLS, NEIGHBOUR, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position, Token
 from tools.evidence.photo import Photo
+from tools.evidence.rooms import own_bare
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile
 from vision.virtual import LIGHTS, Hand, Look, Scene, Thing, View, fit_view, render
@@ -141,7 +142,9 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
     view = view_of(catalogue, size_px, kind.tilt_deg, rng)
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
-    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
+    return Photo(
+        shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue, own_bare("qr")
+    )
 
 
 def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> View:

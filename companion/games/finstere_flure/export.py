@@ -12,9 +12,9 @@ from PIL import Image
 
 from companion.box.errors import UserError
 from companion.box.files import write_whole
-from companion.games.finstere_flure.playback import Beat, still, timeline
-from companion.games.finstere_flure.player import Player
-from companion.games.finstere_flure.screen.view import View
+from companion.games.finstere_flure.beats import Beat, still, timeline
+from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.screen.gif import UNCHANGED, GifWriter
 from companion.screen.text import Fonts
 from engine.finstere_flure.position import Position
@@ -37,13 +37,13 @@ def export_move(
 
     `size` is (width, height) in pixels. The file is written whole or not at all. Raises UserError.
     """
-    view = View(Fonts(), shown, with_buttons=False)
+    view = MoveView(Fonts(), shown, with_buttons=False)
     beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
     export_beats(view, beats, Path(path), size, speed)
 
 
 def export_beats(
-    view: View,
+    view: MoveView,
     beats: tuple[Beat, ...],
     path: Path,
     size: tuple[int, int] | None = None,
@@ -52,11 +52,11 @@ def export_beats(
 ) -> None:
     """As `export_move`, for any timeline and the view that draws it; a long one needs fewer pictures a second."""
     check_export_name(path)
-    player = Player(beats, speed=speed)
+    playback = Playback(beats, speed=speed)
     if path.suffix.lower() == ".png":
-        write_whole(path, _png(view, player, size or PICTURE_SIZE))
+        write_whole(path, _png(view, playback, size or PICTURE_SIZE))
     else:
-        write_whole(path, _gif(view, player, size or ANIMATION_SIZE, pictures_per_s))
+        write_whole(path, _gif(view, playback, size or ANIMATION_SIZE, pictures_per_s))
 
 
 def check_export_name(path: Path) -> None:
@@ -67,17 +67,17 @@ def check_export_name(path: Path) -> None:
         raise UserError(f"{path}: there is no folder {path.parent}")
 
 
-def _png(view: View, player: Player, size: tuple[int, int]) -> bytes:
-    last = len(player.beats) - 1
-    end = replace(player, index=last, elapsed_s=player.beats[last].duration_s, playing=False)
+def _png(view: MoveView, playback: Playback, size: tuple[int, int]) -> bytes:
+    last = len(playback.beats) - 1
+    end = replace(playback, index=last, elapsed_s=playback.beats[last].duration_s, playing=False)
     data = io.BytesIO()
     Image.fromarray(_pixels(view, end, size)).save(data, "PNG", optimize=True)
     return data.getvalue()
 
 
-def _gif(view: View, player: Player, size: tuple[int, int], pictures_per_s: float) -> bytes:
+def _gif(view: MoveView, playback: Playback, size: tuple[int, int], pictures_per_s: float) -> bytes:
     """An animation in one palette of at most 255 colours, which keeps it small and its colours steady."""
-    moments = list(_moments(player, pictures_per_s))
+    moments = list(_moments(playback, pictures_per_s))
     few = [_pixels(view, moment, size) for moment, _ in moments[:: max(1, len(moments) // 12)]]
     palette = Image.fromarray(np.vstack(few)).quantize(UNCHANGED, Image.Quantize.MEDIANCUT)
     nearest = _nearest_colours(palette)
@@ -88,22 +88,24 @@ def _gif(view: View, player: Player, size: tuple[int, int], pictures_per_s: floa
     return gif.finish()
 
 
-def _moments(player: Player, pictures_per_s: float) -> Iterator[tuple[Player, float]]:
+def _moments(playback: Playback, pictures_per_s: float) -> Iterator[tuple[Playback, float]]:
     """The moments to take pictures of, each with how long its picture stays (seconds)."""
     frame_s = 1.0 / pictures_per_s
-    for index, beat in enumerate(player.beats):
-        start = replace(player, index=index, elapsed_s=0.0, playing=True)
-        motion_s = beat.motion_s / player.speed
+    for index, beat in enumerate(playback.beats):
+        start = replace(playback, index=index, elapsed_s=0.0, playing=True)
+        motion_s = beat.motion_s / playback.speed
         count = round(motion_s / frame_s)
         for number in range(count):
             yield replace(start, elapsed_s=beat.motion_s * number / count), motion_s / count
-        rest_s = LAST_PICTURE_S if index == len(player.beats) - 1 else (beat.duration_s - beat.motion_s) / player.speed
+        rest_s = (
+            LAST_PICTURE_S if index == len(playback.beats) - 1 else (beat.duration_s - beat.motion_s) / playback.speed
+        )
         yield replace(start, elapsed_s=beat.duration_s), rest_s
 
 
-def _pixels(view: View, player: Player, size: tuple[int, int]) -> Pixels:
+def _pixels(view: MoveView, playback: Playback, size: tuple[int, int]) -> Pixels:
     surface = pygame.Surface(size)
-    view.draw(surface, player)
+    view.draw(surface, playback)
     data = pygame.image.tobytes(surface, "RGB")
     return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3)
 

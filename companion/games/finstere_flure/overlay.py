@@ -15,7 +15,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
-from companion.games.finstere_flure.playback import Beat, BeatKind, Hop, timeline
+from companion.games.finstere_flure.beats import Beat, BeatKind, Hop, timeline
 from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, column_row
 from engine.finstere_flure.trace import Decision, MonsterMove, Teleport
 from vision.catalogue import Catalogue

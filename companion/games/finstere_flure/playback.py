@@ -1,280 +1,82 @@
-"""A monster's move as a timeline: beats, each with its caption and with the table before and after it.
+"""The playback of a timeline: where we are in it; every key press and every moment gives a new playback."""
 
-The screen draws what a beat and the time within it say; `player` walks along the beats.
-"""
+from dataclasses import dataclass, replace
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from companion.games.finstere_flure.beats import Beat
 
-from companion.games.finstere_flure import words
-from engine.finstere_flure.board import RAY, WALL_LETTER, Cell, Direction
-from engine.finstere_flure.pieces import OPAQUE_KINDS
-from engine.finstere_flure.position import Position
-from engine.finstere_flure.trace import (
-    Eaten,
-    Event,
-    Look,
-    MonsterMove,
-    Move,
-    Pivot,
-    Push,
-    Removed,
-    Slide,
-    StandsStill,
-    Teleport,
-    Wall,
-)
-
-#: How long the parts of a beat take at speed 1, in seconds.
-LOOK_S = 1.1
-TURN_S = 0.4
-CELL_S = 0.4
-SLIDE_CELL_S = 0.22
-PUSH_S = 0.45
-TELEPORT_S = 0.9
-MEAL_S = 0.45
-STILL_S = 0.8
-#: A beat stays until its caption can be read: so long, and so long for each word (seconds).
-READING_S = 0.5
-READING_WORD_S = 0.14
-
-
-class BeatKind(StrEnum):
-    """What a beat shows."""
-
-    START = "start"
-    LOOK = "look"
-    PIVOT = "pivot"
-    STANDS_STILL = "stands still"
-    WALL_AHEAD = "wall ahead"
-    PUSH = "push"
-    WALK = "walk"
-    TELEPORT = "teleport"
-    LAST_LOOK = "last look"
-    END = "end"
-
-
-class SightEnd(StrEnum):
-    """What ends the monster's sight in one direction."""
-
-    TOKEN = "token"
-    STONE = "stone"
-    WALL = "wall"
+#: The speeds that + and - choose from; 1 is the usual one.
+SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 
 @dataclass(frozen=True)
-class SightLine:
-    """The monster's sight in one direction: the free cells, then what ends it (on `end_cell`, None at a wall)."""
+class Playback:
+    """Where in a timeline we are: in which beat, how far into it (seconds at speed 1), playing or not, how fast."""
 
-    direction: Direction
-    cells: tuple[Cell, ...]
-    end: SightEnd
-    end_cell: Cell | None
-    token: str | None
-    decides: bool
-    """Whether its token is the nearest, or one of the nearest."""
-
-
-@dataclass(frozen=True)
-class Hop:
-    """One cell of the monster's way, stepping or sliding; `letter` is that of the wall between, if there is one."""
-
-    before: Cell
-    after: Cell
-    direction: Direction
-    letter: str | None = None
-    sliding: bool = False
+    beats: tuple[Beat, ...]
+    index: int = 0
+    elapsed_s: float = 0.0
+    playing: bool = True
+    speed: float = 1.0
 
     @property
-    def seconds(self) -> float:
-        """How long it takes at speed 1."""
-        return SLIDE_CELL_S if self.sliding else CELL_S
+    def beat(self) -> Beat:
+        """The beat that is shown."""
+        return self.beats[self.index]
 
+    @property
+    def progress(self) -> float:
+        """How much of the beat's motion is done, 0..1."""
+        return min(1.0, self.elapsed_s / self.beat.motion_s) if self.beat.motion_s else 1.0
 
-@dataclass(frozen=True)
-class Scene:
-    """Where everything that can move is; unlike a position it may be in the middle of a step."""
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing more follows by itself."""
+        return self.index == len(self.beats) - 1 and self.progress == 1.0
 
-    monster: Cell
-    facing: Direction
-    tokens: Mapping[str, Cell]
-    stones: Mapping[str, Cell]
-    eaten: Mapping[str, Cell] = field(default_factory=dict)
-    """The tokens lost so far, in order, with the cell on which each was last."""
+    @property
+    def moving(self) -> bool:
+        """Whether the picture will change without anybody doing anything."""
+        return self.progress < 1.0 or (self.playing and not self.at_end)
 
+    def advanced(self, seconds: float) -> "Playback":
+        """The playback so many seconds of real time later."""
+        later = replace(self, elapsed_s=self.elapsed_s + seconds * self.speed)
+        while later.playing and later.elapsed_s >= later.beat.duration_s and later.index < len(self.beats) - 1:
+            later = replace(later, index=later.index + 1, elapsed_s=later.elapsed_s - later.beat.duration_s)
+        if later.index == len(self.beats) - 1 and later.elapsed_s >= later.beat.duration_s:
+            later = replace(later, playing=False)
+        return replace(later, elapsed_s=min(later.elapsed_s, later.beat.duration_s))
 
-@dataclass(frozen=True)
-class Beat:
-    """A piece of the move that one caption tells.
+    def forward(self) -> "Playback":
+        """On to the next beat, and stop after it; at the last one, to its end."""
+        if self.index == len(self.beats) - 1:
+            return replace(self, elapsed_s=self.beat.duration_s, playing=False)
+        return replace(self, index=self.index + 1, elapsed_s=0.0, playing=False)
 
-    `step` counts from 1; 0 before the first, and the last look and the end have the number of the last step. `motion_s`
-    is how long something moves, `duration_s` how long the beat stays, in seconds at speed 1.
-    """
+    def back(self) -> "Playback":
+        """The beat before, as it was when it was over."""
+        index = max(0, self.index - 1)
+        return replace(self, index=index, elapsed_s=self.beats[index].duration_s, playing=False)
 
-    kind: BeatKind
-    step: int
-    before: Scene
-    after: Scene
-    caption: str
-    ruling: str | None
-    rule: str
-    """The rule or ruling behind it, in a sentence."""
-    motion_s: float
-    duration_s: float
-    events: tuple[Event, ...] = ()
-    look: Look | None = None
-    """The look whose result holds now: that of this beat or the last before it."""
-    sights: tuple[SightLine, ...] = ()
-    hops: tuple[Hop, ...] = ()
-    meal: str | None = None
-    """The token that is eaten at the end of the way."""
-    trail: tuple[Hop, ...] = ()
-    """The way before this beat."""
+    def replayed(self) -> "Playback":
+        """From the beginning, playing."""
+        return replace(self, index=0, elapsed_s=0.0, playing=True)
 
+    def toggled(self) -> "Playback":
+        """Playing if it stood still, standing still if it played; from the beginning if it was at the end."""
+        if self.at_end and not self.playing:
+            return self.replayed()
+        return replace(self, playing=not self.playing)
 
-def scene_of(position: Position) -> Scene:
-    """The scene that a position shows."""
-    return Scene(
-        position.monster,
-        position.facing,
-        {token.id: token.cell for token in position.tokens if token.cell is not None},
-        {tile.id: tile.cell for tile in position.stones},
-    )
+    def faster(self) -> "Playback":
+        """The next higher speed."""
+        return replace(self, speed=next((speed for speed in SPEEDS if speed > self.speed), self.speed))
 
+    def slower(self) -> "Playback":
+        """The next lower speed."""
+        return replace(self, speed=next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
 
-def reading_s(text: str) -> float:
-    """How long a text must stay to be read, in seconds at speed 1."""
-    # Chinese has no spaces; two of its characters are about a word.
-    characters = sum(letter >= "\u2e80" for letter in text)
-    return READING_S + READING_WORD_S * (len(text.split()) + characters / 2)
-
-
-def still(position: Position) -> tuple[Beat, ...]:
-    """A timeline of one beat on which nothing moves."""
-    scene = scene_of(position)
-    return (Beat(BeatKind.START, 0, scene, scene, words.tell_position(position), None, "", 0.0, 0.0),)
-
-
-def timeline(move: MonsterMove) -> tuple[Beat, ...]:
-    """The beats of a move, from the table before it to the table after it."""
-    return tuple(_Teller(move).beats())
-
-
-class _Teller:
-    """Goes through the trace and keeps the scene."""
-
-    def __init__(self, move: MonsterMove) -> None:
-        self.move = move
-        self.scene = scene_of(move.start)
-        self.kinds = {tile.id: tile.kind for tile in move.start.stones}
-        self.look: Look | None = None
-        self.sights: tuple[SightLine, ...] = ()
-        self.trail: tuple[Hop, ...] = ()
-
-    def beats(self) -> Iterator[Beat]:
-        yield self._beat(BeatKind.START, 0, words.Telling((), words.tell_start(self.move)), self.scene, 0.0)
-        for number, tellings in enumerate(words.tell_steps(self.move), start=1):
-            for telling in tellings:
-                yield self._told(number, telling)
-        last = len(self.move.steps)
-        yield self._told(last, words.tell_final_look(self.move), BeatKind.LAST_LOOK)
-        yield self._beat(BeatKind.END, last, words.Telling((), words.tell_end(self.move)), self.scene, 0.0)
-
-    def _beat(self, kind: BeatKind, step: int, telling: words.Telling, after: Scene, motion_s: float) -> Beat:
-        beat = Beat(
-            kind,
-            step,
-            self.scene,
-            after,
-            telling.text,
-            telling.ruling,
-            telling.rule,
-            motion_s,
-            max(motion_s + 0.2, reading_s(telling.text)),
-            telling.events,
-            self.look,
-            self.sights,
-            trail=self.trail,
-        )
-        self.scene = after
-        return beat
-
-    def _told(self, step: int, telling: words.Telling, look_kind: BeatKind = BeatKind.LOOK) -> Beat:
-        match telling.events[0]:
-            case Look() as look:
-                return self._look(step, telling, look, look_kind)
-            case Pivot() as pivot:
-                return self._beat(BeatKind.PIVOT, step, telling, replace(self.scene, facing=pivot.after), TURN_S)
-            case StandsStill():
-                return self._beat(BeatKind.STANDS_STILL, step, telling, self.scene, STILL_S)
-            case Teleport() as teleport:
-                after = replace(self.scene, monster=teleport.after, facing=teleport.facing)
-                return self._beat(BeatKind.TELEPORT, step, telling, after, TELEPORT_S)
-            case Push() as push:
-                return self._beat(BeatKind.PUSH, step, telling, self._pushed(push, telling), PUSH_S)
-            case Wall() as wall if len(telling.events) == 1:
-                hop = Hop(wall.before, wall.after, self.scene.facing, wall.letter)
-                return replace(self._beat(BeatKind.WALL_AHEAD, step, telling, self.scene, TURN_S), hops=(hop,))
-            case _:
-                return self._walk(step, telling)
-
-    def _look(self, step: int, telling: words.Telling, look: Look, kind: BeatKind) -> Beat:
-        self.look, self.sights = look, self._sight_lines(look)
-        turns = look.facing is not self.scene.facing
-        motion_s = LOOK_S + TURN_S if turns else LOOK_S
-        return self._beat(kind, step, telling, replace(self.scene, facing=look.facing), motion_s)
-
-    def _sight_lines(self, look: Look) -> tuple[SightLine, ...]:
-        """How far it sees to its left, ahead and to its right, in this order."""
-        nearest = min((sight.distance for sight in look.seen), default=0)
-        seen = {sight.direction: sight for sight in look.seen}
-        opaque = {cell for stone, cell in self.scene.stones.items() if self.kinds[stone] in OPAQUE_KINDS}
-        lines = []
-        for direction in (self.scene.facing.left, self.scene.facing, self.scene.facing.right):
-            ray = RAY[look.cell, direction]
-            if direction in seen:
-                sight = seen[direction]
-                end_cell: Cell | None = ray[sight.distance - 1]
-                cells, end, token = ray[: sight.distance - 1], SightEnd.TOKEN, sight.token
-                lines.append(SightLine(direction, cells, end, end_cell, token, sight.distance == nearest))
-                continue
-            reach = next((number for number, cell in enumerate(ray) if cell in opaque), len(ray))
-            end = SightEnd.STONE if reach < len(ray) else SightEnd.WALL
-            end_cell = ray[reach] if reach < len(ray) else None
-            lines.append(SightLine(direction, ray[:reach], end, end_cell, None, False))
-        return tuple(lines)
-
-    def _pushed(self, push: Push, telling: words.Telling) -> Scene:
-        """The scene after a push and the loss that it may have led to."""
-        tokens, stones, eaten = dict(self.scene.tokens), dict(self.scene.stones), dict(self.scene.eaten)
-        if push.piece in tokens and push.after is None:
-            eaten[push.piece] = tokens.pop(push.piece)
-        elif push.piece in tokens and push.after is not None:
-            tokens[push.piece] = push.after
-        elif push.after is None or isinstance(telling.events[-1], Removed):
-            del stones[push.piece]
-        else:
-            stones[push.piece] = push.after
-        return replace(self.scene, tokens=tokens, stones=stones, eaten=eaten)
-
-    def _walk(self, step: int, telling: words.Telling) -> Beat:
-        """The monster's way over one or more cells, through a wall or not, and the meal at its end."""
-        facing = self.scene.facing
-        hops: list[Hop] = []
-        meal: str | None = None
-        for event in telling.events:
-            if isinstance(event, Move | Slide):
-                letter = WALL_LETTER.get((event.before, facing))
-                hops.append(Hop(event.before, event.after, facing, letter, isinstance(event, Slide)))
-            elif isinstance(event, Eaten):
-                meal = event.token
-        after = replace(self.scene, monster=hops[-1].after)
-        motion_s = sum(hop.seconds for hop in hops)
-        if meal is not None:
-            tokens = {token: cell for token, cell in self.scene.tokens.items() if token != meal}
-            after = replace(after, tokens=tokens, eaten={**self.scene.eaten, meal: after.monster})
-            motion_s += MEAL_S
-        beat = replace(self._beat(BeatKind.WALK, step, telling, after, motion_s), hops=tuple(hops), meal=meal)
-        self.trail = (*self.trail, *hops)
-        return beat
+    def with_next_speed(self) -> "Playback":
+        """The next higher speed, after the highest the lowest: for one button that has them all."""
+        faster = self.faster()
+        return faster if faster.speed != self.speed else replace(self, speed=SPEEDS[0])

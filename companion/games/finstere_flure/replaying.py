@@ -3,7 +3,7 @@
 from companion.games import ReplayOptions
 from companion.games.finstere_flure.export import check_export_name, export_beats
 from companion.games.finstere_flure.history import chapters
-from companion.games.finstere_flure.screen.game_view import GameView
+from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.games.finstere_flure.screen.window import play_beats
 from companion.screen.fonts import Fonts
 from engine.finstere_flure.game import Game
@@ -21,7 +21,7 @@ def replay(game: Game, show: ReplayOptions) -> None:
         check_export_name(show.export)
     told = chapters(game)
     beats = tuple(beat for chapter in told for beat in chapter.beats)
-    view = GameView(Fonts(), told, with_buttons=show.export is None)
+    view = ReplayView(Fonts(), told, with_buttons=show.export is None)
     if show.export is not None:
         export_beats(view, beats, show.export, show.size, show.speed or ANIMATION_SPEED, PICTURES_PER_S)
     else:

@@ -16,7 +16,7 @@ BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS
 TALL = 1.25
 
 
-class Button(StrEnum):
+class PlaybackButton(StrEnum):
     """The buttons on the screen."""
 
     BACK = "back"
@@ -28,7 +28,7 @@ class Button(StrEnum):
 
 
 #: The buttons that lie side by side in the panel; the one to leave has the board's cut-off upper right corner.
-ROW = (Button.BACK, Button.PLAY, Button.FORWARD, Button.REPLAY, Button.SPEED)
+ROW = (PlaybackButton.BACK, PlaybackButton.PLAY, PlaybackButton.FORWARD, PlaybackButton.REPLAY, PlaybackButton.SPEED)
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Layout:
     gap: int
     cell: int
     boxes: Boxes
-    buttons: dict[Button, Rect]
+    buttons: dict[PlaybackButton, Rect]
     panel: Rect
     """The room for a list of all pieces where no move is shown."""
 
@@ -212,10 +212,12 @@ def _columns(row: Rect, gap: int, shares: tuple[float, ...]) -> list[Rect]:
     return columns
 
 
-def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[Button, Rect]:
+def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[PlaybackButton, Rect]:
     """The buttons side by side in their row; the one to leave in the board's cut-off upper right corner."""
     if row is None:
         return {}
     side = round(1.5 * cell)
     leave = Rect(board.right - side, board.top, side, side)
-    return dict(zip(ROW, _columns(row, max(4, gap // 2), (1.0,) * len(ROW)), strict=True)) | {Button.LEAVE: leave}
+    return dict(zip(ROW, _columns(row, max(4, gap // 2), (1.0,) * len(ROW)), strict=True)) | {
+        PlaybackButton.LEAVE: leave
+    }

@@ -7,10 +7,10 @@ import pygame
 
 from companion.box.language import say
 from companion.games.finstere_flure import words
-from companion.games.finstere_flure.playback import Beat, BeatKind, SightEnd, SightLine
-from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.beats import Beat, BeatKind, SightEnd, SightLine
+from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.colours import CONFUSED
-from companion.games.finstere_flure.screen.layout import Button, Layout
+from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.games.finstere_flure.sentences import colour_name
@@ -39,16 +39,16 @@ class Panel:
     card: Card | None
     steps: int
 
-    def draw(self, surface: pygame.Surface, player: Player, decided: bool, done: bool) -> None:
+    def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool) -> None:
         """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet."""
-        beat = player.beat
+        beat = playback.beat
         self._caption(surface, beat)
-        self._buttons(surface, player)
+        self._buttons(surface, playback)
         if self.card is None:
             # Where there is more to step through, the buttons have their place.
             boxes = self.layout.boxes
             above = boxes.card.unionall([boxes.counter, boxes.sight, boxes.eaten, boxes.why])
-            self._roster(surface, self.layout.panel if len(player.beats) == 1 else above)
+            self._roster(surface, self.layout.panel if len(playback.beats) == 1 else above)
             return
         eaten = tuple(beat.after.eaten if done else beat.before.eaten)
         self._card(surface, self.card)
@@ -276,24 +276,24 @@ class Panel:
 
     # --- buttons --------------------------------------------------------------------------------------------------
 
-    def _buttons(self, surface: pygame.Surface, player: Player) -> None:
+    def _buttons(self, surface: pygame.Surface, playback: Playback) -> None:
         for button, box in self.layout.buttons.items():
             # Where nothing moves there is nothing to step through, only to leave.
-            if len(player.beats) > 1 or button is Button.LEAVE:
-                self._button(surface, button, box, player)
+            if len(playback.beats) > 1 or button is PlaybackButton.LEAVE:
+                self._button(surface, button, box, playback)
 
-    def _button(self, surface: pygame.Surface, button: Button, box: pygame.Rect, player: Player) -> None:
-        if button is not Button.LEAVE:
+    def _button(self, surface: pygame.Surface, button: PlaybackButton, box: pygame.Rect, playback: Playback) -> None:
+        if button is not PlaybackButton.LEAVE:
             pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=min(box.size) // 5)
         side = round(min(box.size) * 0.52)
         icon = pygame.Rect(0, 0, side, side)
         icon.center = box.center
-        if button is Button.SPEED:
-            speed = f"{player.speed:g}×"
+        if button is PlaybackButton.SPEED:
+            speed = f"{playback.speed:g}×"
             self._text(surface, speed, box.inflate(-8, -8), TEXT, largest=round(side * 0.8), across=0.5, bold=True)
             return
-        sign = Button.PLAY if button is Button.PLAY and not player.playing else button
-        surface.blit(_icon(sign, side, playing=player.playing), icon)
+        sign = PlaybackButton.PLAY if button is PlaybackButton.PLAY and not playback.playing else button
+        surface.blit(_icon(sign, side, playing=playback.playing), icon)
 
     # --- small things ---------------------------------------------------------------------------------------------
 
@@ -324,23 +324,23 @@ class Panel:
         draw(surface, self.fonts, paragraph, box, colour, across=across)
 
 
-def _icon(button: Button, side: int, playing: bool) -> pygame.Surface:
+def _icon(button: PlaybackButton, side: int, playing: bool) -> pygame.Surface:
     """The sign on a button."""
 
     def paint(pen: Pen) -> None:
         match button:
-            case Button.BACK:
+            case PlaybackButton.BACK:
                 pen.shape(TEXT, [(0.75, -0.85), (0.75, 0.85), (-0.55, 0.0)])
                 pen.block(TEXT, (-0.72, 0.0), (0.14, 0.85), 0.1)
-            case Button.FORWARD:
+            case PlaybackButton.FORWARD:
                 pen.shape(TEXT, [(-0.75, -0.85), (-0.75, 0.85), (0.55, 0.0)])
                 pen.block(TEXT, (0.72, 0.0), (0.14, 0.85), 0.1)
-            case Button.PLAY if playing:
+            case PlaybackButton.PLAY if playing:
                 for x in (-0.4, 0.4):
                     pen.block(ACCENT, (x, 0.0), (0.2, 0.8), 0.1)
-            case Button.PLAY:
+            case PlaybackButton.PLAY:
                 pen.shape(ACCENT, [(-0.6, -0.9), (-0.6, 0.9), (0.85, 0.0)])
-            case Button.LEAVE:
+            case PlaybackButton.LEAVE:
                 for x in (-0.45, 0.45):
                     pen.line(TEXT_FAINT, [(x, -0.45), (-x, 0.45)], 0.16)
             case _:

@@ -6,9 +6,9 @@ from companion.box.language import language_in_use
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.ground import ground_picture
 from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.games.finstere_flure.screen.view import View
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.pictures import Pulse
@@ -26,7 +26,7 @@ class FinstereFlurePictures:
         self._fonts = fonts
         self._sprites = Sprites(fonts, cell=1)
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
-        self._move: tuple[MonsterMove, str, View] | None = None
+        self._move: tuple[MonsterMove, str, MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
         """The monster, looking up."""
@@ -68,7 +68,7 @@ class FinstereFlurePictures:
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """A moment of the monster's move."""
         assert isinstance(played, MovePlayed)
-        self._view_of(played.move).draw(surface, played.player)
+        self._view_of(played.move).draw(surface, played.playback)
 
     # --- what is kept ---------------------------------------------------------------------------------------------
 
@@ -83,10 +83,10 @@ class FinstereFlurePictures:
             self._ground = (key, ground_picture(size, frame, self._fonts, floor))
         return self._ground[1]
 
-    def _view_of(self, move: MonsterMove) -> View:
+    def _view_of(self, move: MonsterMove) -> MoveView:
         language = language_in_use()
         if self._move is None or self._move[0] is not move or self._move[1] != language:
-            self._move = (move, language, View(self._fonts, move, with_buttons=False))
+            self._move = (move, language, MoveView(self._fonts, move, with_buttons=False))
         return self._move[2]
 
 

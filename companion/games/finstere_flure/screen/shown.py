@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.playback import Playback
 from companion.screen.pages import Tone
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.position import Position, Tile, Token
@@ -50,7 +50,7 @@ class BoardShown:
 
 @dataclass(frozen=True)
 class MovePlayed:
-    """A moment of the monster's move. The player tells it in the language that was in use when it was made."""
+    """A moment of the monster's move. The playback tells it in the language that was in use when it was made."""
 
     move: MonsterMove
-    player: Player
+    playback: Playback

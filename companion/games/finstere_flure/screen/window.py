@@ -1,4 +1,4 @@
-"""The window of a move or a game: key presses, clicks and time become a player, and the view shows it."""
+"""The window of a move or a game: key presses, clicks and time become a playback, and the view shows it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,11 +7,11 @@ from enum import StrEnum
 import pygame
 
 from companion.box.display import open_display
+from companion.games.finstere_flure.beats import Beat, still, timeline
 from companion.games.finstere_flure.game import GAME
-from companion.games.finstere_flure.playback import Beat, still, timeline
-from companion.games.finstere_flure.player import Player
-from companion.games.finstere_flure.screen.layout import Button
-from companion.games.finstere_flure.screen.view import View
+from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.layout import PlaybackButton
+from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.screen.text import Fonts
 from companion.screen.window_loop import run_window
 from engine.finstere_flure.position import Position
@@ -64,47 +64,47 @@ KEYS = {
 #: On many keyboards these signs need the shift key or lie elsewhere; what is typed counts.
 SIGNS = {"+": Command.FASTER, "-": Command.SLOWER}
 BUTTONS = {
-    Button.BACK: Command.BACK,
-    Button.PLAY: Command.PLAY,
-    Button.FORWARD: Command.FORWARD,
-    Button.REPLAY: Command.REPLAY,
-    Button.SPEED: Command.NEXT_SPEED,
-    Button.LEAVE: Command.LEAVE,
+    PlaybackButton.BACK: Command.BACK,
+    PlaybackButton.PLAY: Command.PLAY,
+    PlaybackButton.FORWARD: Command.FORWARD,
+    PlaybackButton.REPLAY: Command.REPLAY,
+    PlaybackButton.SPEED: Command.NEXT_SPEED,
+    PlaybackButton.LEAVE: Command.LEAVE,
 }
 
 
 @dataclass(frozen=True)
 class State:
-    """What is shown: the player, over the whole screen or not, and whether the user has left."""
+    """What is shown: the playback, over the whole screen or not, and whether the user has left."""
 
-    player: Player
+    playback: Playback
     full_screen: bool = False
     left: bool = False
 
 
 def obey(state: State, command: Command) -> State:
     """The state after a command."""
-    player = state.player
+    playback = state.playback
     match command:
         case Command.FULL_SCREEN:
             return replace(state, full_screen=not state.full_screen)
         case Command.LEAVE:
             return replace(state, left=True)
         case Command.FORWARD:
-            player = player.forward()
+            playback = playback.forward()
         case Command.BACK:
-            player = player.back()
+            playback = playback.back()
         case Command.PLAY:
-            player = player.toggled()
+            playback = playback.toggled()
         case Command.REPLAY:
-            player = player.replayed()
+            playback = playback.replayed()
         case Command.FASTER:
-            player = player.faster()
+            playback = playback.faster()
         case Command.SLOWER:
-            player = player.slower()
+            playback = playback.slower()
         case Command.NEXT_SPEED:
-            player = player.with_next_speed()
-    return replace(state, player=player)
+            playback = playback.with_next_speed()
+    return replace(state, playback=playback)
 
 
 def play(
@@ -113,30 +113,30 @@ def play(
     size: tuple[int, int] | None = None,
     speed: float = 1.0,
     full_screen: bool = False,
-) -> Player:
-    """Shows a move, or a table on which nothing moves, in a window until the user leaves; returns the last player.
+) -> Playback:
+    """Shows a move, or a table on which nothing moves, in a window until the user leaves; returns the last playback.
 
     `size` is the window's (width, height) in pixels. Raises NoDisplayError.
     """
     beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
-    return play_beats(View(Fonts(), shown), beats, size=size, speed=speed, full_screen=full_screen)
+    return play_beats(MoveView(Fonts(), shown), beats, size=size, speed=speed, full_screen=full_screen)
 
 
 def play_beats(
-    view: View,
+    view: MoveView,
     beats: tuple[Beat, ...],
     *,
     size: tuple[int, int] | None = None,
     speed: float = 1.0,
     full_screen: bool = False,
     instead: str = _INSTEAD,
-) -> Player:
+) -> Playback:
     """As `play`, for any timeline and the view that draws it; `instead` is what can be done without a display."""
-    shown = _Playing(view, State(Player(beats, speed=speed), full_screen))
+    shown = _Playing(view, State(Playback(beats, speed=speed), full_screen))
     open_display(instead)
     try:
         run_window(shown, size, instead)
-        return shown.state.player
+        return shown.state.playback
     finally:
         pygame.display.quit()
 
@@ -146,10 +146,10 @@ class _Playing:
 
     title = GAME.title
 
-    def __init__(self, view: View, state: State) -> None:
+    def __init__(self, view: MoveView, state: State) -> None:
         self.state = state
         self._view = view
-        self._drawn: Player | None = None
+        self._drawn: Playback | None = None
         self._before = 0.0
 
     @property
@@ -169,18 +169,18 @@ class _Playing:
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
         """The move goes on; while nothing moves nothing is drawn."""
-        if self.state.player.moving and self._drawn is not None:
+        if self.state.playback.moving and self._drawn is not None:
             elapsed_s = min(now - self._before, LONGEST_FRAME_S)
-            self.state = replace(self.state, player=self.state.player.advanced(elapsed_s))
+            self.state = replace(self.state, playback=self.state.playback.advanced(elapsed_s))
         self._before = now
-        if stale or self.state.player is not self._drawn:
-            self._view.draw(surface, self.state.player)
+        if stale or self.state.playback is not self._drawn:
+            self._view.draw(surface, self.state.playback)
             pygame.display.flip()
-            self._drawn = self.state.player
-        return 1 / FRAMES_PER_S if self.state.player.moving else IDLE_S
+            self._drawn = self.state.playback
+        return 1 / FRAMES_PER_S if self.state.playback.moving else IDLE_S
 
 
-def commands(event: pygame.event.Event, view: View, size: tuple[int, int]) -> Iterator[Command]:
+def commands(event: pygame.event.Event, view: MoveView, size: tuple[int, int]) -> Iterator[Command]:
     """What an event asks for: one command, or none where it means nothing here. `size` is the window's."""
     if event.type == pygame.QUIT:
         yield Command.LEAVE

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import replace
 
 from companion.box.language import say
-from companion.games.finstere_flure.playback import BeatKind, timeline
-from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.beats import BeatKind, timeline
+from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.observed import Observed
@@ -204,22 +204,22 @@ class MoveStep(Step[Session]):
         move = running(session).state.monster_move
         assert move is not None
         self.move = move
-        self.player = Player(timeline(move), speed=session.settings.speed)
+        self.playback = Playback(timeline(move), speed=session.settings.speed)
         self.before = session.now
         self.ended: float | None = None
         self.said = -1
 
     def begin(self) -> None:
         """Tells what is to be seen, as it comes; perhaps in another language than before."""
-        self.player = replace(self.player, beats=timeline(self.move))
+        self.playback = replace(self.playback, beats=timeline(self.move))
         self._tell()
 
     def tick(self) -> None:
         """Plays on; when the move is over the next step follows by itself."""
-        self.player = self.player.advanced(max(0.0, self.session.now - self.before))
+        self.playback = self.playback.advanced(max(0.0, self.session.now - self.before))
         self.before = self.session.now
         self._tell()
-        if not (self.player.at_end and not self.player.playing):
+        if not (self.playback.at_end and not self.playback.playing):
             self.ended = None
         elif self.ended is None:
             self.ended = self.session.now
@@ -227,10 +227,10 @@ class MoveStep(Step[Session]):
             self.session.go_on()
 
     def _tell(self) -> None:
-        if self.player.index == self.said:
+        if self.playback.index == self.said:
             return
-        self.said = self.player.index
-        beat = self.player.beat
+        self.said = self.playback.index
+        beat = self.playback.beat
         first_or_last = beat.kind in (BeatKind.START, BeatKind.END)
         chime = "card" if beat.kind is BeatKind.START else "step" if beat.hops else ""
         if len(beat.after.eaten) > len(beat.before.eaten):
@@ -241,36 +241,36 @@ class MoveStep(Step[Session]):
 
     def advance(self) -> None:
         """To the end of the move, or on if it is over."""
-        if self.player.at_end:
+        if self.playback.at_end:
             self.session.go_on()
             return
-        while not self.player.at_end:
-            self.player = self.player.forward()
+        while not self.playback.at_end:
+            self.playback = self.playback.forward()
         self._tell()
 
     def draw(self) -> None:
         """Plays the move again."""
-        self.player, self.said = self.player.replayed(), -1
+        self.playback, self.said = self.playback.replayed(), -1
 
     def back(self) -> None:
         """Stops and goes on."""
-        self.player = self.player.toggled()
+        self.playback = self.playback.toggled()
 
     def pattern(self) -> Pattern:
         """The steps that are left."""
         steps = len(self.move.steps)
-        return move_pattern(steps - self.player.beat.step, steps)
+        return move_pattern(steps - self.playback.beat.step, steps)
 
     def page(self) -> Page:
         """The move where it is."""
         return PlayedPage(
             "move",
-            MovePlayed(self.move, self.player),
-            self.player.moving,
+            MovePlayed(self.move, self.playback),
+            self.playback.moving,
             Keys(
-                advance=say("Go on") if self.player.at_end else say("Skip"),
+                advance=say("Go on") if self.playback.at_end else say("Skip"),
                 draw=say("Once more"),
-                back=say("Stop") if self.player.playing else say("Play"),
+                back=say("Stop") if self.playback.playing else say("Play"),
                 back_hold=say("Menu"),
             ),
             self.session.status,

@@ -13,7 +13,7 @@ from companion.box.language import language_in_use, say
 from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
-from companion.games.finstere_flure.playback import BeatKind, timeline
+from companion.games.finstere_flure.beats import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
@@ -396,7 +396,7 @@ def move() -> PlayedPage:
     made = session(game.undo())
     made.game = game
     page = _move_page(made)
-    beats = move_played(page).player.beats
+    beats = move_played(page).playback.beats
     index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
     return at_moment(page, index, 0.8 * beats[index].duration_s)
 
@@ -416,8 +416,8 @@ def move_played(page: PlayedPage) -> MovePlayed:
 def at_moment(page: PlayedPage, index: int, elapsed_s: float) -> PlayedPage:
     """The page of a move, so long after a beat has begun."""
     played = move_played(page)
-    player = replace(played.player, index=index, elapsed_s=elapsed_s)
-    return replace(page, played=replace(played, player=player), moving=player.moving)
+    playback = replace(played.playback, index=index, elapsed_s=elapsed_s)
+    return replace(page, played=replace(played, playback=playback), moving=playback.moving)
 
 
 def put_right() -> Page:

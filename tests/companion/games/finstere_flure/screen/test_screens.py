@@ -135,7 +135,7 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
     speak(code, monkeypatch)
     page = move()
     view = page_view()
-    for index in range(len(move_played(page).player.beats)):
+    for index in range(len(move_played(page).playback.beats)):
         draw(view, at_moment(page, index, 99.0), size)
     assert len(set_so) > 100
     for text, paragraph in set_so:

@@ -21,15 +21,15 @@ from companion.box import display
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
 from companion.games.finstere_flure import export
+from companion.games.finstere_flure.beats import BeatKind, still, timeline
 from companion.games.finstere_flure.export import export_move
-from companion.games.finstere_flure.playback import BeatKind, still, timeline
-from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen import window
-from companion.games.finstere_flure.screen.layout import ROW, Button, lay_out
+from companion.games.finstere_flure.screen.layout import ROW, PlaybackButton, lay_out
+from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
-from companion.games.finstere_flure.screen.view import View
 from companion.games.finstere_flure.screen.window import KEYS, State, commands, obey, play
 from companion.main import main
 from companion.screen.text import Fonts, fit
@@ -91,7 +91,7 @@ def test_the_board_is_the_largest_thing_on_the_screen(size: tuple[int, int]) -> 
 @each_size
 def test_fingers_can_hit_the_buttons_and_none_lies_on_a_cell(size: tuple[int, int]) -> None:
     layout = lay_out(size)
-    assert set(layout.buttons) == set(Button)
+    assert set(layout.buttons) == set(PlaybackButton)
     for box in layout.buttons.values():
         assert min(box.size) >= 40
         assert not any(box.colliderect(layout.cell_box(cell)) for cell in CELLS)
@@ -142,9 +142,9 @@ def test_a_missing_font_is_said_once_and_replaced(tmp_path: Path, capsys: pytest
 # --- pictures ------------------------------------------------------------------------------------------------------
 
 
-def picture_of(view: View, player: Player, size: tuple[int, int]) -> np.ndarray:
+def picture_of(view: MoveView, playback: Playback, size: tuple[int, int]) -> np.ndarray:
     surface = pygame.Surface(size)
-    view.draw(surface, player)
+    view.draw(surface, playback)
     return pygame.surfarray.array3d(surface)
 
 
@@ -154,20 +154,20 @@ def test_every_kind_of_beat_can_be_drawn_at_every_moment(size: tuple[int, int], 
     for table in TABLES:
         beats = timeline(table.move)
         new = [index for index, beat in enumerate(beats) if beat.kind in missing]
-        view = View(fonts, table.move)
+        view = MoveView(fonts, table.move)
         for index in new:
             missing.discard(beats[index].kind)
             surface = pygame.Surface(size)
             for share in (0.0, 0.3, 0.7, 1.0):
-                view.draw(surface, Player(beats, index, share * beats[index].motion_s, playing=False))
+                view.draw(surface, Playback(beats, index, share * beats[index].motion_s, playing=False))
             assert len(np.unique(pygame.surfarray.array2d(surface))) > 100
     assert not missing
 
 
 def test_the_same_moment_is_the_same_picture_however_one_came_there(fonts: Fonts) -> None:
     beats = timeline(EXAMPLE.move)
-    view = View(fonts, EXAMPLE.move)
-    there = Player(beats)
+    view = MoveView(fonts, EXAMPLE.move)
+    there = Playback(beats)
     for _ in range(6):
         there = there.forward().advanced(99.0)
     there_and_back = there.forward().forward().back().back()
@@ -180,9 +180,9 @@ def test_what_happens_shows_only_where_it_happens(fonts: Fonts) -> None:
     """In a step on the left of the board nothing changes on the right."""
     beats = timeline(EXAMPLE.move)
     walk = next(index for index, beat in enumerate(beats) if beat.kind is BeatKind.WALK)
-    view = View(fonts, EXAMPLE.move)
-    before = picture_of(view, Player(beats, walk, 0.0, playing=False), (800, 480))
-    after = picture_of(view, Player(beats, walk, 0.2, playing=False), (800, 480))
+    view = MoveView(fonts, EXAMPLE.move)
+    before = picture_of(view, Playback(beats, walk, 0.0, playing=False), (800, 480))
+    after = picture_of(view, Playback(beats, walk, 0.2, playing=False), (800, 480))
     changed = np.argwhere((before != after).any(axis=2))
     layout = lay_out((800, 480))
     around = layout.cell_box("j8").union(layout.cell_box("j7")).inflate(2 * layout.cell, 2 * layout.cell)
@@ -208,12 +208,12 @@ def test_the_two_sides_of_a_token_look_different(fonts: Fonts) -> None:
 @each_size
 def test_a_table_on_which_nothing_moves_can_be_shown(size: tuple[int, int], fonts: Fonts) -> None:
     surface = pygame.Surface(size)
-    View(fonts, EXAMPLE.position).draw(surface, Player(still(EXAMPLE.position)))
+    MoveView(fonts, EXAMPLE.position).draw(surface, Playback(still(EXAMPLE.position)))
     assert len(np.unique(pygame.surfarray.array2d(surface))) > 100
 
 
 def test_a_tiny_window_breaks_nothing(fonts: Fonts) -> None:
-    picture_of(View(fonts, EXAMPLE.move), Player(timeline(EXAMPLE.move)), (40, 30))
+    picture_of(MoveView(fonts, EXAMPLE.move), Playback(timeline(EXAMPLE.move)), (40, 30))
 
 
 # --- keys and buttons ----------------------------------------------------------------------------------------------
@@ -228,37 +228,37 @@ def click(point: tuple[int, int], button: int = 1) -> pygame.event.Event:
 
 
 def after(event: pygame.event.Event, state: State) -> State:
-    view = View(FONTS, EXAMPLE.move)
+    view = MoveView(FONTS, EXAMPLE.move)
     for command in commands(event, view, (800, 480)):
         state = obey(state, command)
     return state
 
 
-MIDDLE = State(Player(timeline(EXAMPLE.move), index=5, playing=True))
+MIDDLE = State(Playback(timeline(EXAMPLE.move), index=5, playing=True))
 
 
 @pytest.mark.parametrize("code", [pygame.K_SPACE, pygame.K_RIGHT, pygame.K_DOWN])
 def test_space_and_arrows_step_on(code: int) -> None:
-    assert after(key(code), MIDDLE).player == MIDDLE.player.forward()
+    assert after(key(code), MIDDLE).playback == MIDDLE.playback.forward()
 
 
 @pytest.mark.parametrize("code", [pygame.K_LEFT, pygame.K_UP, pygame.K_BACKSPACE])
 def test_arrows_go_back(code: int) -> None:
-    assert after(key(code), MIDDLE).player == MIDDLE.player.back()
+    assert after(key(code), MIDDLE).playback == MIDDLE.playback.back()
 
 
 def test_r_replays_and_p_pauses() -> None:
-    assert after(key(pygame.K_r), MIDDLE).player.index == 0
-    assert not after(key(pygame.K_p), MIDDLE).player.playing
+    assert after(key(pygame.K_r), MIDDLE).playback.index == 0
+    assert not after(key(pygame.K_p), MIDDLE).playback.playing
 
 
 @pytest.mark.parametrize("event", [key(pygame.K_PLUS), key(pygame.K_KP_PLUS), key(pygame.K_EQUALS, "+")])
 def test_plus_is_faster_on_every_keyboard(event: pygame.event.Event) -> None:
-    assert after(event, MIDDLE).player.speed > 1.0
+    assert after(event, MIDDLE).playback.speed > 1.0
 
 
 def test_minus_is_slower() -> None:
-    assert after(key(pygame.K_MINUS, "-"), MIDDLE).player.speed < 1.0
+    assert after(key(pygame.K_MINUS, "-"), MIDDLE).playback.speed < 1.0
 
 
 def test_f_fills_the_screen_and_gives_it_back() -> None:
@@ -281,15 +281,15 @@ def test_other_keys_do_nothing(code: int, typed: str) -> None:
 @pytest.mark.parametrize(
     ("button", "expected"),
     [
-        (Button.BACK, obey(MIDDLE, window.Command.BACK)),
-        (Button.PLAY, obey(MIDDLE, window.Command.PLAY)),
-        (Button.FORWARD, obey(MIDDLE, window.Command.FORWARD)),
-        (Button.REPLAY, obey(MIDDLE, window.Command.REPLAY)),
-        (Button.SPEED, obey(MIDDLE, window.Command.FASTER)),
-        (Button.LEAVE, replace(MIDDLE, left=True)),
+        (PlaybackButton.BACK, obey(MIDDLE, window.Command.BACK)),
+        (PlaybackButton.PLAY, obey(MIDDLE, window.Command.PLAY)),
+        (PlaybackButton.FORWARD, obey(MIDDLE, window.Command.FORWARD)),
+        (PlaybackButton.REPLAY, obey(MIDDLE, window.Command.REPLAY)),
+        (PlaybackButton.SPEED, obey(MIDDLE, window.Command.FASTER)),
+        (PlaybackButton.LEAVE, replace(MIDDLE, left=True)),
     ],
 )
-def test_the_buttons_do_what_the_keys_do(button: Button, expected: State) -> None:
+def test_the_buttons_do_what_the_keys_do(button: PlaybackButton, expected: State) -> None:
     point = lay_out((800, 480)).buttons[button].center
     assert after(click(point), MIDDLE) == expected
     assert after(click(point, button=3), MIDDLE) == MIDDLE
@@ -306,19 +306,19 @@ def test_a_click_beside_the_buttons_does_nothing() -> None:
 def test_the_window_obeys_its_events_and_closes() -> None:
     for event in (key(pygame.K_RIGHT), key(pygame.K_RIGHT), key(pygame.K_LEFT), key(pygame.K_z), key(pygame.K_ESCAPE)):
         pygame.event.post(event)
-    player = play(EXAMPLE.move, size=(800, 480))
-    assert (player.index, player.playing) == (1, False)
+    playback = play(EXAMPLE.move, size=(800, 480))
+    assert (playback.index, playback.playing) == (1, False)
     assert not pygame.display.get_init()
 
 
 @pytest.mark.usefixtures("dummy_display")
 def test_the_window_fills_the_screen_and_draws_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[tuple[int, int], int]] = []
-    original = View.draw
+    original = MoveView.draw
 
-    def noting(view: View, surface: pygame.Surface, player: Player) -> None:
-        drawn.append((surface.get_size(), player.index))
-        original(view, surface, player)
+    def noting(view: MoveView, surface: pygame.Surface, playback: Playback) -> None:
+        drawn.append((surface.get_size(), playback.index))
+        original(view, surface, playback)
         if len(drawn) == 1:
             pygame.event.post(key(pygame.K_f))
         elif len(drawn) == 3:
@@ -326,7 +326,7 @@ def test_the_window_fills_the_screen_and_draws_what_it_is_told(monkeypatch: pyte
         elif len(drawn) == 6:
             pygame.event.post(key(pygame.K_q))
 
-    monkeypatch.setattr(View, "draw", noting)
+    monkeypatch.setattr(MoveView, "draw", noting)
     play(EXAMPLE.move, size=(640, 400))
     sizes = [size for size, _ in drawn]
     assert sizes[0] == (640, 400)
@@ -343,12 +343,12 @@ def pygame_screen_size(sizes: list[tuple[int, int]]) -> tuple[int, int]:
 def test_while_nothing_moves_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = 0
     turns = 0
-    original = View.draw
+    original = MoveView.draw
 
-    def counting(view: View, surface: pygame.Surface, player: Player) -> None:
+    def counting(view: MoveView, surface: pygame.Surface, playback: Playback) -> None:
         nonlocal drawn
         drawn += 1
-        original(view, surface, player)
+        original(view, surface, playback)
 
     def wait(_longest_ms: int) -> pygame.event.Event:
         """Lets no time pass, and closes the window after a while."""
@@ -356,7 +356,7 @@ def test_while_nothing_moves_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -
         turns += 1
         return key(pygame.K_ESCAPE) if turns == 50 else pygame.event.Event(pygame.NOEVENT)
 
-    monkeypatch.setattr(View, "draw", counting)
+    monkeypatch.setattr(MoveView, "draw", counting)
     monkeypatch.setattr(pygame.event, "wait", wait)
     play(EXAMPLE.position, size=(640, 400))
     assert turns == 50
@@ -384,8 +384,8 @@ def test_the_animation_moves_and_ends_with_the_final_table(tmp_path: Path) -> No
         last = np.asarray(animation.convert("RGB")).astype(int)
         assert animation.info["duration"] == export.LAST_PICTURE_S * 1000
     beats = timeline(EXAMPLE.move)
-    end = Player(beats, len(beats) - 1, beats[-1].duration_s)
-    view = View(FONTS, EXAMPLE.move, with_buttons=False)
+    end = Playback(beats, len(beats) - 1, beats[-1].duration_s)
+    view = MoveView(FONTS, EXAMPLE.move, with_buttons=False)
     expected = picture_of(view, end, (480, 288)).swapaxes(0, 1).astype(int)
     # One palette of 255 colours serves all frames, so colours are near, not equal.
     assert np.abs(last - expected).mean() < 6
@@ -396,8 +396,8 @@ def test_the_picture_shows_the_final_table(tmp_path: Path) -> None:
     path = tmp_path / "move.png"
     export_move(EXAMPLE.move, path, (800, 480))
     beats = timeline(EXAMPLE.move)
-    end = Player(beats, len(beats) - 1, beats[-1].duration_s, playing=False)
-    expected = picture_of(View(FONTS, EXAMPLE.move, with_buttons=False), end, (800, 480))
+    end = Playback(beats, len(beats) - 1, beats[-1].duration_s, playing=False)
+    expected = picture_of(MoveView(FONTS, EXAMPLE.move, with_buttons=False), end, (800, 480))
     with Image.open(path) as picture:
         assert np.array_equal(np.asarray(picture), expected.swapaxes(0, 1))
 

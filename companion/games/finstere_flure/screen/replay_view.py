@@ -8,8 +8,8 @@ import pygame
 
 from companion.games.finstere_flure.history import Chapter, TokenWalk
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.games.finstere_flure.player import Player
-from companion.games.finstere_flure.screen.view import View
+from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK
 from engine.finstere_flure.board import Cell
@@ -18,27 +18,27 @@ from engine.finstere_flure.pieces import TOKENS
 Point = tuple[float, float]
 
 
-class GameView(View):
-    """Draws the chapters of a game; its player goes through the beats of all of them."""
+class ReplayView(MoveView):
+    """Draws the chapters of a game; its playback goes through the beats of all of them."""
 
     def __init__(self, fonts: Fonts, chapters: Sequence[Chapter], with_buttons: bool = True) -> None:
         super().__init__(fonts, chapters[0].shown, with_buttons)
         self._chapters = chapters
         self._chapter: Chapter | None = None
-        # Where the beats of each chapter end in those of the player.
+        # Where the beats of each chapter end in those of the playback.
         self._ends = list(accumulate(len(chapter.beats) for chapter in chapters))
 
-    def draw(self, surface: pygame.Surface, player: Player) -> None:
-        """Draws the player's moment."""
-        chapter = self._chapters[bisect_right(self._ends, player.index)]
+    def draw(self, surface: pygame.Surface, playback: Playback) -> None:
+        """Draws the playback's moment."""
+        chapter = self._chapters[bisect_right(self._ends, playback.index)]
         if chapter is not self._chapter:
             self._chapter = chapter
             self._show(chapter.shown, chapter.floor)
-        super().draw(surface, player)
+        super().draw(surface, playback)
         for cell in chapter.marked:
             self._blit(surface, self._sprites.ring(ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell))
         if chapter.walk is not None:
-            self._draw_walk(surface, chapter.walk, player.progress)
+            self._draw_walk(surface, chapter.walk, playback.progress)
 
     def _draw_walk(self, surface: pygame.Surface, walk: TokenWalk, progress: float) -> None:
         """The token on its way, the way behind it, and the stones that it pushes."""

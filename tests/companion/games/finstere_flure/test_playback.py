@@ -1,4 +1,4 @@
-"""The timeline of a move and its player: from the table before the move to the table after it, and back."""
+"""The timeline of a move and its playback: from the table before the move to the table after it, and back."""
 
 from itertools import pairwise
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import EXAMPLE, TABLES, Table
 
-from companion.games.finstere_flure.playback import (
+from companion.games.finstere_flure.beats import (
     READING_S,
     Beat,
     BeatKind,
@@ -18,7 +18,7 @@ from companion.games.finstere_flure.playback import (
     still,
     timeline,
 )
-from companion.games.finstere_flure.player import SPEEDS, Player
+from companion.games.finstere_flure.playback import SPEEDS, Playback
 from engine.finstere_flure.textboard import parse_board
 
 EXAMPLE_BEATS = timeline(EXAMPLE.move)
@@ -126,102 +126,102 @@ def test_a_table_on_which_nothing_moves_is_one_beat() -> None:
     position = EXAMPLE.position
     (beat,) = still(position)
     assert beat.before == beat.after == scene_of(position)
-    assert Player(still(position)).at_end
+    assert Playback(still(position)).at_end
 
 
-# --- the player ----------------------------------------------------------------------------------------------------
+# --- the playback ----------------------------------------------------------------------------------------------------
 
 
 def test_it_plays_to_the_end_by_itself_and_stops_there() -> None:
-    player = Player(EXAMPLE_BEATS)
+    playback = Playback(EXAMPLE_BEATS)
     whole_s = sum(beat.duration_s for beat in EXAMPLE_BEATS)
     for _ in range(int(whole_s * 10) + 5):
-        player = player.advanced(0.1)
-    assert player.index == len(EXAMPLE_BEATS) - 1
-    assert player.at_end
-    assert not player.moving
+        playback = playback.advanced(0.1)
+    assert playback.index == len(EXAMPLE_BEATS) - 1
+    assert playback.at_end
+    assert not playback.moving
 
 
 def test_a_long_wait_is_the_same_as_many_short_ones() -> None:
-    player = Player(EXAMPLE_BEATS)
-    slow = player
+    playback = Playback(EXAMPLE_BEATS)
+    slow = playback
     for _ in range(100):
         slow = slow.advanced(0.1)
-    fast = player.advanced(10.0)
+    fast = playback.advanced(10.0)
     assert fast.index == slow.index
     assert fast.elapsed_s == pytest.approx(slow.elapsed_s, abs=1e-6)
 
 
 def test_twice_the_speed_takes_half_the_time() -> None:
-    assert Player(EXAMPLE_BEATS, speed=2.0).advanced(5.0).index == Player(EXAMPLE_BEATS).advanced(10.0).index
+    assert Playback(EXAMPLE_BEATS, speed=2.0).advanced(5.0).index == Playback(EXAMPLE_BEATS).advanced(10.0).index
 
 
 def test_stepping_shows_one_beat_and_waits() -> None:
-    player = Player(EXAMPLE_BEATS).forward()
-    assert (player.index, player.progress) == (1, 0.0)
-    assert player.moving
-    player = player.advanced(60.0)
-    assert (player.index, player.progress) == (1, 1.0)
-    assert not player.moving
+    playback = Playback(EXAMPLE_BEATS).forward()
+    assert (playback.index, playback.progress) == (1, 0.0)
+    assert playback.moving
+    playback = playback.advanced(60.0)
+    assert (playback.index, playback.progress) == (1, 1.0)
+    assert not playback.moving
 
 
 def test_a_step_back_shows_the_beat_before_as_it_ended() -> None:
-    player = Player(EXAMPLE_BEATS, index=5).back()
-    assert (player.index, player.progress, player.playing) == (4, 1.0, False)
+    playback = Playback(EXAMPLE_BEATS, index=5).back()
+    assert (playback.index, playback.progress, playback.playing) == (4, 1.0, False)
 
 
 def test_there_is_nothing_before_the_first_beat_and_nothing_behind_the_last() -> None:
-    assert Player(EXAMPLE_BEATS).back().index == 0
-    last = Player(EXAMPLE_BEATS, index=len(EXAMPLE_BEATS) - 1).forward()
+    assert Playback(EXAMPLE_BEATS).back().index == 0
+    last = Playback(EXAMPLE_BEATS, index=len(EXAMPLE_BEATS) - 1).forward()
     assert last.index == len(EXAMPLE_BEATS) - 1
     assert last.at_end
 
 
 def test_replay_starts_again_at_the_same_speed() -> None:
-    assert Player(EXAMPLE_BEATS, index=7, elapsed_s=0.3, playing=False, speed=2.0).replayed() == Player(
+    assert Playback(EXAMPLE_BEATS, index=7, elapsed_s=0.3, playing=False, speed=2.0).replayed() == Playback(
         EXAMPLE_BEATS, speed=2.0
     )
 
 
 def test_play_at_the_end_starts_again() -> None:
-    end = Player(EXAMPLE_BEATS, index=len(EXAMPLE_BEATS) - 1, playing=False).forward()
-    assert end.toggled() == Player(EXAMPLE_BEATS)
-    assert not Player(EXAMPLE_BEATS).toggled().playing
+    end = Playback(EXAMPLE_BEATS, index=len(EXAMPLE_BEATS) - 1, playing=False).forward()
+    assert end.toggled() == Playback(EXAMPLE_BEATS)
+    assert not Playback(EXAMPLE_BEATS).toggled().playing
 
 
 def test_the_speed_has_a_lowest_and_a_highest() -> None:
-    player = Player(EXAMPLE_BEATS)
+    playback = Playback(EXAMPLE_BEATS)
     for _ in SPEEDS:
-        player = player.faster()
-    assert player.speed == player.faster().speed == SPEEDS[-1]
-    assert player.with_next_speed().speed == SPEEDS[0]
+        playback = playback.faster()
+    assert playback.speed == playback.faster().speed == SPEEDS[-1]
+    assert playback.with_next_speed().speed == SPEEDS[0]
     for _ in SPEEDS:
-        player = player.slower()
-    assert player.speed == player.slower().speed == SPEEDS[0]
+        playback = playback.slower()
+    assert playback.speed == playback.slower().speed == SPEEDS[0]
 
 
 @settings(max_examples=60)
 @given(st.lists(st.sampled_from(["forward", "back", "toggled", "faster", "slower", "replayed", "wait"]), max_size=40))
 def test_whatever_is_pressed_the_player_stays_inside_the_timeline(presses: list[str]) -> None:
-    player = Player(EXAMPLE_BEATS)
+    playback = Playback(EXAMPLE_BEATS)
     for press in presses:
-        player = player.advanced(0.7) if press == "wait" else getattr(player, press)()
-        assert 0 <= player.index < len(EXAMPLE_BEATS)
-        assert 0.0 <= player.elapsed_s <= player.beat.duration_s
-        assert 0.0 <= player.progress <= 1.0
+        playback = playback.advanced(0.7) if press == "wait" else getattr(playback, press)()
+        assert 0 <= playback.index < len(EXAMPLE_BEATS)
+        assert 0.0 <= playback.elapsed_s <= playback.beat.duration_s
+        assert 0.0 <= playback.progress <= 1.0
 
 
 @settings(max_examples=30)
 @given(st.integers(0, len(EXAMPLE_BEATS) - 1), st.integers(1, 10))
 def test_forward_and_back_again_ends_where_it_began(index: int, steps: int) -> None:
-    settled = Player(EXAMPLE_BEATS, index, EXAMPLE_BEATS[index].duration_s, playing=False)
+    settled = Playback(EXAMPLE_BEATS, index, EXAMPLE_BEATS[index].duration_s, playing=False)
     steps = min(steps, len(EXAMPLE_BEATS) - 1 - index)
-    player = settled
+    playback = settled
     for _ in range(steps):
-        player = player.forward()
+        playback = playback.forward()
     for _ in range(steps):
-        player = player.back()
-    assert player == settled
+        playback = playback.back()
+    assert playback == settled
 
 
 def test_a_text_stays_as_long_as_it_takes_to_read() -> None:

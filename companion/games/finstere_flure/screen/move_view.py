@@ -1,13 +1,13 @@
-"""The whole screen: a function of the player, with what seldom changes kept from frame to frame."""
+"""The whole screen: a function of the playback, with what seldom changes kept from frame to frame."""
 
 import pygame
 
-from companion.games.finstere_flure.player import Player
+from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.ground import ground_picture
-from companion.games.finstere_flure.screen.layout import Button, Layout, lay_out
+from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton, lay_out
+from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.games.finstere_flure.screen.stage import Stage, is_decided
 from companion.screen.text import Fonts
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.position import Position, Tile
@@ -17,7 +17,7 @@ from engine.finstere_flure.trace import MonsterMove
 _State = tuple[int, bool, bool, bool, float]
 
 
-class View:
+class MoveView:
     """Draws a game on surfaces of one size at a time."""
 
     def __init__(self, fonts: Fonts, shown: MonsterMove | Position, with_buttons: bool = True) -> None:
@@ -31,26 +31,26 @@ class View:
         """Where everything is on a surface of this size."""
         return lay_out(size, self._with_buttons)
 
-    def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> Button | None:
+    def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> PlaybackButton | None:
         """The button under a pixel of a surface of this size."""
         return next((button for button, box in self.layout(size).buttons.items() if box.collidepoint(point)), None)
 
-    def draw(self, surface: pygame.Surface, player: Player) -> None:
-        """Draws the player's moment."""
+    def draw(self, surface: pygame.Surface, playback: Playback) -> None:
+        """Draws the playback's moment."""
         if surface.get_size() != self._size:
             self._resize(surface.get_size())
-        decided = is_decided(player.beat, player.progress)
-        done = player.progress >= 1.0
-        state = (player.index, decided, done, player.playing, player.speed)
+        decided = is_decided(playback.beat, playback.progress)
+        done = playback.progress >= 1.0
+        state = (playback.index, decided, done, playback.playing, playback.speed)
         if state != self._state:
             assert self._ground is not None
             self._state = state
             self._base.blit(self._ground[1], (0, 0))
-            self._stage.draw_still(self._base, player.beat)
-            self._panel.draw(self._base, player, decided, done)
+            self._board.draw_still(self._base, playback.beat)
+            self._panel.draw(self._base, playback, decided, done)
         surface.blit(self._base, (0, 0))
         surface.set_clip(self._layout.boxes.board)
-        self._stage.draw_moving(surface, player.beat, player.progress)
+        self._board.draw_moving(surface, playback.beat, playback.progress)
         surface.set_clip(None)
 
     def _show(self, shown: MonsterMove | Position, floor: tuple[Tile, ...] | None = None) -> None:
@@ -76,6 +76,6 @@ class View:
         if self._ground is None or self._ground[0] != self._floor:
             ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
             self._ground = (self._floor, ground)
-        self._stage = Stage(self._layout, self._sprites, self._position)
+        self._board = MovingBoard(self._layout, self._sprites, self._position)
         self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)
         self._state = None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.games.finstere_flure.playback import LOOK_S, MEAL_S, Beat, BeatKind, Hop, SightEnd, SightLine
+from companion.games.finstere_flure.beats import LOOK_S, MEAL_S, Beat, BeatKind, Hop, SightEnd, SightLine
 from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
 from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
 from companion.games.finstere_flure.screen.layout import Layout
@@ -32,7 +32,7 @@ def is_decided(beat: Beat, progress: float) -> bool:
 
 
 @dataclass(frozen=True)
-class Stage:
+class MovingBoard:
     """Draws one game's pieces on one layout."""
 
     layout: Layout

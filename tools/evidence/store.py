@@ -1,0 +1,82 @@
+"""Keeps the pictures of the evidence under build/evidence: making one takes many times as long as reading it."""
+
+import hashlib
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.games.finstere_flure.tags import make_catalogue
+from tools.evidence.photo import Photo
+from tools.evidence.rooms import KINDS, photo
+from tools.evidence.stills import still
+from vision.picture import Pixels
+from vision.profile import CameraProfile
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+#: All that decides about how a picture comes out.
+_SOURCES = (
+    "vision/virtual/*.py",
+    "vision/pinhole.py",
+    "vision/symbols.py",
+    "companion/virtual_table/tag_art.py",
+    "companion/virtual_table/wood.py",
+    "companion/games/finstere_flure/*_art.py",
+    "companion/games/finstere_flure/p*.py",
+    "companion/games/finstere_flure/payloads.json",
+    "companion/games/finstere_flure/random_table.py",
+    "companion/games/finstere_flure/scene.py",
+    "companion/games/finstere_flure/tag*.py",
+    "tools/evidence/photo.py",
+    "tools/evidence/prints.py",
+    "tools/evidence/rooms.py",
+    "tools/evidence/stills.py",
+)
+
+
+def digest_of(patterns: tuple[str, ...]) -> str:
+    """Stands for the contents of all files of the project that match."""
+    whole = hashlib.sha256()
+    for pattern in patterns:
+        for path in sorted(ROOT.glob(pattern)):
+            whole.update(path.read_bytes())
+    return whole.hexdigest()[:12]
+
+
+@lru_cache(maxsize=1)
+def _folder() -> Path:
+    return ROOT / "build" / "evidence" / digest_of(_SOURCES)
+
+
+def kept(kind: str, number: int, seed: int) -> Photo:
+    """A picture of `rooms` or `stills`, made if it is not kept yet."""
+    stem = _folder() / f"{kind.replace(' ', '-')}-{seed}-{number}"
+    told, seen, bare = (stem.with_name(stem.name + ending) for ending in (".json", ".png", "-bare.png"))
+    if not told.exists():
+        taken = photo(kind, number, seed=seed) if kind in KINDS else still(kind, number, seed=seed)
+        assert taken.bare is not None
+        stem.parent.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(seen), taken.picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        cv2.imwrite(str(bare), taken.bare, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        data = {
+            "truth": taken.truth,
+            "focal_px": taken.focal_px,
+            "code": taken.catalogue.code,
+            "size": taken.profile.image_size,
+            "matrix": taken.profile.matrix.tolist(),
+            "distortion": taken.profile.distortion.tolist(),
+        }
+        told.write_text(json.dumps(data), encoding="utf-8")
+    data = json.loads(told.read_text(encoding="utf-8"))
+    profile = CameraProfile(tuple(data["size"]), np.array(data["matrix"]), np.array(data["distortion"]))
+    catalogue = make_catalogue(code=data["code"])
+    return Photo(_read(seen), data["truth"], data["focal_px"], profile, catalogue, _read(bare))
+
+
+def _read(file: Path) -> Pixels:
+    picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise SystemExit(f"{file} is damaged: delete it and its .json.")
+    return np.asarray(picture, np.uint8)
