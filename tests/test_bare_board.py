@@ -65,7 +65,7 @@ def test_other_light_is_no_thing(light: Light) -> None:
 def test_a_hard_shadow_is_no_thing() -> None:
     ground, _ = ground_in(picture({}, pieces=False, seed=24))
     shade = np.ones(ground.visible.shape, np.float32)
-    shade[20:90, 170:] = 0.5
+    shade[20:90, 170:] = 0.6
     shade = cv2.blur(shade, (3, 3))[..., None]
     looks = looks_of(bare_board(), replace(ground, colours=ground.colours * shade), GRID)
     assert Look.COVERED not in looks.values()

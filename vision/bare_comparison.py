@@ -62,7 +62,7 @@ _COMPACT = 0.55
 _INNER_PX = 0.04 * CELL_PX**2
 _AROUND = np.ones((13, 13), np.uint8)
 #: Details are plain if they are so much stronger (mean squares) than usual differences; light leaves so much of them.
-_PLAIN, _LEFT = 60.0, 0.15
+_PLAIN, _LEFT, _EDGE_TIMES = 60.0, 0.15, 4.0
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
 #: strong (also natural logarithm) correlate so well with what is seen.
 _STRONG = 0.2
@@ -207,13 +207,14 @@ def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -
     `own` and `other` (h, w) are the details of the bare board and those that are seen.
     """
     off = other - own
-    sums = cv2.blur(cv2.merge([own * own, own * other, off * off, np.maximum(change, 0.0)]), _WINDOW.shape)
-    strength, together, rest, brighter = cv2.split(sums)
+    planes = cv2.merge([own * own, own * other, off * off, np.maximum(change, 0.0), other * other])
+    strength, together, rest, brighter, seen = cv2.split(cv2.blur(planes, _WINDOW.shape))
     # Gloss leaves less of dark details than of bright ones.
     left = np.exp(-brighter)
     usual = float(np.median(rest[compared]))
     plain = left * left * strength > _PLAIN * usual
-    hidden = compared & plain & (together < _LEFT * left * strength)
+    # The edge of a shadow is much stronger than the print.
+    hidden = compared & plain & (together < _LEFT * left * strength) & (seen < _EDGE_TIMES * strength)
     core = cv2.erode(hidden.astype(np.uint8), _BROAD)
     return np.asarray(cv2.dilate(core, _WINDOW) > 0, np.bool_) & compared
 
