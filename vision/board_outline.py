@@ -40,8 +40,9 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     for number, (inside, frame, table) in _sides(grid):
         own = _median(looks, inside, ~pieces[inside] & (cells[inside] == number))
         others = [_median(looks, part, ~pieces[part] & (cells[part] < 0)) for part in (frame, table)]
-        if own is not None and others[0] is not None and others[1] is not None:
-            sides.append((number, *(float(np.linalg.norm(own - other)) for other in others)))
+        offs = [float(np.linalg.norm(own - other)) for other in others if own is not None and other is not None]
+        if len(offs) == len(others):
+            sides.append((number, *offs))
     entered = np.zeros(len(grid.cells), np.bool_)
     if not sides:
         return entered
