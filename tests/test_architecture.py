@@ -30,7 +30,7 @@ GAME_WORDS = re.compile(r"finstere|furunkulus|fearsome|monster|teleporter|crysta
 #: The package, the service and its user are named after the first game that there was; and where no game is named, one
 #: must be meant, which the platform names in one place.
 EXCEPTIONS = re.compile(
-    r"finstere[-_]flure[-_](companion|power-off)|^(service_user|USUAL_GAME) = ?\S+|^service_user=\S+|^[um] finstere-flure "
+    r"finstere[-_]flure[-_](companion|power-off)|^USUAL_GAME = .*|^(service_user|User)=.*|^[um] finstere-flure "
 )
 
 

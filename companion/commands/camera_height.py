@@ -14,7 +14,7 @@ from companion.sheets.tags import TagSet
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.height import Optics
 from vision.calibration.resolution import module_mm, smallest_tag
-from vision.catalogue import SYMBOLOGIES, Catalogue
+from vision.catalogue import SYMBOLOGIES, Catalogue, Symbology
 
 #: The modes of known cameras that show their whole view; picture sizes and angles of view as their maker gives them.
 CAMERAS: Mapping[str, tuple[Optics, ...]] = MappingProxyType(
@@ -63,7 +63,11 @@ def run(args: argparse.Namespace) -> int:
         fitting = optics.height_for((float(area[0]), float(area[1])), args.margin / 100)
         height = args.height_mm or fitting
         px_per_mm = optics.px_per_mm(height - tag.height_mm)
-        verdict = _verdict(px_per_mm * module) if height >= fitting - 0.5 else f"too low: {fitting:.0f} mm or more"
+        verdict = (
+            _verdict(px_per_mm * module, catalogue.code)
+            if height >= fitting - 0.5
+            else f"too low: {fitting:.0f} mm or more"
+        )
         size = f"{optics.size_px[0]}x{optics.size_px[1]}"
         rows.append((name, size, f"{height:.0f} mm", f"{px_per_mm:.1f}", f"{px_per_mm * module:.1f}", verdict))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -76,12 +80,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _verdict(px_per_module: float) -> str:
+def _verdict(px_per_module: float, code: Symbology) -> str:
     if px_per_module >= _COMFORTABLE_PX:
         return "good"
-    if px_per_module >= LEAST_PX_PER_MODULE:
+    if px_per_module >= LEAST_PX_PER_MODULE[code]:
         return "enough, if sharp and well lit"
-    return f"too coarse: {LEAST_PX_PER_MODULE} px/module or more"
+    return f"too coarse: {LEAST_PX_PER_MODULE[code]} px/module or more"
 
 
 def _cameras(args: argparse.Namespace) -> list[tuple[str, Optics]]:
