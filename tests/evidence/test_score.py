@@ -111,6 +111,8 @@ def test_what_was_scored_is_not_scored_again(tmp_path: Path, monkeypatch: pytest
     lines = known.read_text(encoding="utf-8")
     assert list(results_of(units, 7, 1)) == first
     assert known.read_text(encoding="utf-8") == lines
+    more = [*units, ("plain good light", 1)]
+    assert list(results_of(more, 7, 1, only_known=True)) == first
 
 
 def test_a_kept_picture_comes_back_as_it_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

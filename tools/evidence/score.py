@@ -2,6 +2,7 @@
 
 ./run score                                  (two hours; writes docs/score.md)
 ./run score --quick                          (one of each kind; prints only)
+./run score --known                          (writes what a run that was stopped had scored)
 ./run score --kinds hand "low sun" --pictures 5 --seed 900    (prints only)
 
 What has been scored is kept under build/score, so that a run that was stopped goes on where it was; it begins anew when
@@ -63,6 +64,7 @@ class FilmScore:
     settled_s: list[float] = field(default_factory=list)
     never: int = 0
     early: int = 0
+    films: int = 1
 
     def to_json(self) -> dict[str, Any]:
         """As JSON-able data."""
@@ -75,6 +77,7 @@ class FilmScore:
         self.settled_s += data["settled_s"]
         self.never += data["never"]
         self.early += data["early"]
+        self.films += data["films"]
 
 
 def score_picture(taken: Photo) -> dict[str, Measured]:
@@ -133,8 +136,10 @@ def _scored(unit: Unit, seed: int) -> dict[str, Any]:
 # --- many of them, in several processes, kept for when the run is stopped -------------------------------------------
 
 
-def results_of(units: Sequence[Unit], seed: int, processes: int) -> Iterator[tuple[Unit, dict[str, Any]]]:
-    """The results of all units, those that are known first."""
+def results_of(
+    units: Sequence[Unit], seed: int, processes: int, *, only_known: bool = False
+) -> Iterator[tuple[Unit, dict[str, Any]]]:
+    """The results of all units, those that are known first; of `only_known` ones no others."""
     store = ROOT / "build" / "score" / f"{digest_of(_SOURCES)}-{seed}.jsonl"
     store.parent.mkdir(parents=True, exist_ok=True)
     known: dict[Unit, dict[str, Any]] = {}
@@ -143,6 +148,8 @@ def results_of(units: Sequence[Unit], seed: int, processes: int) -> Iterator[tup
         known = {(line["kind"], line["number"]): line["result"] for line in lines}
     yield from ((unit, known[unit]) for unit in units if unit in known)
     rest = [unit for unit in units if unit not in known]
+    if only_known or not rest:
+        return
     with ProcessPoolExecutor(processes) as pool, store.open("a", encoding="utf-8") as lines_file:
         waiting = {pool.submit(_scored, unit, seed): unit for unit in rest}
         for done in as_completed(waiting):
@@ -177,9 +184,8 @@ def film_line(kind: str, result: FilmScore) -> str:
     times = result.settled_s
     settled = f"{statistics.median(times):.1f} s, {max(times):.1f} s" if times else "-"
     cells = result.cells
-    return (
-        f"| {kind} | {cells.right} | {cells.unreadable} | {cells.wrong} | {result.early} | {settled} | {result.never} |"
-    )
+    counts = (result.films, cells.right, cells.unreadable, cells.wrong, result.early)
+    return f"| {kind} | {' | '.join(map(str, counts))} | {settled} | {result.never} |"
 
 
 def summary(total: Measured) -> Iterator[str]:
@@ -206,7 +212,9 @@ class Results:
     @classmethod
     def gathered(cls, found: Iterable[tuple[Unit, dict[str, Any]]]) -> "Results":
         """Of the results of units."""
-        results = cls(defaultdict(lambda: {"without": Measured(), "with": Measured()}), defaultdict(FilmScore))
+        results = cls(
+            defaultdict(lambda: {"without": Measured(), "with": Measured()}), defaultdict(lambda: FilmScore(films=0))
+        )
         for (kind, number), data in found:
             if "never" in data:
                 results.films[kind].add_json(data)
@@ -218,13 +226,13 @@ class Results:
                     print(f"{kind} {number}, {name} profile: {detail}", flush=True)
         return results
 
-    def lines(self, pictures: int, films: int, seed: int) -> Iterator[str]:
+    def lines(self, seed: int) -> Iterator[str]:
         """The document."""
         yield "# How disturbed tables are read"
         yield ""
         yield (
-            "Written by `./run score`: scenes of the virtual camera whose truth is known,"
-            f" {pictures} pictures and {films} films a kind, seed {seed}, which nothing was tuned on."
+            "Written by `./run score`: scenes of the virtual camera whose truth is known, of seed"
+            f" {seed}, which nothing was tuned on."
         )
         yield ""
         yield (
@@ -260,10 +268,10 @@ class Results:
         )
         yield ""
         yield (
-            "| film | cells right | unreadable | wrong | settled early | settled after (median, longest)"
+            "| film | films | cells right | unreadable | wrong | settled early | settled after (median, longest)"
             " | not all read |"
         )
-        yield "|:--|--:|--:|--:|--:|--:|--:|"
+        yield "|:--|--:|--:|--:|--:|--:|--:|--:|"
         for kind in (*ROOM_FILMS, *FILMS):
             if kind in self.films:
                 yield film_line(kind, self.films[kind])
@@ -275,6 +283,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Scores the reading of disturbed tables.")
     parser.add_argument("--quick", action="store_true", help="one of each kind; nothing is written")
     parser.add_argument("--kinds", nargs="+", choices=every, metavar="KIND", help="only these; nothing is written")
+    parser.add_argument("--known", action="store_true", help="write what has been scored until now, score nothing")
     parser.add_argument("--pictures", type=int, default=PICTURES, help="pictures of each kind")
     parser.add_argument("--films", type=int, default=FILMS_EACH, help="films of each kind")
     parser.add_argument("--seed", type=int, default=PUBLISHED_SEED, help="decides about all scenes")
@@ -284,8 +293,8 @@ def main() -> None:
     counts = {kind: pictures if kind in KINDS or kind in STILLS else films for kind in args.kinds or every}
     # Number by number over all kinds: stopped early, something is known of each.
     units = [(kind, n) for n in range(max(counts.values())) for kind, count in counts.items() if n < count]
-    results = Results.gathered(results_of(units, args.seed, args.processes))
-    text = "\n".join([*results.lines(pictures, films, args.seed), ""])
+    results = Results.gathered(results_of(units, args.seed, args.processes, only_known=args.known))
+    text = "\n".join([*results.lines(args.seed), ""])
     print(text)
     if not args.quick and not args.kinds and args.seed == PUBLISHED_SEED:
         DOCUMENT.write_text(text, encoding="utf-8")

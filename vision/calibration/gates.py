@@ -157,7 +157,7 @@ def check_lens(views: int, lens: Lens | None, look: TableLook, catalogue: Catalo
     ]
     if look.registration is not None:
         middle = (np.array(look.size_px) - 1) / 2
-        centres = np.array([catalogue.grid.centre(cell) for cell in catalogue.grid.cells])
+        centres = np.array(catalogue.surface.spread_mm)
         board = float(np.linalg.norm(look.registration.camera.project(centres) - middle, axis=1).max())
         reach = lens.reach_px / board
         verdicts.append(Verdict(Gate.LENS_REACH, reach >= LEAST_LENS_REACH, reach, LEAST_LENS_REACH))
