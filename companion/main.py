@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import NoReturn
 
 from companion.box.errors import UserError
@@ -34,6 +35,11 @@ COMMANDS = {
     "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
     "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),
 }
+
+
+#: Those that are about one game: their `add_arguments(parser, game)` knows it, and `run` has it as
+#: `args.companion_game`.
+GAME_COMMANDS = frozenset({"play", "read", "watch", "record", "tags", "render", "calibrate", "camera-height", "doctor"})
 
 
 class _Parser(argparse.ArgumentParser):
@@ -98,7 +104,10 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
     try:
         module = importlib.import_module(module_name)
         parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
-        module.add_arguments(parser)
+        if name in GAME_COMMANDS:
+            _add_game_arguments(module, parser, words)
+        else:
+            module.add_arguments(parser)
         status: int = module.run(parser.parse_args(words))
         sys.stdout.flush()
     except (UserError, RulesError, VisionError) as error:
@@ -112,6 +121,18 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _add_game_arguments(module: ModuleType, parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """The arguments of a command that is about one game: sizes and moments are the game's."""
+    from companion.games import game_ids
+    from companion.games.choosing import OPTION, chosen_game
+
+    game = chosen_game(words)
+    module.add_arguments(parser, game)
+    about = f"which game: {', '.join(game_ids())} (default: what a file says, else that of the config file)"
+    parser.add_argument(OPTION, metavar="ID", help=about)
+    parser.set_defaults(companion_game=game)
 
 
 def _fail(sentence: str) -> int:

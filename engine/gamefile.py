@@ -2,7 +2,7 @@
 
 The first line is the header, every further line one event in the order in which they happened::
 
-    {"format": "finstere-flure/game", "version": 1}
+    {"format": "some-game/game", "version": 1}
     {"event": "started", ...}
 
 They are read strictly: each event has exactly its keys, and each is judged as if it happened now.

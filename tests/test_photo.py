@@ -16,9 +16,12 @@ from companion.games.finstere_flure.reading import TableReading, reading_to_json
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.unseen import cells_that_matter
 from companion.main import main
 from companion.table.photo import Photo, photo_of
-from engine.finstere_flure.board import Direction
+from engine.finstere_flure.board import CELLS, Direction
+from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.textboard import parse_board
@@ -255,13 +258,41 @@ def test_read_and_monster_together_are_predict(
     position.write_text(json.dumps(read_json(capsys, "read", str(picture), "--json")["position"]), encoding="utf-8")
     walked = read_json(capsys, "monster", str(position), "--card", "X", "--json")
     out = tmp_path / "way.png"
-    predicted = read_json(capsys, "predict", str(picture), "--card", "X", "--json", "-o", str(out))
+    predicted = read_json(capsys, "predict", str(picture), "--card", "X", "--json", "-o", str(out), "--as-seen")
     assert {key: predicted[key] for key in walked} == walked
     drawn, plain = cv2.imread(str(out)), cv2.imread(str(picture))
     assert drawn is not None
     assert plain is not None
     assert drawn.shape == plain.shape
     assert (drawn != plain).any()
+
+
+def test_predict_refuses_while_a_cell_that_could_matter_is_not_seen(
+    picture: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    # The monster stands before it.
+    hidden = read_json(capsys, "read", str(picture), "--json")["hidden"]
+    assert "j9" in hidden
+    out = tmp_path / "way.png"
+    assert main(["predict", str(picture), "--card", "X", "-o", str(out)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert "j9" in captured.err
+    assert "--as-seen" in captured.err
+    assert not out.exists()
+    assert main(["predict", str(picture), "--card", "X", "-o", str(out), "--as-seen"]) == 0
+    assert out.exists()
+
+
+def test_cells_that_the_monster_enters_matter_and_not_all_of_the_others_do() -> None:
+    position = parse_board(SMALL_TABLE)
+    card = parse_card("5")
+    move = move_monster(position, card)
+    matter = cells_that_matter(move, card, CELLS)
+    entered = {step.cell for step in move.steps}
+    assert entered <= set(matter) < set(CELLS)
+    assert cells_that_matter(move, card, ()) == ()
 
 
 def test_predict_refuses_a_picture_that_contradicts_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

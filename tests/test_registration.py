@@ -27,7 +27,9 @@ SIZE = (2304, 1296)
 ALL = tuple(tag.id for tag in CATALOGUE.references)
 
 
-def view(fov_deg: float = 66.0, tilt_deg: float = 15.0, azimuth_deg: float = 30.0, k1: float = 0.0) -> View:
+def view(
+    fov_deg: float = 66.0, tilt_deg: float = 15.0, azimuth_deg: float = 30.0, k1: float = 0.0, k2: float = 0.0
+) -> View:
     """A camera that has the whole board in its picture."""
     focal = SIZE[0] / 2 / math.tan(math.radians(fov_deg / 2))
     return fit_view(
@@ -36,7 +38,7 @@ def view(fov_deg: float = 66.0, tilt_deg: float = 15.0, azimuth_deg: float = 30.
         focal_px=focal,
         tilt_deg=tilt_deg,
         azimuth_deg=azimuth_deg,
-        distortion=(k1, 0.0, 0.0, 0.0, 0.0),
+        distortion=(k1, k2, 0.0, 0.0, 0.0),
     )
 
 
@@ -126,6 +128,38 @@ def test_a_distorting_lens_is_estimated(k1: float) -> None:
     registration = register([*references(at.camera), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
     assert registration.camera.distortion[0] == pytest.approx(k1, abs=0.03)
     assert furthest_off(registration, laid) < 2.0
+
+
+@pytest.mark.parametrize("azimuth_deg", [0, 150, 260])
+@pytest.mark.parametrize(("fov_deg", "k1", "k2"), [(92, -0.24, 0.05), (105, -0.3, 0.1), (110, 0.06, 0.0)])
+def test_a_wide_lens_is_located_without_a_profile_and_no_reference_is_left_out(
+    fov_deg: float, k1: float, k2: float, azimuth_deg: float
+) -> None:
+    at = view(fov_deg, 40, azimuth_deg, k1, k2)
+    laid = pieces(at.camera, 20)
+    tags = with_noise([*references(at.camera), *(tag for tag, _ in laid)], 0.15)
+    registration = register(tags, CATALOGUE, SIZE)
+    assert registration.references == ALL
+    assert registration.notes == ()
+    assert furthest_off(registration, laid) < 3.0
+
+
+def bent_by_a_fisheye(at: Pinhole, tag: TagDetection) -> TagDetection:
+    """The tag as a lens shows it that has equal distances in its picture for equal angles from its axis."""
+    middle, focal = at.matrix[:2, 2], at.matrix[0, 0]
+    flat = (tag.corners_px - middle) / focal
+    far = np.linalg.norm(flat, axis=1, keepdims=True)
+    return TagDetection(tag.tag, tag.code, middle + 1.6 * focal * flat * np.arctan(far) / far, tag.by)
+
+
+@pytest.mark.parametrize("tilt_deg", [5, 20, 35])
+def test_a_fisheye_is_located_though_its_model_fits_in_part_only(tilt_deg: float) -> None:
+    at = view(116, tilt_deg)
+    laid = [(bent_by_a_fisheye(at.camera, tag), place) for tag, place in pieces(at.camera, 15)]
+    tags = [*(bent_by_a_fisheye(at.camera, tag) for tag in references(at.camera)), *(tag for tag, _ in laid)]
+    registration = register(tags, CATALOGUE, SIZE)
+    assert registration.references == ALL
+    assert furthest_off(registration, laid) < 6.0
 
 
 def test_a_profile_is_taken_as_it_is() -> None:
@@ -235,6 +269,23 @@ def test_references_that_contradict_each_other_are_refused() -> None:
     moved = {"ref-E": (15.0, 0.0), "ref-NW": (0.0, 20.0), "ref-SE": (-12.0, 4.0)}
     with pytest.raises(BoardNotFoundError, match=r"contradict each other by up to \d+ mm.*--tags manifest\.json"):
         register(references(view().camera, moved=moved), CATALOGUE, SIZE)
+
+
+def test_all_references_that_fit_no_lens_are_counted_as_seen() -> None:
+    at = view(116, 40)
+    skewed = [
+        TagDetection(t.tag, t.code, t.corners_px + (t.corners_px[:, :1] - SIZE[0] / 2) ** 2 * (0.0, 2e-4), t.by)
+        for t in references(at.camera)
+    ]
+    with pytest.raises(BoardNotFoundError, match=r"all 6 reference tags are seen, but they contradict .* calibrate"):
+        register(skewed, CATALOGUE, SIZE)
+
+
+@pytest.mark.parametrize("ids", [("ref-NE", "ref-NW", "ref-SE"), ("ref-SW", "ref-W", "ref-E")])
+def test_no_lens_is_bent_so_far_that_it_explains_a_misplaced_reference(ids: tuple[str, ...]) -> None:
+    tags = references(view().camera, ids, moved={ids[-1]: (30.0, 25.0)})
+    with pytest.raises(BoardNotFoundError, match=r"only 3 of the 6 reference tags are seen"):
+        register(tags, CATALOGUE, SIZE)
 
 
 def test_with_three_references_no_one_can_tell_which_is_misplaced() -> None:

@@ -1,12 +1,13 @@
-"""Draws how far right answers are from wrong ones, with the gates: from tools/false_reads.py's file to a picture.
+"""Draws how far right answers are from wrong ones, with the gates: from tools/false_reads.py's files to a picture.
 
-python -m tools.limit_plot [docs/false_reads.json] [docs/pictures/reading-gates.png]
+python -m tools.limit_plot
 """
 
 import argparse
 import json
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ _TITLES = {
     "least": "correlation in the worst tenth of the regions",
     "margin": "margin over the gate it is farthest from passing",
 }
+_CODES = {"qr": "QR", "micro": "Micro QR", "april": "AprilTag"}
 _GATES = {"score": "recognised", "ahead": "ahead", "alone": "alone", "least": "everywhere"}
 _WIDTH, _HEIGHT = 620, 300
 _EDGE = 76
@@ -43,6 +45,17 @@ def counts(things: dict[str, Any], code: str, side: str, figure: str) -> dict[in
     return total
 
 
+def counted(files: Sequence[Path]) -> dict[str, Any]:
+    """What several searches for wrong answers have counted, as if they had been one."""
+    together: dict[str, Any] = {"things": {}, "gates": {}}
+    for file in files:
+        state = json.loads(file.read_text(encoding="utf-8"))
+        together["things"] |= state["things"]
+        for name, gates in state["gates"].items():
+            together["gates"].setdefault(name, {}).update(gates)
+    return together
+
+
 def _x(value: float) -> float:
     return _EDGE + (value - _LOW) / (_HIGH - _LOW) * (_WIDTH - _EDGE - 16)
 
@@ -58,8 +71,7 @@ def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
     def height(count: float) -> float:
         return base - (math.log10(count) + 0.3) / (tallest + 0.3) * (base - top)
 
-    name = {"qr": "QR", "micro": "Micro QR"}[code]
-    draw.text((_EDGE, 10), f"{name}: {_TITLES[figure]}", fill=_INK, font=small)
+    draw.text((_EDGE, 10), f"{_CODES[code]}: {_TITLES[figure]}", fill=_INK, font=small)
     for power in range(math.floor(tallest) + 1):
         y = height(10**power)
         draw.line((_EDGE, y, _WIDTH - 16, y), fill=(225, 225, 225))
@@ -76,8 +88,7 @@ def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
     draw.line((_EDGE, base, _WIDTH - 16, base), fill=_INK)
     gate = 0.0
     if figure in _GATES:
-        gate = state["gates"][_GATES[figure]]
-        gate = gate[code] if isinstance(gate, dict) else gate
+        gate = state["gates"][_GATES[figure]][code]
     draw.line((_x(gate), top - 6, _x(gate), base), fill=_GATE, width=2)
     draw.text((_x(gate) + 5, top - 10), "gate", fill=_GATE, font=small)
     draw.text(
@@ -88,15 +99,16 @@ def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
 
 def told(state: dict[str, Any], text: str) -> str:
     """The text of docs/reading.md with the counts and the nearest wrong answers of this file."""
-    lines = [line for line in text.splitlines() if not line.startswith(("| QR: ", "| Micro QR: "))]
+    lines = [
+        line for line in text.splitlines() if not line.startswith(tuple(f"| {name}: " for name in _CODES.values()))
+    ]
     rows = []
     for name, entry in state["things"].items():
         code, _, what = name.partition(": ")
         right = f"{entry['right']:,}" if entry["right"] else "–"
         nearest = entry["worst"][0] if entry["worst"] else None
         near = ", ".join(f"{nearest[key]:.2f}" for key in ("score", "ahead", "least", "margin")) if nearest else "–"
-        title = {"qr": "QR", "micro": "Micro QR"}[code]
-        rows.append(f"| {title}: {what} | {entry['tags']:,} | {right} | {entry['wrong']} | {near} |")
+        rows.append(f"| {_CODES[code]}: {what} | {entry['tags']:,} | {right} | {entry['wrong']} | {near} |")
     head = next(number for number, line in enumerate(lines) if line.startswith("| what lies there |"))
     lines[head + 2 : head + 2] = sorted(rows)
     tags = sum(entry["tags"] for entry in state["things"].values())
@@ -106,15 +118,13 @@ def told(state: dict[str, Any], text: str) -> str:
 def main() -> None:
     """Reads the file, writes the picture, and tells the counts in docs/reading.md."""
     parser = argparse.ArgumentParser(description="Draws the margins of reading by comparison.")
-    parser.add_argument("counted", type=Path, nargs="?", default=ROOT / "docs" / "false_reads.json")
-    parser.add_argument("picture", type=Path, nargs="?", default=ROOT / "docs" / "pictures" / "reading-gates.png")
-    args = parser.parse_args()
-    state = json.loads(args.counted.read_text(encoding="utf-8"))
-    sheet = Image.new("RGB", (2 * _WIDTH, len(_TITLES) * _HEIGHT), "white")
-    for column, code in enumerate(("qr", "micro")):
+    parser.parse_args()
+    state = counted([ROOT / "docs" / name for name in ("false_reads.json", "false_reads_april.json")])
+    sheet = Image.new("RGB", (len(_CODES) * _WIDTH, len(_TITLES) * _HEIGHT), "white")
+    for column, code in enumerate(_CODES):
         for row, figure in enumerate(_TITLES):
             sheet.paste(panel(state, code, figure), (column * _WIDTH, row * _HEIGHT))
-    sheet.save(args.picture, optimize=True)
+    sheet.save(ROOT / "docs" / "pictures" / "reading-gates.png", optimize=True)
     document = ROOT / "docs" / "reading.md"
     document.write_text(told(state, document.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -132,7 +132,7 @@ def _compared(grey: Grey, corners: Floats, number: int) -> Match:
         # Only the tags that are most like what is seen can be rivals.
         near = np.argsort(_family()[:, data] @ np.sign(shades[data]))[-_RIVALS:]
         near = np.concatenate([[number], near[near != number]])
-        patterns = _modules()[near] @ evening_of("april", clear, sharpen=0.0)
+        patterns = _modules()[near] @ evening_of("april", clear, sharpen=False)
         tried.append(_seen_alike(code, in_units(shades, "april", data), data, patterns, 0))
         if tried[-1].sure:
             break
@@ -245,7 +245,7 @@ def _modules() -> Singles:
 @lru_cache(maxsize=1)
 def _family() -> Singles:
     """The evened data modules of all tags in each quarter turn: (4 * 587, 36)."""
-    return vectors(_modules() @ evening_of("april", sharpen=0.0))
+    return vectors(_modules() @ evening_of("april", sharpen=False))
 
 
 @lru_cache(maxsize=1)

@@ -79,7 +79,8 @@ _RADIAL = [0, 1, 4]
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A camera and how badly it fits: `cost` is a sum of squares in standard deviations.
+    """A camera and how badly it fits: `cost` is a sum of squares in standard deviations, `oddity` what of it is due to
+    how unusual the lens is.
 
     `covariance` (12, 12) is that of the unknowns: rotation (3), translation (3), of which the last, the distance, is in
     focal lengths in pixels, the distortion terms k1, k2 and k3, the principal point (2, in pixels) and the focal
@@ -90,6 +91,7 @@ class Fit:
     camera: Pinhole
     cost: float
     covariance: Matrix
+    oddity: float = 0.0
 
     def with_known_lens(self) -> "Fit":
         """The same camera, as sure as it would be if its lens were known exactly."""
@@ -321,7 +323,8 @@ class CameraFitter:
                 break
         covariance = np.zeros((_UNKNOWNS, _UNKNOWNS))
         covariance[own] = np.linalg.inv(information[own])
-        return unknowns, Fit(self._camera(unknowns), cost, covariance)
+        off = self._prior @ (unknowns[_LENS] - self._expected)
+        return unknowns, Fit(self._camera(unknowns), cost, covariance, float(off @ off))
 
     def _camera(self, unknowns: Points) -> Pinhole:
         matrix, distortion = self._lens(unknowns)

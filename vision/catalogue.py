@@ -4,7 +4,7 @@ The catalogue is all that this package knows of a game. Places on the table are 
 `vision.surface`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -80,6 +80,19 @@ class Catalogue:
     def by_payload(self) -> dict[str, Tag]:
         """The tags by the text that their code may hold, which is their payload here."""
         return {text: tag.printed_with(text) for tag in self.tags for text in tag.payloads}
+
+    def payloads_beside(self, tags: Iterable[Tag], texts: Iterable[str | None]) -> tuple[str, ...]:
+        """The texts that these tags may have where codes with those `texts` are seen.
+
+        A game's tags were mostly printed together: if only present payloads are seen, or only others that mean the
+        same, the tags have such ones, too.
+        """
+        seen = {text in self._present for text in texts if text in self.by_payload}
+        return tuple(text for tag in tags for text in tag.payloads if len(seen) != 1 or (text in self._present) in seen)
+
+    @cached_property
+    def _present(self) -> frozenset[str]:
+        return frozenset(tag.payload for tag in self.tags)
 
     @cached_property
     def references(self) -> tuple[Tag, ...]:

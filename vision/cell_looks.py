@@ -1,5 +1,7 @@
 """How cells look, whatever light falls on them: their colour and how rough they are, beside what is known as bare."""
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 
@@ -25,11 +27,15 @@ _UNLIKE = 0.18
 _TIMES = 4.0
 
 
-def strangeness(board: RectifiedBoard, explained: Mask, cells: Numbers, owner: Numbers, count: int) -> Floats | None:
-    """How unlike each of `count` cells is to what the board is known to look like: from 1 on, it is something else.
+def strangeness(
+    board: RectifiedBoard, explained: Mask, cells: Numbers, owner: Numbers, asked: npt.NDArray[np.bool_]
+) -> Floats | None:
+    """How unlike the cells (n,) that are `asked` for are to what the board is known to look like.
 
+    From 1 on, a cell shows something else.
     `cells` is the number of the cell on each block, `owner` that of the piece beside which a block of bare board
-    lies, -1 for none. A cell of which too little is seen is like the board (0). None if too little is known.
+    lies, -1 for none. Other cells, and those of which too little is seen, are like the board (0). None if too little
+    is known.
     """
     looks = _looks(board)
     known = [
@@ -44,10 +50,10 @@ def strangeness(board: RectifiedBoard, explained: Mask, cells: Numbers, owner: N
     numbers = np.where(explained, -1, cells).ravel()
     order = np.argsort(numbers, kind="stable")
     flat = looks.reshape(len(looks), -1)[:, order]
-    starts = np.searchsorted(numbers[order], np.arange(count + 1))
-    strange = np.zeros(count, np.float32)
-    for number, (start, end) in enumerate(zip(starts[:-1], starts[1:], strict=True)):
-        if end - start >= _FEW_BLOCKS:
+    starts = np.searchsorted(numbers[order], np.arange(len(asked) + 1))
+    strange = np.zeros(len(asked), np.float32)
+    for number, (start, end) in enumerate(pairwise(starts)):
+        if asked[number] and end - start >= _FEW_BLOCKS:
             strange[number] = np.sort(_apart(_summary(flat[:, start:end])[None], places))[0, 1] / limit
     return strange
 

@@ -15,7 +15,10 @@ Bools = npt.NDArray[np.bool_]
 
 #: A module's shade is compared with the mean of so many modules each way about it: light and cover change slower.
 _AROUND = 2
-#: How much of the difference from the nearest neighbours is added, against blur.
+#: Against blur, which is taken to be of so many modules (standard deviation), and noise of such a share: what would be
+#: seen so is made sharp again. Less blur does no harm, for all that is compared is which modules are lighter.
+_BLUR: Mapping[Symbology, tuple[float, float]] = MappingProxyType({"qr": (0.7, 0.005), "micro": (0.7, 0.005)})
+#: An AprilTag's few and large modules are hardly blurred: so much of the difference from the nearest is added.
 _SHARPEN = 1.0
 #: The shades' unit is larger than 7 of 10, so that no more than about half of a symbol may be hidden; what differs
 #: by more than so many units from its surroundings (the rim of a finger) counts no more.
@@ -92,15 +95,15 @@ def vectors(rows: Singles) -> Singles:
 def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
     """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
     modules = np.array([np.where(known_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
-    return vectors(modules.astype(np.float32) @ evening_of(code, sharpen=0.0))
+    return vectors(modules.astype(np.float32) @ evening_of(code, sharpen=False))
 
 
 @lru_cache(maxsize=8)
-def _usual_evening(code: Symbology, sharpen: float) -> Singles:
-    return _evening(code, np.ones(SYMBOL_MODULES[code] ** 2, np.bool_), sharpen)
+def _usual_evening(code: Symbology, sharpen: bool) -> Singles:
+    return _evening(code, None, sharpen)
 
 
-def evening_of(code: Symbology, clear: Bools | None = None, *, sharpen: float = _SHARPEN) -> Singles:
+def evening_of(code: Symbology, clear: Bools | None = None, *, sharpen: bool = True) -> Singles:
     """What makes evenly lit data modules (n) of the shades of all modules (side * side), sharpened for a picture.
 
     Only the modules (side * side) that are `clear` say how light it is about the others; None: all are.
@@ -108,11 +111,23 @@ def evening_of(code: Symbology, clear: Bools | None = None, *, sharpen: float = 
     return _usual_evening(code, sharpen) if clear is None else _evening(code, clear, sharpen)
 
 
-def _evening(code: Symbology, clear: Bools, sharpen: float) -> Singles:
+def _evening(code: Symbology, clear: Bools | None, sharpen: bool) -> Singles:
+    side = SYMBOL_MODULES[code]
+    even = (np.eye(side * side) - _mean_around(side, _AROUND, clear))[:, data_area(code).ravel()]
+    return np.asarray(_sharpening(code, clear) @ even if sharpen else even, np.float32)
+
+
+def _sharpening(code: Symbology, clear: Bools | None) -> Floats:
+    """The matrix (side * side, side * side) that takes blur from the shades of modules."""
     side = SYMBOL_MODULES[code]
     same = np.eye(side * side)
-    sharper = same + sharpen * (same - _mean_around(side, 1, clear))
-    return np.asarray((sharper @ (same - _mean_around(side, _AROUND, clear)))[:, data_area(code).ravel()], np.float32)
+    if code not in _BLUR:
+        return np.asarray(same + _SHARPEN * (same - _mean_around(side, 1, clear)), np.float64)
+    sigma, noise = _BLUR[code]
+    along = np.exp(-0.5 * (np.subtract.outer(np.arange(side), np.arange(side)) / sigma) ** 2)
+    along /= along.sum(axis=1, keepdims=True)
+    blurred = np.kron(along, along)
+    return np.asarray(np.linalg.solve(blurred.T @ blurred + noise * same, blurred.T).T, np.float64)
 
 
 @lru_cache(maxsize=16)

@@ -23,27 +23,27 @@ _SEEN = 0.6
 #: this strange, if they reach in over the outline of the board.
 _BESIDE = 0.6
 _ENTERED = 0.45
-#: Where no line shows, nothing lies if it does not look even this strange.
-_ODD = 0.3
+#: Where no line is seen, nothing lies if it does not look even this strange: it may be too dark.
+_ODD = 0.34
 #: Fewer cells than this side by side are no hand; to so many those beside them belong.
 _FEW = 3
 _MANY = 6
+#: So many that reach the rim of the board are an arm, unless half of a cell there is as white as paper: glare.
+_ARM = 5
+_WHITE = 0.97
 
 
 def covered_cells(
     board: RectifiedBoard, explained: Mask, floor_explained: Mask, cells: Numbers, owner: Numbers, grid: Grid
-) -> Cells:
-    """The cells (n,) before whose print something lies.
+) -> tuple[Cells, Cells]:
+    """The cells (n,) before whose print something lies, and those of them over which it reaches in from beyond.
 
     `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), count)
-    known = strange is not None
-    if strange is None:
-        strange = np.zeros(count, np.float32)
     unseen, seen, unclear = np.zeros((3, count), np.bool_)
+    asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
         judged = lines.judged >= _JUDGED
@@ -52,16 +52,44 @@ def covered_cells(
         seen = judged & (share > _SEEN)
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
-        if known:
-            unclear &= strange > _ODD
+        if np.count_nonzero(unclear) < _FEW:
+            return unclear & False, unclear & False
+        # Few lines may be seen over the edge of what covers a cell.
+        asked = ~(judged & (lines.seen == lines.judged))
+    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
+    if strange is None:
+        strange = np.zeros(count, np.float32)
+    elif lines is not None:
+        unclear &= strange > _ODD
+        unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | (strange > 1)
     covered = _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     weak = _parts(weak, weak, _FEW, grid)
-    if (weak & ~covered).any():
-        covered |= _parts(weak, weak & entered_cells(board, explained, cells, grid), 1, grid)
-    return covered
+    reaching = np.zeros(count, np.bool_)
+    if (weak | covered).any():
+        entered = entered_cells(board, explained, cells, grid)
+        covered |= _parts(weak, weak & entered, 1, grid)
+        rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
+        large = _parts(covered, covered, _ARM, grid)
+        reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
+    return covered, reaching
+
+
+def _outermost(grid: Grid) -> Cells:
+    """The cells at the rim of the board."""
+    taken = set(grid.cells.values())
+    ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    return np.array([any((x + dx, y + dy) not in taken for dx, dy in ways) for x, y in grid.cells.values()])
+
+
+def _burnt(board: RectifiedBoard, cells: Numbers, count: int) -> Cells:
+    """The cells of which at least half is as bright as paper in every colour."""
+    there = cells >= 0
+    white = (board.reflectance.min(axis=0) > _WHITE)[there]
+    sizes = np.bincount(cells[there], minlength=count)
+    return np.asarray(2 * np.bincount(cells[there], white, count) >= sizes, np.bool_)
 
 
 def _parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:

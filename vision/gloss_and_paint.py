@@ -26,6 +26,11 @@ _FILLED = 0.75
 _CORNERS = (slice(0, 2), slice(-2, None))
 _PAINTED_CORNERS = 3
 _BORDER_STEP = 0.08
+#: A printed light fades away: from one block to the next it nowhere (in the clearest quarter of its outline) changes by
+#: so large a share of what it differs from what is round it, so far about the cell (in cells).
+_FADES = 0.62
+_CLEAREST = 75
+_ROUND = 1.4
 #: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
 _EVEN_SHARE = 0.6
 _EVEN_STEP = 0.12
@@ -90,3 +95,18 @@ def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
         if goes_on and np.abs(step).max() < _BORDER_STEP:
             return False
     return True
+
+
+def is_glow(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
+    """Whether what is odd in the cell about `middle` fades into what is round it, as no thing does."""
+    part = board.window(middle, _ROUND * BLOCKS)
+    inside, colours = odd[part].astype(np.uint8), board.colours[:, *part]
+    grown, shrunk = cv2.dilate(inside, _BROAD) > 0, cv2.erode(inside, _BROAD) > 0
+    if grown.all() or not inside.any():
+        return False
+    off = np.abs(np.median(colours[:, inside > 0], axis=1) - np.median(colours[:, ~grown], axis=1))
+    # Where it differs most, from one block to the next.
+    plane = colours[int(off.argmax())]
+    across, down = np.diff(plane, axis=1, append=plane[:, -1:]), np.diff(plane, axis=0, append=plane[-1:])
+    steps = np.hypot(across, down)[grown & ~shrunk]
+    return bool(np.percentile(steps, _CLEAREST) < _FADES * off.max())

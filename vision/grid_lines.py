@@ -107,7 +107,7 @@ def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
 
 
 def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
-    """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, and the two cells (n, 2)."""
+    """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, and both cells (n, 2)."""
     profiles, owners = [], []
     for axis, pairs in enumerate(_pairs(grid)):
         lines, mask = (logs.T, hidden.T) if axis else (logs, hidden)

@@ -21,14 +21,23 @@ Numbers = npt.NDArray[np.int64]
 MAYBE_INK = 0.4
 INK = 0.48
 INK_SHARE = 0.2
-#: Changes of reflectance that are so much more than usual on a fifth of a cell are strange if no more than a tenth of
-#: the cells is nearly as rough; that takes so many cells to tell.
+#: Tags tell how strong edges are so far about them (standard deviation, in cells), worked out every few blocks; none
+#: are weaker than this, and where this weight of tags is not near, they tell little.
+_NEAR = 2.0
+_STEP = 10
+_PALEST = 0.35
+_UNKNOWN = 0.5
+#: White paper in the darkest shadow.
+_DIMMEST = 0.45
+#: Changes of reflectance that are so much more than usual on a fifth of a cell are strange if they are as much more
+#: than those of the roughest tenth, so many times what that is above the usual; that takes so many cells to tell.
 _ROUGH = 0.048
+_MORE = 5.0
 _FEW_CELLS = 20
 
 
 def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Sequence[TagDetection]) -> Floats:
-    """How dense `edges` are: 0 as on the empty board, 1 as on the tags that were read."""
+    """How dense `edges` are: 0 as on the empty board, 1 as on the tags that were read, above all on those near by."""
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
     x, y = np.floor(board.place(centres, heights)).astype(int).T
@@ -36,8 +45,32 @@ def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Seq
     if not inside.any() or explained.all():
         return np.zeros_like(edges)
     empty = float(np.median(edges[~explained]))
-    inked = float(np.median(edges[y[inside], x[inside]]))
-    return np.asarray((edges - empty) / max(inked - empty, 1e-3), np.float32)
+    there = edges[y[inside], x[inside]]
+    inked = float(np.median(there))
+    pale = _paler(np.column_stack([x, y])[inside], there / max(inked, 1e-3), edges.shape)
+    return np.asarray((edges / pale - empty) / max(inked - empty, 1e-3), np.float32)
+
+
+def local_white(board: RectifiedBoard) -> Floats:
+    """How bright the brightest is about each block, beside white paper in the light of the tags: at most 1."""
+    light = cv2.blur(board.reflectance.mean(axis=0), (2, 2))
+    return np.asarray(np.clip(cv2.dilate(light, np.ones((7, 7), np.uint8)), _DIMMEST, 1.0), np.float32)
+
+
+def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats:
+    """By what factor edges are weaker than usual about each block: in haze, in shadow, far from the camera.
+
+    `strengths` (n,) are those of the tags at `places` (n, 2), in blocks, beside the usual one.
+    """
+    rows, columns = (np.arange(_STEP // 2, side + _STEP, _STEP) for side in shape)
+    off = np.stack(np.meshgrid(columns, rows), axis=-1)[:, :, None] - places
+    weight = np.exp(-0.5 * (off**2).sum(axis=-1) / (_NEAR * BLOCKS) ** 2)
+    logs = np.log(np.maximum(strengths, _PALEST))
+    # Where no tag is near, edges are as strong as usual.
+    mean = (weight * logs).sum(axis=-1) / (weight.sum(axis=-1) + _UNKNOWN)
+    size = (len(columns) * _STEP, len(rows) * _STEP)
+    whole = cv2.resize(np.exp(np.minimum(mean, 0)).astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(whole[: shape[0], : shape[1]], np.float32)
 
 
 def rough(edges: Floats, pieces: Mask, places: Points, bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -57,7 +90,7 @@ def rough(edges: Floats, pieces: Mask, places: Points, bare: npt.NDArray[np.bool
     if np.count_nonzero(judged) < _FEW_CELLS:
         return np.zeros_like(bare)
     usual, most = np.percentile(roughness[judged], (50, 90))
-    return np.asarray(judged & (roughness > max(usual + _ROUGH, most + 3 * (most - usual))), np.bool_)
+    return np.asarray(judged & (roughness > max(usual + _ROUGH, most + _MORE * (most - usual))), np.bool_)
 
 
 def high_places(

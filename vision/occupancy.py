@@ -17,8 +17,8 @@ from vision.catalogue import Catalogue
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
-from vision.gloss_and_paint import broad, is_paint, without_gloss
-from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, rough
+from vision.gloss_and_paint import broad, is_glow, is_paint, without_gloss
+from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, local_white, rough
 from vision.pinhole import Points
 from vision.rectified import RectifiedBoard
 
@@ -26,8 +26,12 @@ Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
 
-#: The board is motley if so many of the pieces show colours beside them that the others do not. Paper is this bright.
+#: The board is motley if so many of the pieces show colours beside them that the others do not, or if so many cells
+#: show one that none of the places beside pieces does. Paper is this bright.
 _MOTLEY = 0.2
+_MANY = 3
+#: There is ink on paper if there is so many times as much as on half of the bare cells.
+_TIMES_USUAL = 4.0
 _PAPER = 0.7
 
 
@@ -35,11 +39,13 @@ _PAPER = 0.7
 class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
-    On `inked` cells there may be a tag worth a second pass; on `strange` ones there certainly is something. `high`
-    are cells over which ink is seen at the height of a piece that is much higher than usual, as (cell, height).
+    On `inked` cells there may be a tag worth a second pass; on `strange` ones there certainly is something, and over
+    those of them that are `covered` it reaches in from beyond the board, as an arm does. `high` are cells over which
+    ink is seen at the height of a piece that is much higher than usual, as (cell, height).
     """
 
     strange: tuple[str, ...]
+    covered: tuple[str, ...]
     inked: tuple[str, ...]
     high: tuple[tuple[str, float], ...]
 
@@ -67,15 +73,18 @@ def unread(
     def shares(what: Mask) -> Points:
         return np.asarray(in_cores(what & ~explained, places) / np.maximum(in_sight, 1e-6), np.float64)
 
-    inked = judged & (shares(density > MAYBE_INK) > INK_SHARE)
-    strange = judged & (shares(density > INK) > INK_SHARE)
     under_pieces = np.array([cell in covered for cell in grid.cells])
+    bare = judged & ~under_pieces
+    strange = _much(shares(density > INK), judged, bare)
+    # What is in a shadow that none of the tags lies in is paler; looking there once more costs little.
+    inked = _much(shares(density > MAYBE_INK * local_white(board)), judged, bare)
     cells = cell_numbers(grid)
     # Large pieces reach far beyond their tags.
     large = np.append(under_pieces & judged, False)[cells]
     pieces = explained | large
     floor = footprints(replace(board, height_mm=0.0), seen, foreign, grid)[0] | large
-    strange |= covered_cells(board, pieces, floor, cells, beside, grid) & ~under_pieces
+    hidden, reaching = covered_cells(board, pieces, floor, cells, beside, grid)
+    strange |= hidden & ~under_pieces
     bare = judged & ~strange & ~under_pieces
     # What odd colours mean takes longer to find out, and most pictures have none.
     owner, share = voters(cells, explained, beside)
@@ -86,10 +95,15 @@ def unread(
     strange |= rough(edges, pieces, places, bare & ~strange)
     names = list(grid.cells)
     return Unread(
-        tuple(names[number] for number in np.nonzero(strange)[0]),
-        tuple(names[number] for number in np.nonzero(inked)[0]),
+        *(tuple(names[n] for n in np.nonzero(what)[0]) for what in (strange, reaching & ~under_pieces, inked)),
         tuple(high_places(board, catalogue, explained, density, cells)) + tuple(beyond(board, catalogue, seen)),
     )
+
+
+def _much(shares: Points, judged: npt.NDArray[np.bool_], bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The `judged` cells with a larger share of ink than a print full of letters has on most of the `bare` ones."""
+    usual = float(np.median(shares[bare])) if bare.any() else 0.0
+    return np.asarray(judged & (shares > max(INK_SHARE, _TIMES_USUAL * usual)), np.bool_)
 
 
 def _things(
@@ -109,11 +123,12 @@ def _things(
     """
     odd = odd & ground
     things = broad(without_gloss(odd, board.colours, ground))
-    if (bare & (shares(things) > STRANGE_SHARE)).any() and surprises(board.colours, owner, share) > _MOTLEY:
+    count = np.count_nonzero(bare & (shares(things) > STRANGE_SHARE))
+    if count and (count >= _MANY or surprises(board.colours, owner, share) > _MOTLEY):
         # On a board as motley as this a strange colour says nothing, but paper still does.
         paper = odd & (board.reflectance.min(axis=0) > _PAPER)
         things = broad(without_gloss(paper, board.colours, ground))
     strange = np.zeros_like(bare)
     for number in np.nonzero(bare & (shares(things) > STRANGE_SHARE))[0]:
-        strange[number] = not is_paint(places[number], board, things)
+        strange[number] = not is_paint(places[number], board, things) and not is_glow(places[number], board, things)
     return strange

@@ -52,7 +52,8 @@ class Reading:
 
     `placed_tags` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
     `unreadable` are cells or zones, in the surface's order, in which something lies that could not be read, on a mat
-    with the `spots` where it lies; `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
+    with the `spots` where it lies; over those of the cells that are `covered` it reaches in from beyond the board, as
+    an arm does. `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
     about what was odd but not in the way; `codes` are all that were found, reference tags included. Of tags that lie on
     a mat where nothing is read, or are of a kind that is not read there, only the outline is left, in `codes`.
     """
@@ -64,6 +65,7 @@ class Reading:
     notes: tuple[str, ...] = ()
     codes: tuple[CodeDetection, ...] = ()
     spots: tuple[Spot, ...] = ()
+    covered: tuple[str, ...] = ()
 
 
 #: Which cells the piece of a placed covers.
@@ -130,7 +132,7 @@ def read_picture(
     kept = without_dropped(codes, placed, registration.camera, catalogue)
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
-    return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots)
+    return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered)
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,7 @@ class _Rest:
     """What lies there and was not read, and the places that are worth a second look."""
 
     unreadable: tuple[str, ...]
+    covered: tuple[str, ...]
     spots: tuple[Spot, ...]
     places: tuple[Place, ...]
 
@@ -157,7 +160,7 @@ def _unread(
         found = unread_spots(board, catalogue, seen, placed, dropped, foreign)
         zones = {spot.zone for spot in found.spots}
         unreadable = tuple(zone for zone in catalogue.surface.places if zone in zones)
-        return _Rest(unreadable, found.spots, found.places)
+        return _Rest(unreadable, (), found.spots, found.places)
     covered = {cell for one in placed for cell in (covers(one) if covers else ())}
     rest = unread(board, catalogue, seen, covered, foreign)
     grid = catalogue.grid
@@ -167,7 +170,7 @@ def _unread(
     side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
     places = tuple(Place(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
-    return _Rest(rest.strange, (), places)
+    return _Rest(rest.strange, rest.covered, (), places)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:

@@ -19,9 +19,9 @@ _SHIFT = 4
 def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> Pixels:
     """The picture (BGR or grey) as it may be kept or shown; `reading` is what is known of it, None if nothing is.
 
-    A picture of a grid stays as it is. Of a mat only the zones that are not secret and the reference tags are left:
-    all else is black, and so are pieces that lie in these zones but that nothing is to be known of. Where the mat is
-    not located nothing is left.
+    A picture of a grid stays as it is. Of a mat only the zones that are read and the reference tags are left: all else
+    is black, and so are pieces that reach into these zones but of which nothing is to be known. Where the mat is not
+    located nothing is left.
     """
     mat = catalogue.surface
     if not isinstance(mat, Mat):
@@ -31,14 +31,14 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
         camera = reading.registration.camera
         heights = (0.0, max((tag.height_mm for tag in catalogue.tags), default=0.0))
         for zone in mat.zones:
-            if zone.use is not ZoneUse.SECRET:
+            if zone.use is ZoneUse.READ:
                 _fill(shown, camera, zone.area_mm, heights, 255)
         for tag in catalogue.references:
             assert tag.placement_mm is not None
             (x, y), half = tag.placement_mm, tag.size_mm / 2
             _fill(shown, camera, (x - half, y - half, x + half, y + half), (tag.height_mm,), 255)
         for zone in mat.zones:
-            if zone.use is ZoneUse.SECRET:
+            if zone.use is not ZoneUse.READ:
                 _fill(shown, camera, zone.area_mm, heights, 0)
         for code in reading.codes:
             _hide_piece(shown, code)

@@ -19,7 +19,13 @@ from vision.profile import CameraProfile
 MIN_REFERENCES = 2
 #: No reference may lie further from where the others expect it, in millimetres.
 REFERENCE_LIMIT_MM = 4.0
-#: One that does is left out only if the others agree with each other so well: else it may be the lens that is odd.
+#: Nor may what the camera makes of the references, and its lens, be less probable than this, in squared standard
+#: deviations for each reference: a lens could also be bent until it shows a misplaced reference where it is seen. With
+#: references in their places, wide lenses and fisheyes stay below 13.
+_IMPROBABLE = 14.0
+#: References lie so near their places, and their corners so near where a square of any printed scale has them.
+_OFF_MM, _BENT_MM = 0.7, 0.3
+#: One that contradicts is left out only if the others agree so well: else it may be the lens that is odd.
 _OTHERS_AGREE_MM = 2.5
 #: The place of no corner of the board may be less sure than this (one standard deviation), in units of its
 #: surface: cells.
@@ -68,7 +74,7 @@ def register(
     used: list[TagDetection] = references
     odd: tuple[tuple[TagDetection, float], ...] = ()
     fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
-    if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM:
+    if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM or _contradiction(fit, used) > _IMPROBABLE:
         used, odd = _without_odd_one(references, fitter, catalogue)
         fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
     off = [f"{tag.tag.id} lies {distance:.0f} mm from where it belongs" for tag, distance in odd]
@@ -138,17 +144,23 @@ def _without_odd_one(
         rest = references[:index] + references[index + 1 :]
         if len(rest) > MIN_REFERENCES:
             fit = fitter(rest).best()
-            trials.append((_errors_mm(fit, rest).max(), _errors_mm(fit, [left_out])[0], left_out, rest))
-    trials.sort(key=lambda trial: float(trial[0]))
+            errors, own = _errors_mm(fit, rest), _errors_mm(fit, [left_out])
+            trials.append((float(errors.max()), float(own[0]), index, _contradiction(fit, rest)))
+    trials.sort()
     if trials:
-        agree, distance, left_out, rest = trials[0]
-        if agree <= _OTHERS_AGREE_MM and agree < 0.7 * trials[1][0] and distance > REFERENCE_LIMIT_MM:
-            return rest, ((left_out, float(distance)),)
+        agree, distance, index, contradiction = trials[0]
+        rest = references[:index] + references[index + 1 :]
+        probable = agree <= _OTHERS_AGREE_MM and contradiction <= _IMPROBABLE
+        if probable and agree < 0.7 * trials[1][0] and distance > REFERENCE_LIMIT_MM:
+            return rest, ((references[index], distance),)
     worst = _errors_mm(fitter(references).best(), references).max()
+    odd = f"they contradict each other by up to {worst:.0f} mm"
+    if worst <= REFERENCE_LIMIT_MM:
+        odd = "no usual lens shows them where they are in the picture"
     raise BoardNotFoundError(
-        f"{_list_of(references, catalogue)}, but they contradict each other by up to {worst:.0f} mm; put them where "
-        "the instructions show; if they are there, measure the lens once (companion calibrate); and if your tags are "
-        "printed for other sizes, give their list with --tags manifest.json."
+        f"{_list_of(references, catalogue)}, but {odd}; put them where the instructions show; if they are there, "
+        "measure the lens once (companion calibrate); and if your tags are printed for other sizes, give their list "
+        "with --tags manifest.json."
     )
 
 
@@ -157,6 +169,20 @@ def _errors_mm(fit: Fit, references: Sequence[TagDetection]) -> Points:
     places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
     belongs = np.array([corners_mm(tag) for tag in references])
     return np.asarray(np.linalg.norm(places - belongs, axis=2).mean(axis=1), np.float64)
+
+
+def _contradiction(fit: Fit, references: Sequence[TagDetection]) -> float:
+    """How improbable a camera is by what it makes of the references, whatever their printed scale, and by its lens.
+
+    In squared standard deviations for each reference.
+    """
+    places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
+    belongs = np.array([corners_mm(tag) for tag in references])
+    off = (places - belongs).mean(axis=1)
+    shapes, own = (quads - quads.mean(axis=1, keepdims=True) for quads in (places, belongs))
+    bent = shapes - own * (shapes * own).sum() / (own * own).sum()
+    squares = (off**2).sum() / _OFF_MM**2 + (bent**2).sum() / _BENT_MM**2
+    return float(squares + fit.oddity) / len(references)
 
 
 def _is_sure(fit: Fit, catalogue: Catalogue) -> bool:

@@ -82,7 +82,8 @@ def look_again(
     _wipe_out(still_unread, found)
     for place in places:
         if not any(place.holds(code, camera) for code in found):
-            new = _look_at(still_unread, camera, catalogue, place)
+            payloads = catalogue.payloads_beside(place.tags, [code.text for code in (*codes, *found)])
+            new = _look_at(still_unread, camera, catalogue, place, payloads)
             _wipe_out(still_unread, new)
             found = merged(found, new)
     return merged(codes, found)[len(codes) :]
@@ -107,15 +108,16 @@ def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
     return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5) for code in codes]
 
 
-def _look_at(grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place) -> list[CodeDetection]:
-    """The codes at a place, their corners in the picture's pixels.
+def _look_at(
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place, payloads: tuple[str, ...]
+) -> list[CodeDetection]:
+    """The codes at a place, their corners in the picture's pixels; the tags there have one of these payloads.
 
     Tries ever dearer ways and stops at the first that reads a tag of the catalogue.
     """
     modules = SYMBOL_MODULES[catalogue.code]
     symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
     module_mm = min(tag.size_mm for tag in place.tags) * symbol_share / modules
-    payloads = tuple(text for tag in place.tags for text in tag.payloads)
     found: list[CodeDetection] = []
 
     def part_for(way: tuple[float, float, float]) -> tuple[Grey, Matrix]:

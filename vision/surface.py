@@ -126,9 +126,9 @@ class ZoneUse(StrEnum):
 
     READ = "read"
     IGNORED = "ignored"
-    """Nothing there is read; it may be seen in pictures."""
+    """Nothing there is read at this moment, and it is black in every picture that is kept or shown."""
     SECRET = "secret"
-    """Nothing there is read, and it is black in every picture that is kept or shown."""
+    """As ignored, at every moment."""
 
 
 @dataclass(frozen=True)

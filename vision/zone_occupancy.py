@@ -38,6 +38,8 @@ _MOST_PLACES = 24
 #: The second pass looks at squares so many times as wide as a tag, at this height.
 _ROUND_TAG = 1.7
 _LOOK_HEIGHT_MM = 1.0
+#: Gloss adds the same to all colours; what differs by more than this (reflectance) is none.
+_TINT = 0.06
 #: Outlines are drawn with so many binary digits behind the point.
 _SHIFT = 4
 
@@ -81,7 +83,7 @@ def unread_spots(
     owner, share = voters(cells, explained, np.full(cells.shape, -1, np.int64))
     odd = broad(odd_colours(board.colours, owner, share, cells, visible))
     if odd.any():
-        odd = broad(without_gloss(odd, board.colours, visible))
+        odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
     strange = (odd | broad(density > INK)) & visible
     spots: list[Spot] = []
     places: list[Place] = []
@@ -153,6 +155,19 @@ def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -
     corners = board.place(np.array([(left, top), (right, bottom)]), 0.0)
     low, high = np.ceil(corners[0]).astype(int), np.floor(corners[1]).astype(int)
     return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+
+def _tinted(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
+    """Where an odd colour in a zone is not just the zone's own with white light on it: no gloss, even if it fades."""
+    tinted = np.zeros_like(odd)
+    for zone in mat.zones:
+        window = _blocks(board, zone.area_mm)
+        bare = (visible & ~odd)[window]
+        if bare.any():
+            colours = board.reflectance[:, *window]
+            off = colours - np.median(colours[:, bare], axis=1)[:, None, None]
+            tinted[window] = np.abs(off - off.mean(axis=0)).max(axis=0) > _TINT
+    return odd & tinted
 
 
 def _middles(strange: Mask, mat: Mat) -> list[tuple[float, float]]:

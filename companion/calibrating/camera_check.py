@@ -30,12 +30,12 @@ _ALWAYS = (Gate.LOCATED, Gate.REFERENCES, Gate.FOCUS, Gate.BRIGHTNESS, Gate.RESO
 class CameraSetup:
     """What is needed to set up the camera of a table.
 
-    `newest` gives its newest frame, None while there is none; `measure` is what is known of tags and board; `name` is
-    what the camera is called; `keep` keeps a profile and uses it from now on (UserError if it cannot be kept).
+    `newest` gives its newest frame, None while there is none; `measure` gives what is known of tags and board; `name`
+    is what the camera is called; `keep` keeps a profile and uses it from now on (UserError if it cannot be kept).
     """
 
     newest: Callable[[], Frame | None]
-    measure: Setup
+    measure: Callable[[], Setup]
     name: str
     keep: Callable[[CameraProfile], None]
 
@@ -44,7 +44,7 @@ class CameraCheck:
     """Looks at the newest frame about once a second; the rest of the time its result may be read."""
 
     def __init__(self, camera: CameraSetup) -> None:
-        self._newest, self._setup = camera.newest, camera.measure
+        self._newest, self._setup = camera.newest, camera.measure()
         self._pool = ThreadPoolExecutor(1, "camera check")
         self._running: Future[Calibration | None] | None = None
         self._begun = float("-inf")

@@ -12,7 +12,7 @@ from companion.box.errors import UserError
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
-from companion.games.finstere_flure.sheets.game import SHEETS
+from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
 from vision.calibration.cell_size import far_cells
 from vision.camera import Camera
@@ -27,7 +27,7 @@ from vision.sources.files import PICTURE_ENDINGS
 _RULER_MM = (80.0, 120.0)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
     """Declares the command's arguments."""
     add = parser.add_argument
     add("source", metavar="SOURCE", help=f"a picture of the table, or the camera itself: {SOURCES}")
@@ -50,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--ruler-mm {args.ruler_mm:g}: expected the length of the printed ruler, {low:g} to {high:g}")
     if args.out is not None and not Path(args.out).absolute().parent.is_dir():
         raise UserError(f"--out {args.out}: there is no such directory")
-    catalogue = tags_of(SHEETS.tags, args.tags)
-    calibration = Calibration(Setup(catalogue, SHEETS.anchors(catalogue), args.ruler_mm))
+    catalogue = tags_of(args.companion_game.sheets.tags, args.tags)
+    calibration = Calibration(Setup(catalogue, args.companion_game.sheets.anchors(catalogue), args.ruler_mm))
     if args.corners is not None:
         calibration.put_corners(parse_corners(args.corners))
     pictures = [] if args.window else _pictures(Path(args.source))

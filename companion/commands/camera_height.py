@@ -8,14 +8,13 @@ from types import MappingProxyType
 import numpy as np
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.scene import points_to_see
-from companion.games.finstere_flure.tag_set import TAGS
-from companion.games.finstere_flure.tags import TagSizes, make_catalogue, size_problems
+from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
+from companion.sheets.tags import TagSet
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.height import Optics
 from vision.calibration.resolution import module_mm, smallest_tag
-from vision.catalogue import SYMBOLOGIES, Catalogue
+from vision.catalogue import SYMBOLOGIES, Catalogue, Symbology
 
 #: The modes of known cameras that show their whole view; picture sizes and angles of view as their maker gives them.
 CAMERAS: Mapping[str, tuple[Optics, ...]] = MappingProxyType(
@@ -32,14 +31,15 @@ _SIDES_PX = (200, 20000)
 _HEIGHTS_MM = (100.0, 5000.0)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     add = parser.add_argument
     add("--size", metavar="WxH", help="picture size of another camera than the known ones, such as 4056x3040")
     add("--angles", metavar="HxV", help="its angles of view in degrees, across and down, such as 66x41")
     add("--height-mm", type=float, metavar="MM", help="from this height above the board, not from the best one")
     add("--margin", type=float, default=3.0, metavar="%", help="of the picture, free round the table (%(default)g)")
-    add("--cell-mm", type=float, default=25.0, metavar="MM", help="side of a cell (%(default)g)")
+    for size in game.sheets.tags.sizes[:1]:
+        add(size.option, type=float, default=size.default, metavar="MM", help=f"{size.what} (%(default)g)")
     add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead")
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.height_mm is not None and not low <= args.height_mm <= high:
         raise UserError(f"--height-mm {args.height_mm:g}: expected a height from {low:g} to {high:g} millimetres")
     cameras, catalogue = _cameras(args), _catalogue(args)
-    area = np.ptp(points_to_see(catalogue), axis=0)
+    area = np.ptp(args.companion_game.virtual.points_to_see(catalogue), axis=0)
     tag = smallest_tag(catalogue)
     module = module_mm(catalogue, tag)
     print(f"The board with its reference tags is {area[0]:.0f} x {area[1]:.0f} mm; with a margin of {args.margin:g} %,")
@@ -63,7 +63,11 @@ def run(args: argparse.Namespace) -> int:
         fitting = optics.height_for((float(area[0]), float(area[1])), args.margin / 100)
         height = args.height_mm or fitting
         px_per_mm = optics.px_per_mm(height - tag.height_mm)
-        verdict = _verdict(px_per_mm * module) if height >= fitting - 0.5 else f"too low: {fitting:.0f} mm or more"
+        verdict = (
+            _verdict(px_per_mm * module, catalogue.code)
+            if height >= fitting - 0.5
+            else f"too low: {fitting:.0f} mm or more"
+        )
         size = f"{optics.size_px[0]}x{optics.size_px[1]}"
         rows.append((name, size, f"{height:.0f} mm", f"{px_per_mm:.1f}", f"{px_per_mm * module:.1f}", verdict))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -76,12 +80,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _verdict(px_per_module: float) -> str:
+def _verdict(px_per_module: float, code: Symbology) -> str:
     if px_per_module >= _COMFORTABLE_PX:
         return "good"
-    if px_per_module >= LEAST_PX_PER_MODULE:
+    if px_per_module >= LEAST_PX_PER_MODULE[code]:
         return "enough, if sharp and well lit"
-    return f"too coarse: {LEAST_PX_PER_MODULE} px/module or more"
+    return f"too coarse: {LEAST_PX_PER_MODULE[code]} px/module or more"
 
 
 def _cameras(args: argparse.Namespace) -> list[tuple[str, Optics]]:
@@ -107,13 +111,17 @@ def _pair(option: str, text: str, limits: tuple[float, float]) -> tuple[float, f
 
 
 def _catalogue(args: argparse.Namespace) -> Catalogue:
+    tags: TagSet = args.companion_game.sheets.tags
     if args.tags:
-        return tags_of(TAGS, args.tags)
-    # Tokens and tiles fit into their cells, however small those are.
-    usual = TagSizes()
-    scale = min(args.cell_mm / usual.cell_mm, 1.0)
-    sizes = TagSizes(args.cell_mm, usual.token_mm * scale, usual.tile_mm * scale)
-    problems = size_problems(sizes)
+        return tags_of(tags, args.tags)
+    if not tags.sizes:
+        return tags.catalogue(code=args.code)
+    # Pieces fit into their places, however small those are.
+    first, *others = tags.sizes
+    asked = getattr(args, first.name)
+    scale = min(asked / first.default, 1.0)
+    sizes = {first.name: asked} | {size.name: size.default * scale for size in others}
+    problems = tags.problems(sizes)
     if problems:
         raise UserError("; ".join(problems))
-    return make_catalogue(sizes, args.code)
+    return tags.catalogue(sizes, args.code)

@@ -15,8 +15,7 @@ from companion.box.config_file import load_config
 from companion.box.config_file import usual_path as usual_config
 from companion.box.files import write_whole
 from companion.box.settings import usual_path as usual_settings
-from companion.games import game_options
-from companion.games.finstere_flure.readings import READINGS
+from companion.games import CompanionGame, game_options
 from companion.journal import checks as journal_checks
 from companion.journal import usual_path as usual_journal
 from companion.sheets.manifest import tags_of
@@ -30,7 +29,7 @@ from vision.profile import load_profile
 Check = Callable[[], Iterator[Finding]]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
     """Declares the command's arguments."""
     parser.add_argument("--report", metavar="FILE", help="also write all that is found to a file, for a bug report")
     parser.add_argument("--config", metavar="FILE", help="the config file (default: the one in its place)")
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     config, _ = load_config(config_path, game_options())
     lines = []
     hindered = 0
-    for finding in findings(config, config_path, args.camera or config.camera.source):
+    for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
         hindered += finding.state is State.WRONG
         lines.append(f"{finding.state:6}{finding.subject + ':':14}{finding.text}")
         print(lines[-1], flush=True)
@@ -58,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if hindered else 0
 
 
-def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding]:
+def findings(config: Config, config_path: Path, source: str, game: CompanionGame) -> Iterator[Finding]:
     """All that is found, in the order in which it is worth mending. A check that fails itself is a finding, too."""
     journal = Path(config.games.journal) if config.games.journal else usual_journal()
     model, boot = (machine.text_of(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
@@ -78,7 +77,7 @@ def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding
         "pins": lambda: wiring.pins(config),
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
         "camera": eyes.cameras,
-        "picture": lambda: eyes.picture(source, lambda frame: _read(frame, config)),
+        "picture": lambda: eyes.picture(source, lambda frame: _read(frame, config, game)),
     }
     for subject, check in checks.items():
         try:
@@ -87,24 +86,25 @@ def findings(config: Config, config_path: Path, source: str) -> Iterator[Finding
             yield wrong(subject, f"could not be looked at ({type(error).__name__}: {error}); please report this")
 
 
-def _read(frame: Frame, config: Config) -> Iterator[Finding]:
+def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding]:
     """What the table shows in one frame. Raises VisionError."""
-    catalogue = tags_of(READINGS.tags, config.camera.tags)
+    readings = game.table.readings
+    catalogue = tags_of(readings.tags, config.camera.tags)
     profile = load_profile(config.camera.profile) if config.camera.profile else None
     began = time.monotonic()
-    table = photo_of(frame.picture, catalogue, READINGS, profile=profile).table
+    photo = photo_of(frame.picture, catalogue, readings, profile=profile)
     spent_ms = 1000 * (time.monotonic() - began)
-    registration = table.reading.registration
+    registration = photo.reading.registration
     least = min(px_per_module(registration.camera, catalogue).values())
     text = (
         f"the board is found by {len(registration.references)} of {len(catalogue.references)} reference tags, "
-        f"{len(table.pieces)} pieces are read in {spent_ms:.0f} ms; {least:.1f} pixels a module where it is coarsest"
+        f"{readings.count(photo.table)} are read in {spent_ms:.0f} ms; {least:.1f} pixels a module where it is coarsest"
     )
-    enough = least >= LEAST_PX_PER_MODULE
+    enough = least >= LEAST_PX_PER_MODULE[catalogue.code]
     hint = "" if enough else "; hang the camera lower or choose a higher resolution (companion camera-height)"
     yield Finding("reading", State.OK if enough else State.WRONG, text + hint)
-    if table.reading.unreadable:
-        yield wrong("reading", f"cannot be read: {', '.join(table.reading.unreadable)}; is there glare or a shadow?")
+    if photo.reading.unreadable:
+        yield wrong("reading", f"cannot be read: {', '.join(photo.reading.unreadable)}; is there glare or a shadow?")
 
 
 def without_personal_data(text: str) -> str:

@@ -17,7 +17,7 @@ from companion.box.language import LANGUAGES
 from companion.box.log import warn
 from companion.box.option_flags import add_flags, chosen_by_flags
 from companion.box.window_size import window_size
-from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
+from companion.games import CompanionGame, find_game, game_ids, game_options
 from companion.journal import Journal
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -34,10 +34,9 @@ KEYS_HELP = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
     """Declares the command's arguments."""
     parser.epilog = KEYS_HELP
-    parser.add_argument("--game", metavar="ID", help=f"which game: {', '.join(game_ids())} (default: any of them)")
     parser.add_argument("--virtual", action="store_true", help="with a virtual table and camera beside the screen")
     parser.add_argument(
         "--camera",
@@ -82,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
             "--virtual has a camera and tags of its own; leave it out, or --camera, --profile, --tags and --record"
         )
     config = _config(args)
-    game = find_game(args.game or config.games.game or USUAL_GAME)
+    game: CompanionGame = args.companion_game
     if args.headless:
         return _headless(args, game, seed)
     camera = config.camera if not args.virtual else CameraConfig()
@@ -97,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     watched = _some_game(args, game, seed)
     run_table(
         TableOptions(
-            [game.table] if args.virtual or args.game else _tables(game),
+            [game.table] if args.game or args.virtual or args.record or args.tags else _tables(game),
             virtual=partial(virtual_room, game=game.virtual, start=watched, seed=seed) if args.virtual else None,
             watched=watched,
             autoplay=args.autoplay,

@@ -4,49 +4,52 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.readings import READINGS
+from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, photo_of, read_photo
+from companion.table.readings import Readings
 from companion.table.recording import differences, load_recording
 from vision.errors import BoardNotFoundError
 from vision.picture import load_picture
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     parser.add_argument("image", metavar="IMAGE", nargs="?", help="a picture of the table")
     parser.add_argument("--json", action="store_true", help="print all that was read as JSON")
     parser.add_argument(
         "--replay", metavar="FOLDER", help="read the pictures of a recording again and tell what is read otherwise now"
     )
-    add_reading_arguments(parser, READINGS)
+    add_reading_arguments(parser, game.table.readings)
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the reading; returns the exit status (with --replay: 1 if anything is read otherwise now)."""
     if (args.image is None) == (args.replay is None):
         raise UserError("give a picture, or --replay and the folder of a recording")
+    readings = args.companion_game.table.readings
     if args.replay is not None:
-        return _replay(Path(args.replay))
+        return _replay(Path(args.replay), readings)
     try:
-        photo = read_photo(args.image, args, READINGS)
+        photo = read_photo(args.image, args, readings)
     except BoardNotFoundError:
         if args.json:
-            print(json.dumps(READINGS.not_found_to_json()))
+            print(json.dumps(readings.not_found_to_json()))
         raise
     if args.json:
-        print(json.dumps(READINGS.to_json(photo.table), ensure_ascii=False))
+        print(json.dumps(readings.to_json(photo.table), ensure_ascii=False))
     else:
-        print("\n".join(READINGS.lines(photo.table)))
+        print("\n".join(readings.lines(photo.table)))
     for note in photo.reading.notes:
         print(f"companion: {note}", file=sys.stderr)
     return 0
 
 
-def _replay(folder: Path) -> int:
+def _replay(folder: Path, readings: Readings[Any]) -> int:
     """Reads a recording's pictures again; a line for each that is read otherwise, and one for the whole."""
-    recording = load_recording(folder, READINGS)
+    recording = load_recording(folder, readings)
     settled = [frame for frame in recording.frames if frame.reading is not None]
     changed = 0
     for frame in settled:
@@ -54,9 +57,9 @@ def _replay(folder: Path) -> int:
         pixels = load_picture(frame.picture).pixels
         try:
             photo = photo_of(
-                pixels, recording.catalogue, READINGS, profile=recording.profile, focal_px=recording.focal_px
+                pixels, recording.catalogue, readings, profile=recording.profile, focal_px=recording.focal_px
             )
-            found = differences(frame.reading, READINGS.to_json(photo.table), READINGS)
+            found = differences(frame.reading, readings.to_json(photo.table), readings)
         except BoardNotFoundError as error:
             found = [str(error)]
         changed += bool(found)

@@ -5,7 +5,7 @@ import contextlib
 from pathlib import Path
 
 from companion.box.paced import add_seconds_argument, paced, seconds_of
-from companion.games.finstere_flure.readings import READINGS
+from companion.games import CompanionGame
 from companion.table.photo import add_lens_arguments, read_lens
 from companion.table.recording import Recorder
 from vision.camera import Camera
@@ -13,7 +13,7 @@ from vision.sources.opening import SOURCES, open_camera
 from vision.watching import TableWatch
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
     """Declares the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help=f"the camera: {SOURCES}")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="a new folder for the recording")
@@ -24,11 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Records until the time is over or the user stops it; returns the exit status."""
     seconds = seconds_of(args)
-    catalogue, profile = read_lens(args, READINGS)
+    readings = args.companion_game.table.readings
+    catalogue, profile = read_lens(args, readings)
     camera = open_camera(args.source)
     try:
-        recorder = Recorder(Path(args.out), READINGS, catalogue, profile=profile)
-        _record(camera, TableWatch(catalogue, profile=profile, covers=READINGS.covered), recorder, seconds)
+        recorder = Recorder(Path(args.out), readings, catalogue, profile=profile)
+        _record(camera, TableWatch(catalogue, profile=profile, covers=readings.covered), recorder, seconds)
     finally:
         camera.close()
     print(f"{recorder.count} pictures kept; companion read --replay {args.out} reads them again.")

@@ -11,7 +11,7 @@ import numpy as np
 from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.pictures import check_picture_name, write_picture
-from companion.games.finstere_flure.virtual_table.game import VIRTUAL
+from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
 from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.surface import Grid
@@ -32,7 +32,7 @@ _RANGES = {
 _SMALLEST_PX, _LARGEST_PX = 320, 8000
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
     """Declares the command's arguments."""
     add = parser.add_argument
     add("position", metavar="POSITION", help="position file or text board; - for standard input")
@@ -61,10 +61,11 @@ def run(args: argparse.Namespace) -> int:
         if not Path(path).parent.is_dir():
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
-    catalogue = tags_of(VIRTUAL.table.readings.tags, args.tags, args.code)
-    scene, truth_of = VIRTUAL.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
+    virtual = args.companion_game.virtual
+    catalogue = tags_of(virtual.table.readings.tags, args.tags, args.code)
+    scene, truth_of = virtual.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
     view = fit_view(
-        VIRTUAL.points_to_see(catalogue),
+        virtual.points_to_see(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
         tilt_deg=args.tilt,

@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion.box.errors import UserError
-from companion.games.finstere_flure.sheets.game import SHEETS
+from companion.games import CompanionGame
 from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import manifest_to_json
@@ -25,7 +25,7 @@ _MODULE_PX = 10
 _SHEET, _MANIFEST = "tags.pdf", "manifest.json"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     add = parser.add_argument
     add("--out", required=True, metavar="DIR", help=f"folder for {_SHEET}, {_MANIFEST} and the pictures")
@@ -36,14 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="qr",
         help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than the one before (default: qr)",
     )
-    for size in SHEETS.tags.sizes:
+    for size in game.sheets.tags.sizes:
         what = f"{size.what} (default: {size.default:g})"
         add(size.option, type=float, default=size.default, metavar="MM", help=what)
 
 
 def run(args: argparse.Namespace) -> int:
     """Writes the folder and says how to go on; returns the exit status. Raises UserError for what cannot be."""
-    tags = SHEETS.tags
+    sheets = args.companion_game.sheets
+    tags = sheets.tags
     sizes = {size.name: getattr(args, size.name) for size in tags.sizes}
     problems = list(tags.problems(sizes))
     if not args.out:
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if problems:
         raise UserError("; ".join(problems))
     catalogue = tags.catalogue(sizes, args.code)
-    pages = [*SHEETS.pages(catalogue, sizes), lens_page()]
+    pages = [*sheets.pages(catalogue, sizes), lens_page()]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
     files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
     # Last, so that a manifest never describes tags that are not there yet.
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"{out / _SHEET}: {len(pages)} pages ({args.paper}). Print them at 100 % (“actual size”), on matt paper;")
     print("  check the ruler on a page, then cut and stick as its first two pages show.")
     print(f"{out / _MANIFEST}: the {len(catalogue.tags)} tags, with a picture of each beside it.")
-    for line in SHEETS.next_steps(str(out / _MANIFEST)):
+    for line in sheets.next_steps(str(out / _MANIFEST)):
         print(line)
     return 0
 

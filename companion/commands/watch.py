@@ -11,8 +11,7 @@ from typing import Any, Generic
 from companion.box.errors import UserError
 from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.box.pictures import write_picture
-from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.virtual_table.game import VIRTUAL as VIRTUAL_GAME
+from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
 from companion.table.readings import MeaningT, Readings
 from companion.virtual_table.busy import BusyTable
@@ -30,7 +29,7 @@ VIRTUAL = "virtual"
 Show = Callable[[Pixels], bool]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     parser.epilog = "Ctrl-C ends it; Esc or Q does so in the debug window."
     parser.add_argument(
@@ -45,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", action="store_true", help="show cells, tiles that move, and gates, in a window")
     parser.add_argument("--out", metavar="FOLDER", help="with --debug: write pictures there instead of a window")
     add_seconds_argument(parser)
-    add_reading_arguments(parser, READINGS)
+    add_reading_arguments(parser, game.table.readings)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
     seconds = seconds_of(args)
     if args.out and not args.debug:
         raise UserError("--out goes with --debug: it says where the debug pictures are written")
-    readings = READINGS.with_arguments(args)
+    game: CompanionGame = args.companion_game
+    readings = game.table.readings.with_arguments(args)
     catalogue, profile = read_lens(args, readings)
     catalogue = readings.tags_read(catalogue)
     with contextlib.ExitStack() as opened:
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         if args.source == VIRTUAL:
             if args.tags or args.profile:
                 raise UserError(f"--tags and --profile are of a real table; leave them out with {VIRTUAL!r}")
-            camera = busy = BusyTable(VIRTUAL_GAME, args.seed)
+            camera = busy = BusyTable(game.virtual, args.seed)
             watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=readings.covered)
         else:
             camera = open_camera(args.source)

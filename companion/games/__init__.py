@@ -17,6 +17,7 @@ from companion.box.options import Option
 from engine.game import Game, Rules
 
 if TYPE_CHECKING:
+    from companion.sheets.game import Sheets
     from companion.table.game import TableGame
     from companion.table.session import Session
     from companion.virtual_table.game import VirtualGame
@@ -76,6 +77,11 @@ class CompanionGame(ABC):
     @abstractmethod
     def virtual(self) -> "VirtualGame":
         """The game at the virtual table: its pieces, hands and bots."""
+
+    @property
+    @abstractmethod
+    def sheets(self) -> "Sheets":
+        """The game's printed tags and how they are stuck on."""
 
     @abstractmethod
     def players(self, started: Any) -> tuple[str, ...]:

@@ -1,13 +1,11 @@
 """The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol
 
 import pygame
 
 from companion.box.display import TITLE
-from companion.box.language import use_language
 from companion.box.settings import Settings
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.screen.page_view import PageView
@@ -78,18 +76,14 @@ class App:
         self._rings = rings
         self._on_turn = on_turn
         fonts = self._fonts_for_the_language()
-        self._view = PageView(fonts, session.table_game.pictures(fonts))
+        self._fonts = fonts
+        self._view, self._drawn_game = PageView(fonts, session.table_game.pictures(fonts)), session.table_game
         self._pointer = Pointer(self._view, session, buttons)
 
     def _fonts_for_the_language(self) -> Fonts:
         """The fonts; if they lack the characters of the players' language, English is used from now on."""
-        fonts, settings = Fonts(), self.session.settings
-        self.session.languages = languages_shown(fonts)
-        language = language_or_english(fonts, settings.language)
-        if language != settings.language:
-            # The file of the settings keeps the wish: the font may come.
-            self.session.settings = replace(settings, language=language)
-            use_language(language)
+        fonts = Fonts()
+        self.session.offer_languages(languages_shown(fonts), language_or_english(fonts, self.session.settings.language))
         return fonts
 
     def run(self, size: tuple[int, int] | None) -> None:
@@ -118,12 +112,20 @@ class App:
         if self.room:
             self.room.tick(now)
         session.tick(now)
+        self._use_pictures()
         self._announcer.follow(session.settings)
         for said in session.announcements():
             self._announcer.announce(said)
         for ring in self._rings:
             ring.show(session.pattern.colours(ring.count, now))
         return self._draw(surface, now, stale)
+
+    def _use_pictures(self) -> None:
+        """Pages are drawn with the pictures of the game that they are about."""
+        game = self.session.table_game
+        if game is not self._drawn_game:
+            self._view, self._drawn_game = PageView(self._fonts, game.pictures(self._fonts)), game
+            self._pointer.use(self._view)
 
     def _draw(self, surface: pygame.Surface, now: float, stale: bool) -> float:
         page = self.session.page
@@ -164,9 +166,10 @@ class App:
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
         """What a key, a mouse or a finger does."""
         if event.type == pygame.QUIT:
-            self.session.left = True
+            self.session.leave()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.session.left = not self.session.kiosk
+            if not self.session.around.kiosk:
+                self.session.leave()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.session.toggle_full_screen()
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:

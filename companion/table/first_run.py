@@ -4,13 +4,13 @@ Each page opens the next; Back leads back to the one before. Whatever does not w
 played without all of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, say
 from companion.box.settings import FULL_SCREEN, VOLUME
-from companion.calibrating.camera_check import CameraCheck
+from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
@@ -236,16 +236,16 @@ class RingStep(ListStep):
 
 def after_the_ring(session: Session) -> Step[Session]:
     """The camera, if there is one; else the tags."""
-    return CameraStep(session) if session.camera_setup else TagsStep(session)
+    setup = session.around.camera_setup()
+    return CameraStep(session, setup) if setup else TagsStep(session)
 
 
 class CameraStep(Step[Session]):
     """A live picture of the camera with what is measured in it, until all is good; then its profile is kept."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, setup: CameraSetup) -> None:
         super().__init__(session)
-        assert session.camera_setup is not None
-        self.setup = session.camera_setup
+        self.setup = setup
         self.check = CameraCheck(self.setup)
         self.failed = ""
 
@@ -329,8 +329,15 @@ class TagsStep(ListStep):
         """The steps, and an answer."""
         return (
             Row(say("All pieces have their tags, go on"), "next", tone=Tone.NOW),
-            *self.session.table_game.tags_guide(),
+            *self._guides(),
         )
+
+    def _guides(self) -> Iterator[Row]:
+        """What to do for each game that there is."""
+        for game in self.session.games:
+            if len(self.session.games) > 1:
+                yield Row(game.title(), tone=Tone.FADED)
+            yield from game.tags_guide()
 
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one answer
         """The first run is done."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
+from companion.box.language import say
 from companion.box.options import Option, Values
 from companion.screen.pages import Row
 from companion.sheets.manifest import tags_of
@@ -14,7 +15,7 @@ from companion.table.step import SessionT, Step
 from engine.game import Rules
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
-from vision.reading import Covers, Reading
+from vision.reading import Reading
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
@@ -41,6 +42,10 @@ class TableGame(ABC, Generic[SessionT]):
     @abstractmethod
     def help(self, state: Any) -> Sequence[str]:
         """The rules of what happens now, in a few sentences."""
+
+    def what_draw_does(self) -> str:
+        """What the button Draw does, in a sentence."""
+        return say("Draw says again what is to be done.")
 
     @abstractmethod
     def status(self, state: Any) -> str:
@@ -106,10 +111,9 @@ class TableGame(ABC, Generic[SessionT]):
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the surface that each of the reference cards touches."""
 
-    @property
-    def covers(self) -> Covers:
-        """Which cells a piece covers."""
-        return self.readings.covered
+    def readings_now(self, session: SessionT) -> Readings[Any]:  # noqa: ARG002 - games override it
+        """What is read at this moment of the running game; equal values as long as the same things are read."""
+        return self.readings
 
     @abstractmethod
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:

@@ -1,21 +1,19 @@
 """A real table under a real camera."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pygame
 
 from companion.box.settings import NO_CAMERA
+from companion.table.eyes import CatalogueOf, Eyes
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
 from hardware.notify import Watchdog
 from vision.camera import Camera, Frame
-from vision.catalogue import Catalogue
 from vision.errors import ProfileError
 from vision.profile import CameraProfile
 from vision.sources.steady import SteadyCamera
-from vision.watching import TableWatch
 
 #: If nobody has looked for so long (seconds), more than the camera hangs. To open one it may take half a minute.
 PATIENCE_S = 60.0
@@ -30,17 +28,19 @@ class LiveRoom:
         self,
         session: Session,
         opener: Callable[[], Camera],
-        catalogue: Catalogue,
+        catalogue_of: CatalogueOf,
         profile: CameraProfile | None = None,
         watchdog: Watchdog | None = None,
         keep: Keep | None = None,
     ) -> None:
         """`opener` opens the camera, as often as it must be; it may take its time, hang and fail.
 
-        `watchdog` hears that somebody still looks, be it in vain. `keep` is as for `Watcher`.
+        `catalogue_of` gives the tags that each game has at this table. `watchdog` hears that somebody still looks, be
+        it in vain. `keep` is as for `Watcher`.
         """
         self.session = session
-        self._opener, self._catalogue, self._profile = opener, catalogue, profile
+        self._opener, self._catalogue_of, self._profile = opener, catalogue_of, profile
+        self._eyes = Eyes(session, catalogue_of)
         self._watcher: Watcher | None = None
         self._watchdog, self._keep = watchdog, keep
         self._teller = SightTeller(session)
@@ -53,6 +53,9 @@ class LiveRoom:
             self._alive(now)
         elif self._watcher and not wanted:
             self.close()
+        if not self._eyes.fit(self.session):
+            self._eyes = Eyes(self.session, self._catalogue_of)
+            self._look_anew()
         if self._watcher:
             sight = self._watcher.news()
             if sight:
@@ -74,15 +77,15 @@ class LiveRoom:
     def use_profile(self, profile: CameraProfile | None) -> None:
         """From now on this is what is known of the camera."""
         self._profile = profile
+        self._look_anew()
+
+    def _look_anew(self) -> None:
         if self._watcher:
-            self._watcher.use(self._table_watch())
+            self._watcher.use(self._eyes.watch(profile=self._profile), self._eyes.observe)
 
     def _watch(self) -> Watcher:
-        observe = partial(self.session.table_game.observe, catalogue=self._catalogue)
-        return Watcher(SteadyCamera(self._opener), self._table_watch(), observe, self._keep)
-
-    def _table_watch(self) -> TableWatch:
-        return TableWatch(self._catalogue, profile=self._profile, covers=self.session.table_game.covers)
+        watch = self._eyes.watch(profile=self._profile)
+        return Watcher(SteadyCamera(self._opener), watch, self._eyes.observe, self._keep)
 
     def pressed(self, now: float) -> None:
         """What the camera saw before does not count any more."""

@@ -137,7 +137,8 @@ class HelpStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """Sentences."""
         assert self.session.game is not None
-        return tuple(Row(text) for text in (*self.session.table_game.help(self.session.game.state), *_buttons()))
+        game = self.session.table_game
+        return tuple(Row(text) for text in (*game.help(self.session.game.state), *_buttons(game)))
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -147,10 +148,10 @@ class HelpStep(ListStep):
         """There is nothing to choose."""
 
 
-def _buttons() -> tuple[str, ...]:
+def _buttons(game: TableGame[Session]) -> tuple[str, ...]:
     return (
         say("Advance confirms; held, it takes the table as it lies, whatever the rules say."),
-        say("Draw turns over a card; at other times it says again what is to be done."),
+        game.what_draw_does(),
         say("Back takes back a move; held, it opens the menu."),
     )
 

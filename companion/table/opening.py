@@ -1,13 +1,13 @@
 """Makes a session with its pages: the first one and the menu."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from companion.box.settings import Settings
 from companion.journal import Journal
 from companion.table.game import TableGame
 from companion.table.menus import MenuStep
-from companion.table.session import Session
+from companion.table.session import NOTHING_AROUND, Session, Surroundings
 from companion.table.start import StartStep
 
 
@@ -18,7 +18,7 @@ def open_session(
     *,
     sees: bool,
     chance: Random | None = None,
-    save_settings: Callable[[Settings], None] | None = None,
+    around: Surroundings = NOTHING_AROUND,
 ) -> Session:
     """A session at which these games can be played, as `Session` says; `to_start` opens its first page."""
     return Session(
@@ -29,5 +29,5 @@ def open_session(
         menu=MenuStep,
         sees=sees,
         chance=chance,
-        save_settings=save_settings,
+        around=around,
     )

@@ -39,6 +39,10 @@ class Pointer:
         self._at: Point | None = None
         self._drags = False
 
+    def use(self, view: PageView) -> None:
+        """From now on pages are drawn by this view."""
+        self._view = view
+
     def press(self, point: Point, size: Size, now: float) -> None:
         """The pointer goes down."""
         page = self._session.page

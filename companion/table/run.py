@@ -25,15 +25,15 @@ from companion.journal import Journal
 from companion.journal import usual_path as usual_journal
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
+from companion.table.eyes import CatalogueOf
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
 from companion.table.live_room import LiveRoom
 from companion.table.opening import open_session
 from companion.table.recording import Recorder
 from companion.table.room import Room
-from companion.table.session import Session
+from companion.table.session import Session, Surroundings
 from companion.table.watcher import Keep
-from companion.voice import Level
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, load_profile
@@ -46,13 +46,14 @@ from vision.watching.watched import Watched
 class TableOptions:
     """What was asked for on the command line.
 
-    `games`: what can be played, one at least. `virtual` makes the room of a virtual table that stands in for board and
-    camera, None for a real one; `watched` is the first event of the game that it plays by itself if asked to, with
-    `autoplay` at once. `camera`: a source as `vision.sources` knows them, None for the first that is found, empty for
-    none; `profile`: the file of its profile; `tags`: the manifest of the tags, None for the usual ones. `record`: a
-    new folder for what the camera sees. `journal`: None for the usual place. `language`: None for that of the settings.
-    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the usual one.
-    `config`: buttons, lights, sound and what the settings are until they are changed on the screen.
+    `games`: what can be played, one at least; `tags` and `record` are about the first. `virtual` makes the room of a
+    virtual table that stands in for board and camera, None for a real one; `watched` is the first event of the game
+    that it plays by itself if asked to, with `autoplay` at once. `camera`: a source as `vision.sources` knows them,
+    None for the first that is found, empty for none; `profile`: the file of its profile; `tags`: the manifest of the
+    tags, None for the usual ones. `record`: a new folder for what the camera sees. `journal`: None for the usual
+    place. `language`: None for that of the settings. `kiosk`: nothing else runs on this screen. `size`: the window's,
+    None for the usual one. `config`: buttons, lights, sound and what the settings are until they are changed on the
+    screen.
     """
 
     games: Sequence[TableGame[Session]]
@@ -80,8 +81,15 @@ def run_table(options: TableOptions) -> None:
     os.environ.update(options.config.environment())
     settings = _settings(options)
     use_language(settings.language)
-    catalogue = options.games[0].catalogue(options.tags)
+    catalogues = {options.games[0].rules.id: options.games[0].catalogue(options.tags)}
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
+
+    def catalogue_of(game: TableGame[Session]) -> Catalogue:
+        """Only the first game's tags may be other ones than usual."""
+        if game.rules.id not in catalogues:
+            catalogues[game.rules.id] = game.catalogue(None)
+        return catalogues[game.rules.id]
+
     opener = camera_opener(source) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
     with contextlib.ExitStack() as opened:
@@ -94,19 +102,23 @@ def run_table(options: TableOptions) -> None:
         opened.callback(announcer.close)
         devices = open_devices(options.config, opened)
         sees = bool(options.virtual or opener)
-        session = open_session(
-            journal, settings, options.games, sees=sees, save_settings=lambda changed: _save(changed, options)
+        live: LiveRoom | None = None
+        around = Surroundings(
+            watched=options.watched if options.virtual else None,
+            camera_setup=lambda: _camera_setup(live, source, catalogue_of) if live and source else None,
+            save_settings=lambda changed: _save(changed, options),
+            switch_off=_shut_down if can_shut_down() else None,
+            kiosk=options.kiosk,
         )
-        session.kiosk = options.kiosk
-        if can_shut_down():
-            session.switch_off = lambda: _shut_down(session)
-        off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, lambda: _shut_down(session))
+        session = open_session(journal, settings, options.games, sees=sees, around=around)
+        off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, session.switch_off)
 
         def on_turn(now: float) -> None:
             service.tick(now)
             service.status(f"page {session.page.name}")
             off.tick(now)
-            session.left = session.left or service.stop_asked
+            if service.stop_asked:
+                session.leave()
 
         app = App(
             session,
@@ -118,18 +130,16 @@ def run_table(options: TableOptions) -> None:
         )
         session.to_start()
         if options.virtual:
-            session.watching, session.watched = False, options.watched
             room = options.virtual(session)
             opened.callback(room.close)
             app.room = room
             if options.autoplay:
                 session.watch()
         elif source and opener:
-            keep = _recorder(options, catalogue, profile)
-            live = LiveRoom(session, opener, catalogue, profile, service.watchdog, keep)
+            keep = _recorder(options, catalogues[options.games[0].rules.id], profile)
+            live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, keep)
             opened.callback(live.close)
             app.room = live
-            session.camera_setup = _camera_setup(live, source, catalogue)
         if not options.virtual and not usual_settings().exists():
             session.open(LanguageStep(session))
         service.ready()
@@ -155,14 +165,18 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     return keep
 
 
-def _camera_setup(room: LiveRoom, source: str, catalogue: Catalogue) -> CameraSetup:
+def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> CameraSetup:
     """How the camera is set up at the table: what is kept is used at once, and again the next time."""
 
     def keep(profile: CameraProfile) -> None:
         keep_profile(source, profile)
         room.use_profile(profile)
 
-    return CameraSetup(room.newest, Setup(catalogue, room.session.table_game.anchors(catalogue)), source, keep)
+    def measure() -> Setup:
+        game = room.session.table_game
+        return Setup(catalogue_of(game), game.anchors(catalogue_of(game)))
+
+    return CameraSetup(room.newest, measure, source, keep)
 
 
 def _settings(options: TableOptions) -> Settings:
@@ -186,13 +200,11 @@ def _save(settings: Settings, options: TableOptions) -> None:
         warn(str(error))
 
 
-def _shut_down(session: Session) -> str:
-    """Shuts the machine down, if that can be done from here; what is said then."""
+def _shut_down() -> str:
+    """Shuts the machine down; what is said then, nothing if it cannot be done."""
     try:
         shut_down()
     except UserError as error:
         warn(str(error))
         return ""
-    sentence = say("Switching off. The game is kept.")
-    session.say(sentence, Level.PHASE)
-    return sentence
+    return say("Switching off. The game is kept.")

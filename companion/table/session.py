@@ -40,6 +40,26 @@ class Said:
     chime: str = ""
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What surrounds a session and stays as it is while it runs.
+
+    `watched` is the first event of the game that plays itself at a virtual table; None where there is no such table.
+    `camera_setup` gives the camera to be set up, None where there is none. `save_settings` keeps changed settings.
+    `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not); None where that
+    cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to leave for.
+    """
+
+    watched: Any = None
+    camera_setup: Callable[[], CameraSetup | None] = lambda: None
+    save_settings: Callable[[Settings], None] = lambda _: None
+    switch_off: Callable[[], str] | None = None
+    kiosk: bool = False
+
+
+NOTHING_AROUND = Surroundings()
+
+
 class Session:
     """The companion at a table.
 
@@ -57,7 +77,7 @@ class Session:
         menu: Callable[["Session"], Step["Session"]],
         sees: bool,
         chance: Random | None = None,
-        save_settings: Callable[[Settings], None] | None = None,
+        around: Surroundings = NOTHING_AROUND,
     ) -> None:
         """`first_step` makes the first page, `menu` that of a running game."""
         self.journal = journal
@@ -78,18 +98,10 @@ class Session:
         #: The codes of the languages for which the screen has letters.
         self.languages = tuple(LANGUAGES)
         self.left = False
+        self.around = around
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
-        self.watching: bool | None = None
-        #: The first event of the game that plays itself if it is asked for.
-        self.watched: Any = None
-        #: The camera, to be set up; None where there is none.
-        self.camera_setup: CameraSetup | None = None
-        #: Shuts the machine down and gives the sentence that says so; None where that cannot be done from here.
-        self.switch_off: Callable[[], str] | None = None
-        #: Whether nothing else runs on this screen, so that there is nothing to leave for.
-        self.kiosk = False
+        self.watching: bool | None = None if around.watched is None else False
         self._first_step, self._menu = first_step, menu
-        self._save_settings = save_settings
         #: What the game remembers of what was seen.
         self._memory: Any = None
         self._camera_works = sees
@@ -254,18 +266,35 @@ class Session:
         if saw and not self.sees:
             self._forget_seen()
         use_language(settings.language)
-        if self._save_settings:
-            self._save_settings(settings)
+        self.around.save_settings(settings)
 
     def watch(self) -> None:
         """Begins a game that plays itself at the virtual table."""
-        assert self.watched is not None
+        assert self.around.watched is not None
         self.watching = True
-        self.table_game.begin(self, self.watched, {})
+        self.table_game.begin(self, self.around.watched, {})
 
     def toggle_full_screen(self) -> None:
         """The whole screen, or a window."""
         self.change_settings(replace(self.settings, full_screen=not self.settings.full_screen))
+
+    def offer_languages(self, languages: Sequence[str], language: str) -> None:
+        """The screen has letters for these languages alone, and this one is spoken; the file keeps another wish."""
+        self.languages = tuple(languages)
+        if language != self.settings.language:
+            self.settings = replace(self.settings, language=language)
+            use_language(language)
+
+    def switch_off(self) -> str:
+        """Shuts the machine down; gives the sentence that says so, nothing if it could not."""
+        sentence = self.around.switch_off() if self.around.switch_off else ""
+        if sentence:
+            self.say(sentence, Level.PHASE)
+        return sentence
+
+    def leave(self) -> None:
+        """The players leave the table."""
+        self.left = True
 
     def to_start(self) -> None:
         """Back to the first page; the game stays in the journal."""

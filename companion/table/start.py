@@ -65,9 +65,9 @@ class StartStep(ListStep):
         if self.session.watching is not None:
             rows.append(Row(say("Watch a game"), "watch"))
         rows.append(Row(say("Settings"), "settings"))
-        if self.session.switch_off:
+        if self.session.around.switch_off:
             rows.append(Row(say("Switch off"), "off"))
-        if not self.session.kiosk:
+        if not self.session.around.kiosk:
             rows.append(Row(say("Leave"), "leave"))
         return rows
 
@@ -96,10 +96,9 @@ class StartStep(ListStep):
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":
-                assert self.session.switch_off is not None
                 self.answer = self.session.switch_off()
             case "leave":
-                self.session.left = True
+                self.session.leave()
 
     def _resume(self, kind: str) -> None:
         try:

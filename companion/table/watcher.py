@@ -50,7 +50,7 @@ class Watcher:
         `observe` says what a reading shows; `keep` is given every frame with what was seen in it. Both are called in
         the watcher's thread.
         """
-        self._camera, self._watch, self._observe, self._keep = camera, watch, observe, keep
+        self._camera, self._seeing, self._keep = camera, (watch, observe), keep
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._sight: Sight | None = None
@@ -69,9 +69,14 @@ class Watcher:
             if self._sight and not self._sight.trouble:
                 self._sight = Sight(moved=self._sight.moved)
 
-    def use(self, watch: TableWatch) -> None:
-        """From the next frame on the table is watched by this one, which knows the camera better."""
-        self._watch = watch
+    def use(self, watch: TableWatch, observe: Observe) -> None:
+        """From the next frame on the table is watched by this one, and this says what a reading shows.
+
+        What was seen before does not count any more.
+        """
+        with self._lock:
+            self._seeing = watch, observe
+            self._sight = None
 
     def news(self) -> Sight | None:
         """What is seen now, or None if nobody has looked since the last call."""
@@ -93,20 +98,23 @@ class Watcher:
             began = time.monotonic()
             pause_s = 1 / LOOKS_PER_S
             ignore_s = self._ignore_before_s
+            seeing = self._seeing
+            watch, observe = seeing
             try:
                 if ignore_s > ignored_s:
                     ignored_s = ignore_s
-                    self._watch.ignore_before(ignore_s)
+                    watch.ignore_before(ignore_s)
                 self.frame = self._camera.latest()
-                watched = self._watch.see(self.frame)
-                self._tell(self._sight_of(watched), ignore_s)
-                if self._keep:
+                watched = watch.see(self.frame)
+                sight = self._sight_of(watched, observe)
+                self._tell(sight, ignore_s, seeing)
+                if self._keep and seeing is self._seeing:
                     self._keep(self.frame, watched)
-                self._logged = ""
+                self._logged = self._logged if sight.trouble else ""
             except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
                 if isinstance(error, CameraError):
                     self.frame = None
-                self._tell(Sight(trouble=self._trouble(error)), ignore_s)
+                self._tell(Sight(trouble=self._trouble(error)), ignore_s, seeing)
                 pause_s = ASK_AGAIN_S
             self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
 
@@ -121,22 +129,25 @@ class Watcher:
                 _log.error("this should not happen", exc_info=error)
         return trouble
 
-    def _sight_of(self, watched: Watched) -> Sight:
+    def _sight_of(self, watched: Watched, observe: Observe) -> Sight:
         if watched.board is BoardState.LOST:
             trouble = watched.trouble
             # That the board is not seen for a while is no news for the log; a wrong profile or a mirrored picture is.
             return Sight(trouble=trouble if isinstance(trouble, BoardNotFoundError | None) else self._trouble(trouble))
-        seen = self._understand(watched.reading) if watched.settled and watched.reading else None
+        seen = self._understand(watched.reading, observe) if watched.settled and watched.reading else None
         return Sight(seen, moved=watched.board is BoardState.MOVED)
 
-    def _understand(self, reading: Reading) -> Any:
+    def _understand(self, reading: Reading, observe: Observe) -> Any:
         """What the reading shows; the very same again for the same reading."""
         if self._understood is None or self._understood[0] is not reading:
-            self._understood = reading, self._observe(reading)
+            self._understood = reading, observe(reading)
         return self._understood[1]
 
-    def _tell(self, sight: Sight, asked_after_s: float) -> None:
+    def _tell(self, sight: Sight, asked_after_s: float, seeing: tuple[TableWatch, Observe]) -> None:
         with self._lock:
+            if seeing is not self._seeing:
+                # Meanwhile something else is looked for.
+                return
             if asked_after_s < self._ignore_before_s and not sight.trouble:
                 # A button was pressed while we looked.
                 sight = Sight(moved=sight.moved)

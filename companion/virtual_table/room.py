@@ -3,12 +3,12 @@
 import copy
 import time
 from collections.abc import Hashable
-from functools import partial
 from random import Random
 from typing import Any
 
 import pygame
 
+from companion.table.eyes import Eyes
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.step import Step
@@ -19,7 +19,6 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.table import VirtualTable
 from vision.camera import Camera, Frame
-from vision.watching.table_watch import TableWatch
 
 #: A piece is carried to its place in so many pictures when the table plays by itself.
 CARRYING_STEPS = 14
@@ -70,8 +69,9 @@ class VirtualRoom:
         camera = VirtualCamera(table, seed=seed)
         self._camera = _OverTheTable(camera)
         focal_px = float(camera.view.camera.matrix[0, 0])
-        watch = TableWatch(table.catalogue, focal_px=focal_px, covers=session.table_game.covers)
-        self.watcher = Watcher(self._camera, watch, partial(session.table_game.observe, catalogue=table.catalogue))
+        self._focal_px = focal_px
+        self._eyes = Eyes(session, lambda _: table.catalogue)
+        self.watcher = Watcher(self._camera, self._eyes.watch(focal_px=focal_px), self._eyes.observe)
         self.pilot = Pilot(session, table, game.players(table, Random(seed)), steps=CARRYING_STEPS)
         self._teller = SightTeller(session)
         self._brought: Step[Session] | None = None
@@ -84,6 +84,9 @@ class VirtualRoom:
             self._game.bring(self.session, self.table)
         if self.session.watching or step.hands_asked:
             self.pilot.act(now)
+        if not self._eyes.fit(self.session):
+            self._eyes = Eyes(self.session, lambda _: self.table.catalogue)
+            self.watcher.use(self._eyes.watch(focal_px=self._focal_px), self._eyes.observe)
         self._camera.show(self.table)
         self._teller.tell(self.watcher.news(), now)
         frame = self.watcher.frame

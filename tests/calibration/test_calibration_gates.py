@@ -57,7 +57,7 @@ TABLE_GATES: dict[Gate, tuple[Change, float, float]] = {
     Gate.CONTRAST: (lambda look, steps: lit(look, TagLight(100 + steps, 100, 0, 0)), gates.LEAST_CONTRAST, -1),
     Gate.BURNT: (lambda look, share: lit(look, TagLight(255, 5, share, 0)), gates.MOST_BURNT, 0.01),
     Gate.GLARE: (lambda look, share: replace(look, burnt_cells={"f6": share}), gates.MOST_BURNT_CELL, 0.01),
-    Gate.RESOLUTION: (coarse, gates.LEAST_PX_PER_MODULE, -0.01),
+    Gate.RESOLUTION: (coarse, gates.LEAST_PX_PER_MODULE["qr"], -0.01),
     Gate.CELL_SIZE: (
         lambda look, off: replace(look, cells=CellSize(25 * (1 + off), 0.1)),
         gates.MOST_CELL_OFF,

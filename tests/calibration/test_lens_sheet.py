@@ -13,9 +13,11 @@ from shots import SHEET_POSES, Pixels, default_catalogue, sheet_shots
 from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.pdf import sheet_pdf
+from tools.evidence.lenses import Lens
 from vision.calibration.charuco import SQUARE_MM, SQUARES, find_corners
 from vision.calibration.gates import LEAST_SPREAD_DEG
 from vision.calibration.lens import SheetView, lens_of_views, sheet_view
+from vision.pinhole import looking_at
 
 SIZE, FOV_DEG = (1640, 1232), 62.0
 FOCAL_PX = SIZE[0] / 2 / math.tan(math.radians(FOV_DEG / 2))
@@ -76,3 +78,19 @@ def test_a_picture_without_the_sheet_is_no_view_of_it() -> None:
     assert sheet_view(np.full((400, 600), 90, np.uint8)) is None
     noise = np.random.default_rng(1).integers(0, 256, (400, 600), dtype=np.uint8)
     assert sheet_view(noise) is None
+
+
+def test_a_very_wide_lens_is_measured_with_its_third_term() -> None:
+    """A lens on the way to a fisheye, 105 degrees wide; the sheet held level and tilted to five sides."""
+    lens = Lens(105.0, bend=0.7)
+    corners = np.array([(20.0 * x, 20.0 * y, 0.0) for y in range(1, 9) for x in range(1, 12)])
+    seen = []
+    for tilt, azimuth, target in [(0, 0, (120, 90)), *((35, 72 * n, (100 + 12 * n, 120 - 14 * n)) for n in range(5))]:
+        straight = looking_at(target, 130.0, lens.focal_px(SIZE[0]), SIZE, tilt_deg=tilt, azimuth_deg=azimuth)
+        pixels = lens.put_on(straight, SIZE).project(corners)
+        inside = ((pixels >= 0) & (pixels < SIZE)).all(axis=1)
+        seen.append(SheetView(corners[inside], pixels[inside]))
+    found = lens_of_views(seen, SIZE)
+    assert found is not None
+    assert found.residual_px < 0.15
+    assert found.distortion[4] != 0

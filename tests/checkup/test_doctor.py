@@ -12,6 +12,7 @@ from companion.box.checks.finding import Finding, State
 from companion.box.config import ButtonsConfig, Config, RingConfig
 from companion.commands import doctor
 from companion.commands.doctor import without_personal_data
+from companion.games import USUAL_GAME, find_game
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
@@ -199,7 +200,7 @@ def test_a_check_that_fails_itself_is_a_finding(monkeypatch: pytest.MonkeyPatch)
         raise RuntimeError("oh")
 
     monkeypatch.setattr(machine, "versions", faints)
-    first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none"))
+    first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none", find_game(USUAL_GAME)))
     assert first == Finding("versions", State.WRONG, "could not be looked at (RuntimeError: oh); please report this")
 
 

@@ -47,7 +47,7 @@ def missing() -> Camera:
 
 def test_a_camera_that_is_pulled_out_is_no_reason_to_start_again(session: Session) -> None:
     watchdog = Watchdog(Notifier({}))
-    room = LiveRoom(session, missing, make_catalogue(), watchdog=watchdog)
+    room = LiveRoom(session, missing, lambda _: make_catalogue(), watchdog=watchdog)
     try:
         now = 0.0
         while session.sees:  # Until it was said that there is no camera.
@@ -71,7 +71,7 @@ def test_when_nobody_looks_any_more_the_watchdog_starves(session: Session, monke
 
     monkeypatch.setattr(TableWatch, "see", hang)
     watchdog = Watchdog(Notifier({}))
-    room = LiveRoom(session, Dark, make_catalogue(), watchdog=watchdog)
+    room = LiveRoom(session, Dark, lambda _: make_catalogue(), watchdog=watchdog)
     try:
         room.tick(0.0)
         assert stuck.wait(60)
@@ -86,7 +86,7 @@ def test_when_nobody_looks_any_more_the_watchdog_starves(session: Session, monke
 
 def test_a_camera_that_nobody_wants_is_not_waited_for(session: Session) -> None:
     watchdog = Watchdog(Notifier({}))
-    room = LiveRoom(session, Dark, make_catalogue(), watchdog=watchdog)
+    room = LiveRoom(session, Dark, lambda _: make_catalogue(), watchdog=watchdog)
     try:
         room.tick(0.0)
         session.settings = replace(session.settings, camera=NO_CAMERA)

@@ -22,7 +22,7 @@ from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
 from companion.table.opening import open_session
-from companion.table.session import Said
+from companion.table.session import Said, Surroundings
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons
@@ -245,7 +245,7 @@ def test_a_window_that_loses_the_focus_lets_go_of_everything(window: Window) -> 
 
 @pytest.mark.parametrize("kiosk", [False, True])
 def test_escape_leaves_if_there_is_something_to_leave_for(window: Window, kiosk: bool) -> None:
-    window.session.kiosk = kiosk
+    window.session.around = Surroundings(kiosk=kiosk)
     window.happen(pygame.KEYDOWN, key=pygame.K_ESCAPE)
     assert window.session.left is not kiosk
 

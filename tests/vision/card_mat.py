@@ -1,5 +1,6 @@
 """A game made up for tests: cards on a mat with zones, one of them secret, photographed by the virtual camera."""
 
+import argparse
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.sheets.tags import Sizes, TagSet
+from companion.table.mat_readings import MatReadings
 from companion.virtual_table.tag_art import reference_thing, tag_print
 from companion.virtual_table.wood import wood_print
 from vision.catalogue import Catalogue, Symbology, Tag
@@ -46,6 +49,37 @@ def make_catalogue(code: Symbology = "qr", mat: Mat = MAT) -> Catalogue:
 
 
 CATALOGUE = make_catalogue()
+
+
+class CardTags(TagSet):
+    """The tags, as the platform asks for them."""
+
+    id = "card-mat"
+    title = "Cards"
+
+    @property
+    def surface(self) -> Mat:
+        return MAT
+
+    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
+        assert not sizes
+        return make_catalogue(code)
+
+    def problems(self, sizes: Sizes) -> Sequence[str]:
+        return [f"there is no size {name}" for name in sizes]
+
+    def manifest_keys(self, sizes: Sizes) -> Sizes:
+        return sizes
+
+
+class CardReadings(MatReadings):
+    """What is read of them."""
+
+    tags = CardTags()
+
+    def with_arguments(self, args: argparse.Namespace) -> "CardReadings":
+        del args
+        return CardReadings()
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,7 @@ def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | 
     position = random_table(rng, players=rng.randint(2, 7))
     shot = render(scene_from_position(position, catalogue, seed=number), view, Look(), rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
-    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile)
+    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
 
 
 def _view(lens: Lens, size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float, roll_deg: float) -> View | None:

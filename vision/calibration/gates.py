@@ -6,13 +6,14 @@ A verdict holds numbers and names, no words: who shows it puts it into words.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
 import numpy as np
 
 from vision.calibration.lens import Lens
 from vision.calibration.look import TableLook
 from vision.calibration.resolution import smallest_tag
-from vision.catalogue import Catalogue
+from vision.catalogue import Catalogue, Symbology
 
 #: So many reference tags may be missing from the picture.
 MOST_MISSING = 1
@@ -28,8 +29,9 @@ MOST_BURNT = 0.3
 MOST_LIT = 0.1
 #: The share of a cell that a reflection burns out.
 MOST_BURNT_CELL = 0.15
-#: Pixels along a module of the smallest tag, on the cell that is seen smallest.
-LEAST_PX_PER_MODULE = 1.6
+#: Pixels along a module of the smallest tag, on the cell that is seen smallest. (The few modules of an AprilTag must each
+#: be seen, but are more than twice as large.)
+LEAST_PX_PER_MODULE: Mapping[Symbology, float] = MappingProxyType({"qr": 1.6, "micro": 1.6, "april": 1.9})
 #: The share by which a cell may differ from what the tags were made for.
 MOST_CELL_OFF = 0.02
 #: The ChArUco sheet: views, how badly the corners fit, how unsure the focal length is (a share), how much of the
@@ -127,12 +129,13 @@ def _sharpness_verdicts(look: TableLook, catalogue: Catalogue) -> list[Verdict]:
     coarsest = min(look.px_per_module, key=lambda cell: look.px_per_module[cell])
     px = look.px_per_module[coarsest]
     tag = smallest_tag(catalogue)
-    coarse = [cell for cell, own in look.px_per_module.items() if own < LEAST_PX_PER_MODULE and cell != coarsest]
+    least = LEAST_PX_PER_MODULE[catalogue.code]
+    coarse = [cell for cell, own in look.px_per_module.items() if own < least and cell != coarsest]
     where = (coarsest, *coarse)
-    verdicts = [Verdict(Gate.RESOLUTION, px >= LEAST_PX_PER_MODULE, px, LEAST_PX_PER_MODULE, where, {"tag": tag.id})]
+    verdicts = [Verdict(Gate.RESOLUTION, px >= least, px, least, where, {"tag": tag.id})]
     if look.blur_px:
         worst = max(look.blur_px, key=lambda name: look.blur_px[name])
-        blur, most = look.blur_px[worst], MOST_BLUR_MODULES * max(px, LEAST_PX_PER_MODULE)
+        blur, most = look.blur_px[worst], MOST_BLUR_MODULES * max(px, least)
         verdicts.insert(0, Verdict(Gate.FOCUS, blur <= most, blur, most, (worst,)))
     return verdicts
 
@@ -154,7 +157,7 @@ def check_lens(views: int, lens: Lens | None, look: TableLook, catalogue: Catalo
     ]
     if look.registration is not None:
         middle = (np.array(look.size_px) - 1) / 2
-        centres = np.array([catalogue.grid.centre(cell) for cell in catalogue.grid.cells])
+        centres = np.array(catalogue.surface.spread_mm)
         board = float(np.linalg.norm(look.registration.camera.project(centres) - middle, axis=1).max())
         reach = lens.reach_px / board
         verdicts.append(Verdict(Gate.LENS_REACH, reach >= LEAST_LENS_REACH, reach, LEAST_LENS_REACH))

@@ -18,8 +18,9 @@ from vision.pinhole import Matrix, Points
 
 #: A picture of the sheet with fewer of its corners is no view of it.
 LEAST_CORNERS = 12
-#: The third term of the radial distortion only fits the noise with a sheet's corners.
-_FLAGS = cv2.CALIB_FIX_K3
+#: The third term of the radial distortion only fits the noise of most lenses. A very wide one needs it: then it brings
+#: the corners nearer, to less than this share of the distance that is left without it.
+_NEEDS_K3 = 0.8
 #: Focal lengths beyond these, over the picture's longer side, are no result.
 _FOCALS = (0.2, 6.0)
 #: With the reference tags alone, the distortion is known no better than this (standard deviation of k1).
@@ -65,17 +66,12 @@ def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens 
     if len(views) < 3:
         return None
     try:
-        residual, matrix, distortion, turns, _, sigmas, _, _ = cv2.calibrateCameraExtended(
-            [view.sheet_mm.astype(np.float32) for view in views],
-            [view.pixels.astype(np.float32) for view in views],
-            size_px,
-            np.eye(3),
-            np.zeros(5),
-            flags=_FLAGS,
-        )
+        found = _calibrated(views, size_px, cv2.CALIB_FIX_K3)
+        wide = _calibrated(views, size_px, 0)
     except cv2.error:
         # All views alike, and flat: no lens can be told from them.
         return None
+    residual, matrix, distortion, turns, sigmas = wide if wide[0] < _NEEDS_K3 * found[0] else found
     own, sigmas = np.asarray(matrix, np.float64), np.asarray(sigmas, np.float64).ravel()
     bent = np.asarray(distortion, np.float64).ravel()[:5]
     low, high = (share * max(size_px) for share in _FOCALS)
@@ -85,6 +81,21 @@ def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens 
     reach = max(float(np.linalg.norm(view.pixels - middle, axis=1).max()) for view in views)
     sigma = float(sigmas[0] / own[0, 0]), float(sigmas[4])
     return Lens(size_px, own, bent, sigma, len(views), float(residual), reach, _spread_deg(turns))
+
+
+def _calibrated(
+    views: Sequence[SheetView], size_px: tuple[int, int], flags: int
+) -> tuple[float, npt.ArrayLike, npt.ArrayLike, Sequence[npt.ArrayLike], npt.ArrayLike]:
+    """OpenCV's calibration: residual in pixels, camera matrix, distortion, the views' turns, standard deviations."""
+    residual, matrix, distortion, turns, _, sigmas, _, _ = cv2.calibrateCameraExtended(
+        [view.sheet_mm.astype(np.float32) for view in views],
+        [view.pixels.astype(np.float32) for view in views],
+        size_px,
+        np.eye(3),
+        np.zeros(5),
+        flags=flags,
+    )
+    return float(residual), matrix, distortion, turns, sigmas
 
 
 def _spread_deg(turns: Sequence[npt.ArrayLike]) -> float:

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 
 from vision.alignment import Grey, known_modules, shades_of_modules
-from vision.catalogue import Grid
 from vision.detections import TagDetection
 from vision.pinhole import Pinhole
+from vision.surface import Surface
 
 #: Grey values from here on are burnt out: the sensor was full.
 _BURNT = 250
@@ -49,20 +49,23 @@ def light_on(grey: Grey, seen: TagDetection) -> TagLight:
     )
 
 
-def burnt_cells(grey: Grey, camera: Pinhole, grid: Grid, tags: Sequence[TagDetection]) -> dict[str, float]:
-    """The cells of which a part is burnt out though no tag that was read lies there, with that share (0..1)."""
+def burnt_cells(grey: Grey, camera: Pinhole, surface: Surface, tags: Sequence[TagDetection]) -> dict[str, float]:
+    """The cells or zones of which a part is burnt out and no tag that was read lies there, with that share (0..1)."""
     steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = np.array(list(grid.cells.values()))
-    points = ((places[:, None] + square) * grid.cell_mm).reshape(-1, 2)
-    x, y = camera.project(points).astype(np.float32).T.reshape(2, len(places), -1)
+    areas = np.array([surface.area_mm(place) for place in surface.places])
+    low, high = areas[:, None, :2], areas[:, None, 2:]
+    points = (low + square * (high - low)).reshape(-1, 2)
+    x, y = camera.project(points).astype(np.float32).T.reshape(2, len(areas), -1)
     shades = cv2.remap(grey, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     shares = (shades >= _BURNT).mean(axis=1)
     # The white of a tag may well be burnt out; that it can be read shows that nothing glares there.
     tagged = set()
     for tag in tags:
         ((middle_x, middle_y),) = camera.on_plane(tag.corners_px.mean(axis=0), tag.tag.height_mm)
-        tagged.add(grid.cell_at(float(middle_x), float(middle_y)))
+        tagged.add(surface.place_at(float(middle_x), float(middle_y)))
     return {
-        cell: float(share) for cell, share in zip(grid.cells, shares, strict=True) if share > 0 and cell not in tagged
+        place: float(share)
+        for place, share in zip(surface.places, shares, strict=True)
+        if share > 0 and place not in tagged
     }

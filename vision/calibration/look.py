@@ -23,6 +23,7 @@ from vision.pinhole import Points
 from vision.profile import CameraProfile
 from vision.reading import read_picture
 from vision.registration import MIN_REFERENCES, Registration
+from vision.surface import Grid
 
 #: A focal length of which nothing is known, over the picture's longer side, and its standard deviation as a share.
 _USUAL_FOCAL, _USUAL_FOCAL_SIGMA, _USUAL_K1_SIGMA = 0.77, 0.25, 0.1
@@ -103,7 +104,7 @@ def look_at_table(
     blur_px = {tag.tag.id: blur_of(grey, tag) for tag in references or seen}
     light = {tag.tag.id: light_on(grey, tag) for tag in seen}
     cells = None
-    if len(references) >= MIN_REFERENCES:
+    if len(references) >= MIN_REFERENCES and isinstance(catalogue.surface, Grid):
         cells = measure_cells(
             seen, catalogue, anchors or {}, size_px, profile=profile, focal_px=focal_px, ruler_mm=ruler_mm
         )
@@ -136,7 +137,7 @@ def look_at_table(
         blur_px,
         light,
         px_per_module(camera, catalogue),
-        burnt_cells(grey, camera, catalogue.grid, seen),
+        burnt_cells(grey, camera, catalogue.surface, seen),
         tuple(cells_out_of_picture(camera, catalogue, size_px)),
         _off_mm(registration, references),
         cells,

@@ -49,7 +49,7 @@ def room_in(look: TableLook, catalogue: Catalogue) -> Room | None:
     pixels = camera.project(np.vstack([grid_corners_mm(catalogue.surface), *references]))
     share = float((np.ptp(pixels, axis=0) / np.array(look.size_px)).max()) / _FILLED
     tag = smallest_tag(catalogue)
-    needed = LEAST_PX_PER_MODULE / min(look.px_per_module.values())
+    needed = LEAST_PX_PER_MODULE[kind] / min(look.px_per_module.values())
     # What coming closer cannot give.
     rest = needed * share
     return Room(

@@ -18,12 +18,15 @@ def smallest_tag(catalogue: Catalogue) -> Tag:
 
 
 def px_per_module(camera: Pinhole, catalogue: Catalogue) -> dict[str, float]:
-    """For each cell, pixels along a module of the smallest tag there, in the direction in which they are fewest."""
+    """For each cell, or zone of a mat that is read, pixels along a module of the smallest tag there.
+
+    In the direction in which they are fewest.
+    """
     tag = smallest_tag(catalogue)
-    cells = list(catalogue.grid.cells)
-    centres = np.array([(*catalogue.grid.centre(cell), tag.height_mm) for cell in cells])
+    surface = catalogue.surface
+    centres = np.array([(*surface.centre(place), tag.height_mm) for place in surface.places])
     scales = px_per_mm(camera, centres) * module_mm(catalogue, tag)
-    return dict(zip(cells, map(float, scales), strict=True))
+    return dict(zip(surface.places, map(float, scales), strict=True))
 
 
 def px_per_mm(camera: Pinhole, points_mm: Points) -> Points:
@@ -39,11 +42,11 @@ def px_per_mm(camera: Pinhole, points_mm: Points) -> Points:
 
 
 def cells_out_of_picture(camera: Pinhole, catalogue: Catalogue, size_px: tuple[int, int]) -> list[str]:
-    """The cells, in the grid's order, of which a corner is not in the picture of `size_px` (width, height)."""
-    cells = list(catalogue.grid.cells)
-    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
-    places = np.array([catalogue.grid.cells[cell] for cell in cells])
-    corners = ((places[:, None] + square) * catalogue.grid.cell_mm).reshape(-1, 2)
+    """The cells or zones, in their order, of which a corner is not in a picture of `size_px` (width, height)."""
+    places = catalogue.surface.places
+    areas = np.array([catalogue.surface.area_mm(place) for place in places])
+    # Left, top; right, top; right, bottom; left, bottom.
+    corners = areas[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
     pixels = camera.project(corners).reshape(-1, 4, 2)
-    seen = np.logical_and(pixels >= -0.5, pixels <= np.array(size_px) - 0.5).reshape(len(cells), -1)
-    return [cell for cell, corners_seen in zip(cells, seen, strict=True) if not corners_seen.all()]
+    seen = np.logical_and(pixels >= -0.5, pixels <= np.array(size_px) - 0.5).reshape(len(places), -1)
+    return [place for place, corners_seen in zip(places, seen, strict=True) if not corners_seen.all()]

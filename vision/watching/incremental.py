@@ -19,7 +19,7 @@ from vision.second_pass import merged
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
-from vision.watching.tiles import Tiles
+from vision.watching.tiles import Box, Tiles
 
 #: Changed parts are searched with so much round them, in cells, so that no code is cut off.
 _MARGIN_CELLS = 0.8
@@ -104,6 +104,10 @@ class Reader:
             return self._read(frame, codes=codes, held=held)
         except BoardNotFoundError:
             return None
+
+    def parts(self, tiles_there: Mask, tiles: Tiles, reading: Reading | None) -> list[Box]:
+        """The parts (rows, columns) of the picture in which codes on these tiles are looked for."""
+        return tiles.boxes_px(tiles_there, _MARGIN_CELLS * self._cell_px(reading)) if reading else []
 
     def _agreeing(self, codes: Sequence[CodeDetection], before: Reading) -> int:
         """How many of the catalogue's tags are seen just where they were, if most of them are; else 0."""

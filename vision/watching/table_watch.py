@@ -11,6 +11,7 @@ from vision.errors import BoardNotFoundError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
+from vision.watching.averaging import StillParts
 from vision.watching.gates import DEFAULT_GATES, Gates, Measured
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
@@ -55,6 +56,7 @@ class TableWatch:
         self._partial = False
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
+        self._still_parts = StillParts()
 
     def ignore_before(self, taken_s: float) -> None:
         """From now on frames that were taken before this moment do not count towards a settled reading."""
@@ -146,6 +148,9 @@ class TableWatch:
         before, tiles = self._known, view.tiles
         doubtful = tiles.of_places(set(before.unreadable)) if before and tiles and before.unreadable else None
         changed = view.to_read(frame.taken_s, doubtful)
+        averaged = self._average(frame, view, doubtful)
+        if averaged and doubtful is not None:
+            frame, changed = averaged, changed | (doubtful & ~view.restless)
         refresh = view.is_quiet and frame.taken_s - self._whole_s >= self.gates.refresh_s
         if not changed.any() and not refresh and not (self._partial and view.is_quiet):
             return False
@@ -168,6 +173,13 @@ class TableWatch:
             changed = ~view.restless
         return self._take(reading, view, changed)
 
+    def _average(self, frame: Frame, view: View, doubtful: Mask | None) -> Frame | None:
+        """The frame with the average of eight where something could not be read, as soon as there are so many."""
+        if doubtful is None or view.tiles is None or (doubtful & (view.restless | view.different)).any():
+            self._still_parts.restart()
+            return None
+        return self._still_parts.see(frame, self._reader.parts(doubtful, view.tiles, self._known))
+
     def _has_moved(self, reading: Reading) -> bool:
         """Whether the board is seen elsewhere than before."""
         if self._known is None:
@@ -179,22 +191,34 @@ class TableWatch:
         self._moved_cells = float(np.median(off)) / surface.unit_mm
         return self._moved_cells > self.gates.moved_cells
 
+    def _as_before(self, before: Reading, reading: Reading, view: View) -> set[str]:
+        """The cells that were read before, look just as they did then, and cannot be read in this frame alone."""
+        assert view.tiles is not None
+        read = {cell for placed in before.placed_tags for cell in (placed.cell,) if cell}
+        return (read & set(reading.unreadable)) - view.tiles.shares(view.different).keys()
+
     def _take(self, reading: Reading, view: View, changed: Mask) -> bool:
         """Believes a reading where nothing is hidden; whether the board is elsewhere than before."""
         before, moved = self._known, self._has_moved(reading)
         altered = view.altered & changed
         view.locate(reading.registration.camera, self._catalogue.surface)
         assert view.tiles is not None
+        # An arm that lies there from the first is no part of the table.
+        hands = view.tiles.of_places(set(reading.covered))
         if before is None or moved:
-            view.accept(changed)
+            view.accept(changed & ~hands)
             self._known = reading
         else:
-            view.accept(changed & ~resting_hands(before, reading, view.tiles, altered, self._covers, self.gates))
-            kept = self._covered()
+            # Before what is seen now is accepted as the picture to compare with.
+            as_before = self._as_before(before, reading, view)
+            hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
+            view.accept(changed & ~hands)
+            kept = self._covered() | as_before
             if (view.hidden & view.tiles.near).any():
                 # A hand in the picture makes it harder to tell what lies elsewhere, too.
                 kept |= set(self._catalogue.surface.places) - view.tiles.shares(changed).keys()
-            self._known = remembered(before, reading, view.tiles, view.hidden, kept, self._catalogue)
+            hidden = view.hidden | view.tiles.of_places(as_before)
+            self._known = remembered(before, reading, view.tiles, hidden, kept, self._catalogue)
         self._partial = bool((view.hidden & view.tiles.near).any())
         self._held = before is not None and reading.registration is before.registration
         self._board, self._trouble = BoardState.FOUND, None

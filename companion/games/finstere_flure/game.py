@@ -12,6 +12,7 @@ from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.state import State
 
 if TYPE_CHECKING:
+    from companion.sheets.game import Sheets
     from companion.table.game import TableGame
     from companion.table.session import Session
     from companion.virtual_table.game import VirtualGame
@@ -55,6 +56,13 @@ class FinstereFlure(CompanionGame):
         from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 
         return VIRTUAL
+
+    @property
+    def sheets(self) -> "Sheets":
+        """The stickers, the cards with the reference tags, and what to do with them."""
+        from companion.games.finstere_flure.sheets.game import SHEETS
+
+        return SHEETS
 
     def players(self, started: GameStarted) -> tuple[str, ...]:
         """The players' colours, as they sit."""

@@ -41,14 +41,17 @@ _LAST: Bgr = (40, 60, 255)
 _SIGHT: Bgr = (150, 235, 255)
 _LOSS: Bgr = (40, 30, 235)
 _PUSH: Bgr = (255, 200, 90)
+_UNSEEN: Bgr = (90, 170, 255)
 
 
-def draw_move(pixels: Pixels, registration: Registration, catalogue: Catalogue, move: MonsterMove) -> Pixels:
+def draw_move(
+    pixels: Pixels, registration: Registration, catalogue: Catalogue, move: MonsterMove, unseen: Sequence[Cell] = ()
+) -> Pixels:
     """The photo (BGR or grey) with the move drawn into it, BGR of the same size; the photo itself stays as it is.
 
     Drawn are: the monster's start and its end with its facing, its way with arrows and the number of each step where
     it ends, the looks that turn or confuse it, the letters of the walls that it goes through, where pieces are pushed
-    to, and crosses on the tokens that are eaten.
+    to, and crosses on the tokens that are eaten. Cells that are `unseen` are framed and named.
     """
     photo = np.dstack([pixels] * 3) if pixels.ndim == 2 else pixels
     camera, cell_mm = registration.camera, catalogue.grid.cell_mm
@@ -60,6 +63,7 @@ def draw_move(pixels: Pixels, registration: Registration, catalogue: Catalogue, 
     unit = int(np.clip(2 * cell_px, 60, 240))
     turn = round(degrees(atan2(right[1] - centre[1], right[0] - centre[0])) / 90) % 4
     drawing = _Drawing(unit, turn)
+    drawing.name_cells(unseen)
     drawing.draw(move)
     return _lay_on(photo, drawing.sheet, camera, cell_mm, unit)
 
@@ -121,6 +125,15 @@ class _Drawing:
         self._end(move)
         self._meals(move)
         self._numbers(move)
+
+    def name_cells(self, cells: Sequence[Cell]) -> None:
+        """A frame round each cell of which it is not known what lies there, with its name in a corner of it."""
+        for cell in cells:
+            x, y = _middle(cell)
+            corners = [(x + dx, y + dy) for dx, dy in ((-0.45, -0.45), (0.45, -0.45), (0.45, 0.45), (-0.45, 0.45))]
+            for shade, width in ((_INK, 0.12), (_UNSEEN, 0.06)):
+                self._line([*corners, corners[0]], shade, width)
+            self._badge(cell, _moved((x, y), *self._turned(0.24, -0.24)), 0.2, _UNSEEN, _UNSEEN)
 
     # --- the parts of a move --------------------------------------------------------------------------------------
 

@@ -110,6 +110,12 @@ class TableReading:
     beside: tuple[PieceBeside, ...] = ()
     hidden: tuple[Cell, ...] = ()
 
+    @property
+    def unseen_behind(self) -> tuple[Cell, ...]:
+        """Those of the hidden cells of which nothing is known: no piece was read there, nor seen to lie there."""
+        known = {cell for piece in self.pieces for cell in piece.cells} | set(self.reading.unreadable)
+        return tuple(cell for cell in self.hidden if cell not in known)
+
 
 def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
     """The cells of the board that the piece at this placed covers; empty off the board."""
@@ -337,6 +343,7 @@ def reading_to_json(table: TableReading) -> dict[str, Any]:
         "pieces": [_piece_to_json(piece) for piece in table.pieces],
         "cards": list(table.cards),
         "unreadable": list(table.reading.unreadable),
+        "hidden": list(table.unseen_behind),
         "foreign": table.reading.foreign,
         "problems": list(table.problems),
         "not_seen": list(table.not_seen),
@@ -359,6 +366,7 @@ def board_not_found_to_json() -> dict[str, Any]:
         "pieces": [],
         "cards": [],
         "unreadable": [],
+        "hidden": [],
         "foreign": 0,
         "problems": ["the board was not found"],
         "not_seen": [],
@@ -372,6 +380,8 @@ def caveats(table: TableReading) -> Iterator[str]:
         yield f"Cards: {', '.join(table.cards)}."
     if table.reading.unreadable:
         yield f"Something lies there that could not be read: {', '.join(table.reading.unreadable)}."
+    if table.unseen_behind:
+        yield f"Hidden behind the monster: {', '.join(table.unseen_behind)}."
     for problem in table.problems:
         yield f"Problem: {problem}."
     if table.not_seen:

@@ -8,10 +8,10 @@ import pygame
 
 from companion.box.display import open_display
 from companion.games.finstere_flure.beats import Beat, still, timeline
-from companion.games.finstere_flure.game import GAME
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.tag_set import TAGS
 from companion.screen.text import Fonts
 from companion.screen.window_loop import run_window
 from engine.finstere_flure.position import Position
@@ -144,7 +144,7 @@ def play_beats(
 class _Playing:
     """The window's content: a state that keys, clicks and time change, and the view of it."""
 
-    title = GAME.title
+    title = TAGS.title
 
     def __init__(self, view: MoveView, state: State) -> None:
         self.state = state

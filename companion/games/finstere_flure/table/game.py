@@ -55,6 +55,10 @@ class FinstereFlureTable(TableGame[Session]):
         """The rules of the running phase."""
         return tell_help(state)
 
+    def what_draw_does(self) -> str:
+        """It turns over the monster's cards."""
+        return say("Draw turns over a card; at other times it says again what is to be done.")
+
     def status(self, state: State) -> str:
         """The round and the stage."""
         return tell_moment(state)

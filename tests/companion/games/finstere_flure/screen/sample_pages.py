@@ -200,8 +200,8 @@ def first_camera(size_px: tuple[int, int]) -> Page:
     made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=True)
     catalogue = make_catalogue()
     measure = Setup(catalogue, reference_anchors(catalogue))
-    made.camera_setup = CameraSetup(lambda: _frame(size_px), measure, "pi", lambda _: None)
-    step = CameraStep(made)
+    setup = CameraSetup(lambda: _frame(size_px), lambda: measure, "pi", lambda _: None)
+    step = CameraStep(made, setup)
     made.open(step)
     until = time.monotonic() + 30
     while step.check.calibration is None and time.monotonic() < until:

@@ -14,7 +14,7 @@ from companion.box.settings import Settings
 from companion.games import game_options
 from companion.main import main
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "config.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "config.md"
 
 
 def problem_of(text: str) -> str:

@@ -4,4 +4,4 @@ import sys
 from pathlib import Path
 
 for _folder in ("engine", "game"):
-    sys.path.append(str(Path(__file__).parents[1] / _folder))
+    sys.path.append(str(Path(__file__).parents[4] / _folder))

@@ -1,6 +1,7 @@
 """What the watcher tells of what goes wrong: each look to the session, once to the log."""
 
 import logging
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from fake_cameras import eventually
 from companion.table.watcher import Sight, Watcher
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, MirroredPictureError, VisionError
+from vision.watching.watched import BoardState, Watched
 
 
 class ToldCamera(Camera):
@@ -39,6 +41,21 @@ class FailingWatch:
         raise self._error
 
 
+class SettledWatch:
+    """A table watch that has read the same thing in every frame, as soon as it may."""
+
+    def __init__(self, reading: str, *, waits_for: threading.Event | None = None) -> None:
+        self._reading, self._waits_for = reading, waits_for
+        self.looks = 0
+
+    def see(self, frame: Frame) -> Watched:
+        self.looks += 1
+        if self._waits_for:
+            assert self._waits_for.wait(10.0)
+        reading: Any = self._reading
+        return Watched(frame.taken_s, {}, BoardState.FOUND, reading, settled=True, changed=False)
+
+
 def grey() -> Frame:
     return Frame(np.zeros((4, 4), np.uint8), 0.0)
 
@@ -51,7 +68,7 @@ def no_frame() -> Frame:
     ("look", "error", "kind", "words"),
     [
         (no_frame, AssertionError(), CameraError, "camera 0 is gone."),
-        (grey, MirroredPictureError("the picture is mirrored."), MirroredPictureError, "the picture is mirrored."),
+        (grey, MirroredPictureError(), MirroredPictureError, str(MirroredPictureError())),
         (grey, ZeroDivisionError("oh"), VisionError, "watching the table fails: ZeroDivisionError('oh')"),
     ],
     ids=["no frame", "mirrored", "our own mistake"],
@@ -65,7 +82,7 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     camera = ToldCamera(look)
-    watcher = Watcher(camera, FailingWatch(error), 25.0)  # type: ignore[arg-type]
+    watcher = Watcher(camera, FailingWatch(error), str)  # type: ignore[arg-type]
     for looks in (1, 3):
         eventually(lambda looks=looks: camera.looks >= looks)  # type: ignore[misc]
         sights: list[Sight] = []
@@ -78,6 +95,27 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
     assert capsys.readouterr().err == f"companion: {words}\n"
     # Of our own mistakes the place is kept, too.
     assert [record.levelno for record in caplog.records] == [logging.ERROR] * (kind is VisionError)
+
+
+def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
+    let_go = threading.Event()
+    before, now = SettledWatch("secret", waits_for=let_go), SettledWatch("public")
+    kept: list[Watched] = []
+    watcher = Watcher(
+        ToldCamera(grey),
+        before,  # type: ignore[arg-type]
+        lambda reading: f"before: {reading}",
+        lambda _, watched: kept.append(watched),
+    )
+    eventually(lambda: before.looks)
+    watcher.use(now, lambda reading: f"now: {reading}")  # type: ignore[arg-type]
+    let_go.set()
+    sights: list[Sight] = []
+    eventually(lambda: _gather(watcher, sights))
+    eventually(lambda: kept)
+    watcher.close()
+    assert {sight.seen for sight in sights} == {"now: public"}
+    assert {watched.reading for watched in kept} == {"public"}
 
 
 def _gather(watcher: Watcher, sights: list[Sight]) -> bool:

@@ -18,7 +18,7 @@ from vision.errors import BoardNotFoundError, CameraError, CameraFault, Mirrored
 COVERED = BoardNotFoundError("only 2 of the 8 reference tags are seen (ref-1, ref-2)")
 TROUBLES: list[VisionError] = [
     COVERED,
-    MirroredPictureError("the picture is mirrored"),
+    MirroredPictureError(),
     PictureError("no picture"),
     *(CameraError("no camera", fault) for fault in CameraFault),
 ]

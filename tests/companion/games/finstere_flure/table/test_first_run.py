@@ -72,7 +72,7 @@ def frame(size_px: tuple[int, int], focal_px: float) -> Frame:
 
 def camera(newest: Frame | None, kept: list[CameraProfile]) -> CameraSetup:
     catalogue = make_catalogue()
-    return CameraSetup(lambda: newest, Setup(catalogue, reference_anchors(catalogue)), "pi", kept.append)
+    return CameraSetup(lambda: newest, lambda: Setup(catalogue, reference_anchors(catalogue)), "pi", kept.append)
 
 
 def measured(session: Session) -> BoardPage:
@@ -165,8 +165,8 @@ def test_the_ring_shines_red_then_green_then_blue(session: Session) -> None:
 
 def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> None:
     kept: list[CameraProfile] = []
-    session.camera_setup = camera(frame((3280, 2464), 3000.0), kept)
-    session.open(CameraStep(session))
+    setup = camera(frame((3280, 2464), 3000.0), kept)
+    session.open(CameraStep(session, setup))
     page = measured(session)
     assert isinstance(page.board, Snapshot), "what the camera sees is on the screen"
     assert page.tone is Tone.GOOD, [row for row in page.rows if not row.done]
@@ -179,8 +179,8 @@ def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> Non
 
 def test_a_coarse_camera_is_told_what_to_change_and_can_be_used_all_the_same(session: Session) -> None:
     kept: list[CameraProfile] = []
-    session.camera_setup = camera(frame((1280, 960), 1200.0), kept)
-    session.open(CameraStep(session))
+    setup = camera(frame((1280, 960), 1200.0), kept)
+    session.open(CameraStep(session, setup))
     page = measured(session)
     wrong = [row for row in page.rows if row.done is False]
     assert "Fine enough" in {row.text for row in wrong}
@@ -194,8 +194,8 @@ def test_a_coarse_camera_is_told_what_to_change_and_can_be_used_all_the_same(ses
 
 
 def test_without_a_picture_it_waits(session: Session) -> None:
-    session.camera_setup = camera(None, [])
-    session.open(CameraStep(session))
+    setup = camera(None, [])
+    session.open(CameraStep(session, setup))
     session.tick(0.0)
     assert isinstance(session.page, BoardPage)
     assert session.page.caption == "I wait for the camera's picture."
@@ -207,8 +207,8 @@ def test_a_profile_that_cannot_be_kept_is_told(session: Session) -> None:
     def full_disk(_: CameraProfile) -> None:
         raise UserError("the disk is full")
 
-    session.camera_setup = CameraSetup(lambda: frame((3280, 2464), 3000.0), camera(None, []).measure, "pi", full_disk)
-    session.open(CameraStep(session))
+    setup = CameraSetup(lambda: frame((3280, 2464), 3000.0), camera(None, []).measure, "pi", full_disk)
+    session.open(CameraStep(session, setup))
     measured(session)
     session.press(ADVANCE, 0.0)
     assert isinstance(session.page, BoardPage)

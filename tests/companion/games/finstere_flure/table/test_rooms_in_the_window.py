@@ -21,7 +21,7 @@ from companion.games.finstere_flure.virtual_table.players import FinstereFlurePl
 from companion.journal import Journal
 from companion.table.app import App
 from companion.table.opening import open_session
-from companion.table.session import Said, Session
+from companion.table.session import Said, Session, Surroundings
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.room import VirtualRoom
@@ -103,7 +103,7 @@ def test_under_a_real_camera_the_screen_is_all_the_companions(session: Session, 
 
 def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, surface: pygame.Surface) -> None:
     start = some_game(2, 1)
-    session.watching, session.watched = False, start
+    session.around, session.watching = Surroundings(watched=start), False
     table = table_from_position(before_the_game(start.players), 1, tiles=())
     widget = TableWidget(table, PICTURES)
     room = VirtualRoom(session, VIRTUAL, table, widget, seed=1)

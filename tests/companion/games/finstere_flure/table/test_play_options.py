@@ -74,7 +74,7 @@ def test_a_table_before_a_camera_is_seen(
 
     def see(session: Session, what: Observed, _now: float) -> None:
         seen.append(what)
-        setups.append(session.camera_setup)
+        setups.append(session.around.camera_setup())
         leave()
 
     monkeypatch.setattr(Session, "see", see)

@@ -9,7 +9,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import ListPage
 from companion.table.opening import open_session
-from companion.table.session import Session
+from companion.table.session import Session, Surroundings
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_in_a_window_it_can_be_left(session: Session) -> None:
 
 
 def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
-    session.switch_off = lambda: "Switching off."
+    session.around = Surroundings(switch_off=lambda: "Switching off.")
     assert offered(session) == ["new", "settings", "off", "leave"]
     session.touch("off", 0.0)
     assert isinstance(session.page, ListPage)
@@ -40,6 +40,5 @@ def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: 
 
 
 def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
-    session.kiosk = True
-    session.switch_off = lambda: ""
+    session.around = Surroundings(kiosk=True, switch_off=lambda: "")
     assert offered(session) == ["new", "settings", "off"]

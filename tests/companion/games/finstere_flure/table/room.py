@@ -75,7 +75,7 @@ class TestRoom:
         self.waving = False
         self.opened = self.closed = self.looks = 0
         self.said: list[str] = []
-        self.room = LiveRoom(self.session, lambda: Cable(self), self.table.catalogue, keep=keep)
+        self.room = LiveRoom(self.session, lambda: Cable(self), lambda _: self.table.catalogue, keep=keep)
 
     def look(self) -> Frame:
         self.looks += 1

@@ -12,6 +12,7 @@ from companion.box.language import use_language
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
+from companion.table.session import Surroundings
 from companion.table.start import StartStep
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.events import SetUp
@@ -31,7 +32,8 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     table = SessionTable(tmp_path, some_game(chance.randint(2, 7), seed, set_up), sees=chance.random() < 0.6, seed=seed)
     session = table.session
     session.variants = {"real_deck": chance.random() < 0.3}
-    session.watching, session.watched = chance.choice([None, False]), some_game(3, seed)
+    session.around = Surroundings(watched=some_game(3, seed))
+    session.watching = chance.choice([None, False])
     try:
         for _ in range(ACTIONS):
             act(table, chance)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from session_table import SessionTable
 
+from companion.box.settings import Settings
 from companion.games.finstere_flure.table.observed import observed_from_position
 from companion.screen.pages import BoardPage, ListPage, Tone
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
@@ -233,8 +234,8 @@ def test_the_menu_opens_when_back_is_held_and_leads_to_help_log_and_settings(tab
 
 
 def test_settings_change_at_once_and_are_kept(table: SessionTable) -> None:
-    kept = []
-    table.session._save_settings = kept.append
+    kept: list[Settings] = []
+    table.session.around = replace(table.session.around, save_settings=kept.append)
     table.press(Button.BACK, held=True)
     table.touch("settings")
     table.touch("volume", "talk")

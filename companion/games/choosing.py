@@ -1,0 +1,58 @@
+"""Which game a command is about: ``--game``, else what its files say, else the config file, else the usual game."""
+
+import itertools
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.box.config_file import load_config, usual_path
+from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
+
+OPTION = "--game"
+#: So much of a file is looked at for what it says it is.
+_HEAD_BYTES = 300
+#: Files that may say which game they are of, and the one in a folder that does.
+_ENDINGS = (".json", ".jsonl")
+_IN_FOLDER = "recording.json"
+
+
+def chosen_game(words: Sequence[str]) -> CompanionGame:
+    """The game that the words of a command line mean. Raises UserError for one that there is not."""
+    named = _value_of(OPTION, words) or next(_named_by_files(words), None)
+    if named is not None:
+        return find_game(named)
+    config_path = _value_of("--config", words)
+    config, _ = load_config(Path(config_path) if config_path else usual_path(), game_options())
+    return find_game(config.games.game or USUAL_GAME)
+
+
+def _value_of(option: str, words: Sequence[str]) -> str | None:
+    """What stands behind an option, in either way of writing it."""
+    for word, following in itertools.pairwise((*words, "")):
+        if word == option:
+            return following
+        if word.startswith(f"{option}="):
+            return word.removeprefix(f"{option}=")
+    return None
+
+
+def _named_by_files(words: Sequence[str]) -> Iterator[str]:
+    for word in words:
+        path = Path(word)
+        path = path / _IN_FOLDER if path.is_dir() else path
+        if path.suffix in _ENDINGS and path.is_file():
+            found = _format(path).partition("/")[0]
+            if found in game_ids():
+                yield found
+
+
+def _format(path: Path) -> str:
+    """What the beginning of a file says it is, such as ``lifeboat/game``; nothing if it cannot be told."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES).decode("utf-8", errors="replace")
+    except OSError:
+        return ""
+    found = re.search(r'"format"\s*:\s*("[^"\\]*")', head)
+    return str(json.loads(found[1])) if found else ""

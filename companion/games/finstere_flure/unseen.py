@@ -1,0 +1,78 @@
+"""Cells on which a picture does not show what lies there, and which of them could change the monster's move."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from companion.games.finstere_flure.reading import TableReading
+from engine.finstere_flure.board import CELLS, Cell
+from engine.finstere_flure.cards import Card
+from engine.finstere_flure.errors import PositionError
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.pieces import STONE_FRONTS, STONE_KINDS, TOKENS, Side, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.trace import Eaten, Look, MonsterMove, Move, Slide, Teleport, Wall
+
+
+def unseen_cells(table: TableReading) -> tuple[Cell, ...]:
+    """The cells, in the board's order, of which the picture does not tell what lies there."""
+    unseen = {*table.reading.unreadable, *table.unseen_behind}
+    return tuple(cell for cell in CELLS if cell in unseen)
+
+
+def cells_that_matter(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Those of the `unseen` cells on which a piece would change the monster's `move` by this card.
+
+    A cell that the monster enters always matters. If only pieces on several cells together change the move, all of
+    them do.
+    """
+    usual = _outcome(move, move)
+    steps = (Move, Slide, Teleport, Wall)
+    entered = {event.after for step in move.steps for event in step.events if isinstance(event, steps)}
+
+    def changed(cells: Sequence[Cell]) -> bool:
+        return any(_outcome(move_monster(other, card), move) != usual for other in _with(move.start, cells))
+
+    matter = tuple(cell for cell in unseen if cell in entered or changed([cell]))
+    rest = [cell for cell in unseen if cell not in matter]
+    return tuple(unseen) if rest and changed(rest) else matter
+
+
+def _outcome(move: MonsterMove, usual: MonsterMove) -> tuple[object, ...]:
+    """What a move comes to: the monster's way, whom it turns to and eats, and where the seen pieces lie in the end."""
+    ids = {token.id for token in usual.start.tokens} | {tile.id for tile in usual.start.tiles}
+    way = [(step.cell, step.facing) for step in move.steps]
+    looks = [event.facing for step in move.steps for event in step.events if isinstance(event, Look)]
+    eaten = [event.token for step in move.steps for event in step.events if isinstance(event, Eaten)]
+    pieces = {piece for piece in (*move.final.tokens, *move.final.tiles) if piece.id in ids}
+    return way, looks, eaten, pieces, move.final.monster, move.final.facing
+
+
+def _with(position: Position, cells: Sequence[Cell]) -> Iterator[Position]:
+    """The position with pieces that are not seen in it on these cells: tokens, then square tiles of each kind."""
+    on_board = {token.id for token in position.tokens if token.cell}
+    seen = tuple(token for token in position.tokens if token.id in on_board)
+    free = [token for token in TOKENS if token not in on_board]
+    kinds: list[Position | None] = [
+        _possible(position, tokens=(*seen, *(Token(t, Side.WHITE, c) for t, c in zip(free, cells, strict=False))))
+    ]
+    used = {tile.id for tile in position.tiles}
+    for kind in sorted(STONE_KINDS):
+        tiles = [t for t, front in STONE_FRONTS.items() if t not in used and kind in (TileKind.STONE, front)]
+        more = tuple(Tile(tile, kind, (cell,)) for tile, cell in zip(tiles, cells, strict=False))
+        if more:
+            kinds.append(_possible(position, tiles=(*position.tiles, *more)))
+    yield from (other for other in kinds if other is not None)
+
+
+def _possible(
+    position: Position, *, tokens: tuple[Token, ...] | None = None, tiles: tuple[Tile, ...] | None = None
+) -> Position | None:
+    """The position with other tokens or tiles; None if such a one cannot be."""
+    try:
+        return replace(
+            position,
+            tokens=position.tokens if tokens is None else tokens,
+            tiles=position.tiles if tiles is None else tiles,
+        )
+    except PositionError:
+        return None

@@ -1,0 +1,121 @@
+"""For the tests of a game: plays at the virtual table as a player would, by pressing, touching and laying pieces.
+
+::
+
+    pilot = HandPilot(virtual, start, journal)
+    pilot.begin()
+    pilot.lay_as_asked()
+    pilot.wait(3.0)
+    pilot.lay("red-1", cell="o11", face="black")
+    pilot.wait(3.0)
+    assert pilot.page.name == "tokens"
+
+It sees what players see: the page, and what is said. What it lays is photographed by the virtual camera and read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, Page, PlayedPage
+from companion.table.session import Said
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.hands import do
+from companion.virtual_table.piece import Point
+from companion.virtual_table.watched_table import LOOK_EVERY_S, WatchedTable
+from hardware.buttons import Button, Press
+
+
+class HandPilot(WatchedTable):
+    """One pair of hands for all players; `start` is the game's first event, before which the table is laid.
+
+    It begins on the first page. `said` is all that was announced since it was last emptied.
+    """
+
+    def __init__(self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int = 1) -> None:
+        super().__init__(virtual, virtual.table_before(start, seed), journal, seed=seed)
+        self.said: list[str] = []
+        self._start = start
+        self._players = virtual.players(self.table, Random(seed))
+        self.session.to_start()
+
+    # --- what a player sees -----------------------------------------------------------------------------------------
+
+    @property
+    def page(self) -> Page:
+        """What the screen shows."""
+        return self.session.page
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The ids of the rows that can be touched."""
+        return () if isinstance(self.page, PlayedPage) else tuple(row.id for row in self.page.rows if row.id)
+
+    @property
+    def game(self) -> Any:
+        """The game as far as it has been played. Raises LookupError if none has begun."""
+        if self.session.game is None:
+            raise LookupError(f"no game has begun; the screen shows {self.page.name!r}")
+        return self.session.game
+
+    def heard(self, said: Said) -> None:
+        """Notes what is said."""
+        self.said.append(said.text)
+
+    # --- what a player does -----------------------------------------------------------------------------------------
+
+    def begin(self, variants: Mapping[str, Any] | None = None) -> None:
+        """Begins the game at once, without the pages before it."""
+        self.session.table_game.begin(self.session, self._start, variants or {})
+
+    def press(self, button: Button, *, held: bool = False) -> None:
+        """Presses a button, or holds it."""
+        self.session.press(Press(button, held), self.now)
+
+    def touch(self, *targets: str) -> None:
+        """Touches one after the other: a row by its id, or a place of the board where there is a board.
+
+        Raises LookupError for what the page does not offer.
+        """
+        for target in targets:
+            if target not in self.offered and not isinstance(self.page, BoardPage):
+                raise LookupError(f"the page {self.page.name!r} offers {', '.join(self.offered)}, not {target!r}")
+            self.session.touch(target, self.now)
+
+    def lay(
+        self,
+        piece: str,
+        *,
+        cell: str = "",
+        at_mm: Point | None = None,
+        face: str | None = None,
+        turn_deg: float | None = None,
+    ) -> None:
+        """Lays a piece on a cell or at a point of the surface; what is not told stays as it lies.
+
+        Raises LookupError if there is no such piece on the table.
+        """
+        here = self.table.pieces.get(piece)
+        if here is None:
+            raise LookupError(f"there is no piece {piece!r} on the table")
+        turned = replace(
+            here,
+            face=here.face if face is None else face,
+            centre_mm=here.centre_mm if at_mm is None else at_mm,
+            turn_deg=here.turn_deg if turn_deg is None else turn_deg,
+        )
+        for _ in do(self.table, [self.table.on_cell(turned, cell) if cell else turned]):
+            pass
+
+    def lay_as_asked(self) -> None:
+        """Lays the pieces as the screen asks for now, such as the floor before a game."""
+        for _ in do(self.table, self._players.pieces(self.session.step)):
+            pass
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, the camera looking on."""
+        until = self.now + seconds
+        while self.now < until - LOOK_EVERY_S / 2:
+            self.look()

@@ -1,0 +1,73 @@
+"""A virtual table before its camera, and the session that watches it: what is read is read off pictures, as at home."""
+
+from dataclasses import dataclass
+from random import Random
+
+from companion.box.settings import Settings
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.table.session import Said
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.table import VirtualTable
+from companion.voice import Level
+from vision.errors import VisionError
+from vision.picture import Pixels
+from vision.reading import read_picture
+
+#: Seconds of the table's own clock that pass between two looks at it.
+LOOK_EVERY_S = 0.5
+
+
+@dataclass
+class Counts:
+    """What happened besides the game."""
+
+    readings: int = 0
+    problems: int = 0
+
+
+class WatchedTable:
+    """`table`, `session` and `counts` may be looked at at any time; `now` is the clock, which only looks move on."""
+
+    def __init__(self, virtual: VirtualGame, table: VirtualTable, journal: Journal, *, seed: int) -> None:
+        self.virtual = virtual
+        self.table = table
+        self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed))
+        self.counts = Counts()
+        self.now = 0.0
+        #: The picture that was read last, while it is still true.
+        self._read_picture: Pixels | None = None
+
+    def look(self) -> None:
+        """Time passes, and what the camera sees is read if it is another picture than before."""
+        self.now += LOOK_EVERY_S
+        self.virtual.hurry(self.session.step)
+        self._read()
+        self.session.tick(self.now)
+        for said in self.session.announcements():
+            self.counts.problems += said.level is Level.PROBLEM
+            self.heard(said)
+
+    def heard(self, said: Said) -> None:
+        """Something was announced; nobody listens, unless somebody puts an ear in this place."""
+
+    def _read(self) -> None:
+        focal_px = float(self.camera.view.camera.matrix[0, 0])
+        game = self.session.table_game
+        try:
+            picture = self.camera.latest().picture
+            if picture is self._read_picture:
+                return
+            self._read_picture = picture
+            self.counts.readings += 1
+            readings = game.readings_now(self.session)
+            catalogue = readings.tags_read(self.table.catalogue)
+            reading = read_picture(picture, catalogue, focal_px=focal_px, covers=readings.covered)
+        except VisionError as error:
+            self._read_picture = None
+            self.session.camera(error)
+            return
+        self.session.camera(None)
+        self.session.see(game.observe(reading, self.table.catalogue), self.now)

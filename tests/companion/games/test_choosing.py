@@ -1,0 +1,50 @@
+"""Which game a command is about."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.box.errors import UserError
+from companion.games import USUAL_GAME, find_game, game_ids, game_of_format
+from companion.games.choosing import chosen_game
+from companion.main import main
+
+
+def test_the_usual_game_is_meant_where_nothing_names_one() -> None:
+    assert chosen_game([]).id == USUAL_GAME
+    assert chosen_game(["picture.jpg", "--json"]).id == USUAL_GAME
+
+
+@pytest.mark.parametrize("words", [["--game", "chess"], ["--game=chess"], ["x", "--game", "chess", "y"]])
+def test_a_game_that_there_is_not_is_told_with_those_that_there_are(words: list[str]) -> None:
+    with pytest.raises(UserError, match=r"there is no game 'chess'; the games are .*finstere-flure"):
+        chosen_game(words)
+
+
+def test_a_file_says_its_game(tmp_path: Path) -> None:
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text(json.dumps({"format": f"{USUAL_GAME}/tags", "version": 1}))
+    assert chosen_game(["--tags", str(manifest)]).id == USUAL_GAME
+    manifest.write_text(json.dumps({"format": "chess/tags"}))
+    # Of a file of a game that is not here, the command itself says what is wrong with it.
+    assert chosen_game(["--tags", str(manifest)]).id == USUAL_GAME
+
+
+def test_the_config_file_may_name_a_game(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[games]\ngame = "chess"\n')
+    with pytest.raises(UserError, match="there is no game 'chess'"):
+        chosen_game(["--config", str(config)])
+
+
+def test_every_game_is_found_by_its_own_id() -> None:
+    assert [find_game(game_id).id for game_id in game_ids()] == list(game_ids())
+    assert game_of_format(f"{USUAL_GAME}/game") is find_game(USUAL_GAME)
+    assert game_of_format("chess/game") is None
+    assert game_of_format(None) is None
+
+
+def test_on_the_command_line_it_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "picture.jpg", "--game", "chess"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -1,0 +1,75 @@
+"""A game for the screen's own tests: noughts and crosses, of which the screen knows nothing but its pictures."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from companion.screen.canvas import Canvas
+from companion.screen.pages import Tone
+from companion.screen.pictures import Pulse
+from companion.screen.theme import ACCENT, GOOD, LINE, TEXT, Rgb
+
+SIGNS: dict[str, Rgb] = {"X": ACCENT, "O": GOOD}
+
+
+@dataclass(frozen=True)
+class Crosses:
+    """Nine places, ``a1`` to ``c3``, row by row: ``X``, ``O`` or a dot; `next` is the place to look at."""
+
+    places: str = "........."
+    next: str = ""
+
+
+@dataclass(frozen=True)
+class Fading:
+    """What is played: a colour, so much (0..1) of it."""
+
+    share: float
+
+
+class PlainPictures:
+    """Its pictures: signs are ``X`` and ``O``."""
+
+    def emblem(self, size: int) -> pygame.Surface:
+        return self._square(size, TEXT)
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        return self._square(size, SIGNS[str(sign)])
+
+    def board_in(self, room: pygame.Rect) -> pygame.Rect:
+        side = min(room.size) // 3 * 3
+        box = pygame.Rect(0, 0, side, side)
+        box.center = room.center
+        return box
+
+    def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
+        shown = board if isinstance(board, Crosses) else Crosses()
+        for number, sign in enumerate(shown.places):
+            cell = self.place_box(box, board, "abc"[number % 3] + "123"[number // 3])
+            pygame.draw.rect(canvas.surface, LINE, cell, 1)
+            if sign in SIGNS:
+                canvas.blit(self.sign(sign, cell.width // 2), cell.center)
+
+    def place_at(self, box: pygame.Rect, _board: object | None, point: tuple[int, int]) -> str | None:
+        if not box.collidepoint(point):
+            return None
+        return "abc"[(point[0] - box.left) * 3 // box.width] + "123"[(point[1] - box.top) * 3 // box.height]
+
+    def place_box(self, box: pygame.Rect, _board: object | None, place: str) -> pygame.Rect:
+        side = box.width // 3
+        return pygame.Rect(box.left + "abc".index(place[0]) * side, box.top + "123".index(place[1]) * side, side, side)
+
+    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+        if isinstance(board, Crosses) and board.next:
+            return Pulse(self.place_box(box, board, board.next), Tone.NOW)
+        return None
+
+    def paint_played(self, surface: pygame.Surface, played: object) -> None:
+        assert isinstance(played, Fading)
+        surface.fill(tuple(round(channel * played.share) for channel in ACCENT))
+
+    @staticmethod
+    def _square(size: int, colour: Rgb) -> pygame.Surface:
+        picture = pygame.Surface((size, size))
+        picture.fill(colour)
+        return picture

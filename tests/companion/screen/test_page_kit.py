@@ -1,0 +1,113 @@
+"""The screen serves any game: here noughts and crosses, with pictures of its own."""
+
+import os
+
+import numpy as np
+import pytest
+from plain_pictures import SIGNS, Crosses, Fading, PlainPictures
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import pygame
+
+from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_board, lay_out_page
+from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Snapshot
+from companion.screen.pictures import Pictures
+from companion.screen.pulse import PERIOD_S
+from companion.screen.theme import ACCENT, TEXT, Rgb
+from hardware.buttons import Button
+
+Size = tuple[int, int]
+SIZES: list[Size] = [(800, 480), (1280, 720), (1920, 1080), (480, 800), (640, 720)]
+FONTS = Fonts()
+PICTURES: Pictures = PlainPictures()
+RING: list[Rgb] = [(0, 0, 0)] * 12
+
+MIDGAME = BoardPage("move", "X plays", Crosses("X.O.X...."), "Where?", (Row("O", "o", sign="O"),), sign="X")
+
+
+def drawn(view: PageView, page: Page, size: Size = (800, 480), now: float = 0.0) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    view.draw(surface, page, ring=RING, now=now)
+    return surface
+
+
+def share_of(colour: Rgb, surface: pygame.Surface, box: pygame.Rect) -> float:
+    pixels = pygame.surfarray.array3d(surface.subsurface(box))
+    return float((pixels == colour).all(axis=2).mean())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_place_of_the_board_can_be_touched_and_nothing_beside_it(size: Size) -> None:
+    view = PageView(FONTS, PICTURES)
+    box = lay_out_board(lay_out_page(size), PICTURES.board_in).board
+    for place in (file + row for file in "abc" for row in "123"):
+        middle = PICTURES.place_box(box, MIDGAME.board, place).center
+        assert view.target_at(size, MIDGAME, middle) == PlaceTouched(place)
+    assert view.target_at(size, MIDGAME, (box.left - 2, box.top)) is None
+    (row,) = view.places(size, MIDGAME)
+    assert view.target_at(size, MIDGAME, row.box.center) == RowTouched("o")
+    assert view.target_at(size, MIDGAME, lay_out_page(size).buttons[Button.DRAW].center) == ButtonTouched(Button.DRAW)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_games_board_and_signs_are_on_its_page(size: Size) -> None:
+    view = PageView(FONTS, PICTURES)
+    surface = drawn(view, MIDGAME, size)
+    boxes = lay_out_board(lay_out_page(size), PICTURES.board_in)
+    assert share_of(ACCENT, surface, PICTURES.place_box(boxes.board, MIDGAME.board, "b2")) > 0.2
+    assert share_of(ACCENT, surface, PICTURES.place_box(boxes.board, MIDGAME.board, "b1")) == 0.0
+    assert share_of(ACCENT, surface, boxes.head) > 0.02, "whose turn it is"
+    assert share_of(SIGNS["O"], surface, view.places(size, MIDGAME)[0].box) > 0.02
+
+
+def test_a_list_has_the_games_emblem_or_somebodys_sign_before_its_title() -> None:
+    view = PageView(FONTS, PICTURES)
+    title = pygame.Rect(0, 0, 200, 80)
+    assert share_of(TEXT, drawn(view, ListPage("menu", "")), title) > 0.05
+    assert share_of(SIGNS["O"], drawn(view, ListPage("over", "", sign="O")), title) > 0.05
+
+
+def test_an_empty_board_and_the_cameras_picture_take_the_boards_place() -> None:
+    view = PageView(FONTS, PICTURES)
+    size = (800, 480)
+    box = lay_out_board(lay_out_page(size), PICTURES.board_in).board
+    empty = BoardPage("first", "Camera", None, "I wait.")
+    assert view.target_at(size, empty, box.center) == PlaceTouched("b2")
+    seen = BoardPage("first", "Camera", Snapshot(np.full((90, 120, 3), (10, 200, 40), np.uint8)), "There it is.")
+    assert view.target_at(size, seen, box.center) is None
+    assert share_of((40, 200, 10), drawn(view, seen), box) > 0.7
+
+
+def test_the_place_that_pulses_changes_by_itself_and_nothing_else_does() -> None:
+    view = PageView(FONTS, PICTURES)
+    size = (800, 480)
+    page = BoardPage("move", "X plays", Crosses(next="c2"), "There.")
+    assert view.next_change(size, MIDGAME, 0.0) is None
+    wait_s = view.next_change(size, page, 0.0)
+    assert wait_s is not None
+    assert 0.0 < wait_s < PERIOD_S
+    surface = drawn(view, page)
+    before = pygame.surfarray.array3d(surface)
+    changed = view.draw(surface, page, ring=RING, now=0.5 * PERIOD_S)
+    places = np.argwhere((pygame.surfarray.array3d(surface) != before).any(axis=2))
+    assert len(places)
+    box = lay_out_board(lay_out_page(size), PICTURES.board_in).board
+    around = PICTURES.place_box(box, page.board, "c2")
+    assert changed == [around.inflate(around.size)]
+    assert all(changed[0].collidepoint(x, y) for x, y in places)
+
+
+def test_what_is_played_fills_all_above_the_bar() -> None:
+    view = PageView(FONTS, PICTURES)
+    size = (800, 480)
+    page = PlayedPage("move", Fading(1.0), moving=True, keys=Keys(advance="Skip"))
+    surface = drawn(view, page)
+    body = lay_out_page(size).body
+    assert share_of(ACCENT, surface, pygame.Rect(0, 0, size[0], body.bottom)) == 1.0
+    assert view.next_change(size, page, 0.0) is not None
+    dark = PlayedPage("move", Fading(0.0), moving=False, keys=Keys(advance="Skip"))
+    assert view.next_change(size, dark, 0.0) is None
+    assert share_of(ACCENT, drawn(view, dark), body) == 0.0

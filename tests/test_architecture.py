@@ -1,0 +1,185 @@
+"""Who may know whom: the imports of every module against the table in docs/developers.md, read from the code itself."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+#: The companion's rooms from the lowest to the highest; those in one line do not know each other.
+ROOMS = (
+    ("fonts",),
+    ("box",),
+    ("journal", "voice"),
+    ("screen",),
+    ("sheets", "calibrating"),
+    ("table",),
+    ("virtual_table",),
+    ("games",),
+    ("commands",),
+    ("main",),
+)
+HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
+#: What all packages but the companion may know of this project besides themselves.
+KNOWN = {"engine": set[str](), "vision": set[str](), "hardware": set[str]()}
+#: Words that belong to one game: nobody else says them. The package's and the service's names are an exception.
+GAME_WORDS = re.compile(r"finstere|furunkulus|fearsome|monster|teleporter|crystal", re.IGNORECASE)
+#: The package, the service and its user are named after the first game that there was; and where no game is named, one
+#: must be meant, which the platform names in one place.
+EXCEPTIONS = re.compile(
+    r"finstere[-_]flure[-_](companion|power-off)|^USUAL_GAME = .*|^(service_user|User)=.*|^[um] finstere-flure "
+)
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {
+    module_name(path): path
+    for package in ("engine", "vision", "hardware", "companion")
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+
+
+def imports(name: str) -> set[str]:
+    """Every module of this project, and every other top-level package, that a module imports, wherever in it."""
+    return set(_imports(name))
+
+
+def _imports(name: str) -> Iterator[str]:
+    path = MODULES[name]
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parent = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*parent, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield inner if inner in MODULES else base
+
+
+def ours(name: str) -> set[str]:
+    return {found for found in imports(name) if found.split(".")[0] in ("engine", "vision", "hardware", "companion")}
+
+
+def game_of(name: str) -> str | None:
+    """The game in whose rooms a module lies."""
+    match name.split("."):
+        case ["engine", package, *_] if (ROOT / "engine" / package).is_dir():
+            return package
+        case ["companion", "games", package, *_] if (ROOT / "companion" / "games" / package).is_dir():
+            return package
+    return None
+
+
+def may_import(name: str, other: str) -> bool:
+    top, other_top = name.split(".")[0], other.split(".")[0]
+    if game_of(other) and game_of(other) != game_of(name):
+        return False
+    if top != "companion":
+        return other_top == top
+    if other_top != "companion":
+        return True
+    room, other_room = name.split(".")[1:2], other.split(".")[1:2]
+    if not room or not other_room or room == other_room:
+        return True
+    return HEIGHT[other_room[0]] < HEIGHT[room[0]]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_knows_only_what_lies_below_it(name: str) -> None:
+    assert [other for other in sorted(ours(name)) if not may_import(name, other)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("engine")])
+def test_the_engine_needs_nothing_but_python(name: str) -> None:
+    strangers = {found.split(".")[0] for found in imports(name)} - set(sys.stdlib_module_names) - {"engine"}
+    assert strangers == set()
+
+
+def test_a_command_is_no_library() -> None:
+    commands = {name for name in MODULES if re.fullmatch(r"companion(\.games\.\w+)?\.commands\.\w+", name)}
+    used = {(name, other) for name in MODULES for other in ours(name) if other in commands}
+    assert used == set()
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    assert circles({name: ours(name) & set(MODULES) for name in MODULES}) == []
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The strongly connected components with more than one module (Tarjan)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in sorted(graph[name] - {name}):
+            if other not in index:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], index[other])
+        if low[name] == index[name]:
+            component = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    for name in graph:
+        if name not in index:
+            visit(name)
+    return found
+
+
+def test_a_circle_would_be_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "allowed"),
+    [
+        ("companion.table.session", "companion.screen.pages", True),
+        ("companion.screen.pages", "companion.table.session", False),
+        ("companion.table.session", "companion.games.finstere_flure.tags", False),
+        ("companion.table.session", "engine.finstere_flure.board", False),
+        ("companion.table.session", "engine.game", True),
+        ("companion.games.finstere_flure.tags", "engine.finstere_flure.board", True),
+        ("engine.game", "engine.finstere_flure.board", False),
+        ("vision.reading", "companion.box.log", False),
+    ],
+)
+def test_the_table_of_arrows_is_read_rightly(name: str, other: str, *, allowed: bool) -> None:
+    assert may_import(name, other) is allowed
+
+
+PLATFORM_TEXTS = [
+    path
+    for folder in ("companion", "engine", "vision", "hardware", "systemd", "install")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.is_file()
+    and path.suffix not in (".mo", ".ttf", ".pyc", ".po")
+    and not (path.suffix == ".py" and game_of(module_name(path)))
+    and "finstere_flure" not in path.parts
+]
+
+
+@pytest.mark.parametrize("path", PLATFORM_TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_platform_does_not_say_a_game_s_words(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    said = [
+        f"{number}: {line.strip()}"
+        for number, line in enumerate(lines, 1)
+        if GAME_WORDS.search(EXCEPTIONS.sub("", line))
+    ]
+    assert said == []

@@ -1,0 +1,61 @@
+"""Cells whose print is not seen: the printed lines tell a thing before the board from light that falls on it."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.games.finstere_flure.tags import make_catalogue
+from vision.grid_lines import grid_lines
+from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, MARGIN_PX
+
+GRID = make_catalogue().grid
+NAMES = list(GRID.cells)
+SIZE = np.array([max(place[axis] for place in GRID.cells.values()) + 1 + 2 * MARGIN_CELLS for axis in (1, 0)])
+NOTHING = np.zeros((SIZE * BLOCKS).astype(int), np.bool_)
+
+Floor = npt.NDArray[np.float32]
+
+
+def floor(line: float, ground: float = 0.3) -> Floor:
+    """A board whose cells are divided by lines of this brightness."""
+    bare = np.full((SIZE * CELL_PX).astype(int), ground, np.float32)
+    for column, row in GRID.cells.values():
+        left, top = MARGIN_PX + column * CELL_PX, MARGIN_PX + row * CELL_PX
+        for end in (0, CELL_PX):
+            bare[top : top + CELL_PX, left + end - 1 : left + end + 1] = line
+            bare[top + end - 1 : top + end + 1, left : left + CELL_PX] = line
+    return bare + np.random.default_rng(0).normal(0, 0.004, bare.shape).astype(np.float32)
+
+
+def part(*cells: str) -> tuple[slice, slice]:
+    """The pixels of the rectangle between two cells."""
+    columns, rows = zip(*(GRID.cells[cell] for cell in cells), strict=True)
+    return (
+        slice(MARGIN_PX + min(rows) * CELL_PX - 3, MARGIN_PX + (max(rows) + 1) * CELL_PX + 3),
+        slice(MARGIN_PX + min(columns) * CELL_PX - 3, MARGIN_PX + (max(columns) + 1) * CELL_PX + 3),
+    )
+
+
+@pytest.mark.parametrize("line", [0.1, 0.8])
+def test_lines_are_seen_wherever_nothing_lies_before_them(line: float) -> None:
+    covered = floor(line)
+    covered[part("g5", "i7")] = 0.5
+    lines = grid_lines(covered, NOTHING, GRID)
+    assert lines is not None
+    hidden = {f"{file}{row}" for file in "ghi" for row in (5, 6, 7)}
+    for number, cell in enumerate(NAMES):
+        seen = lines.seen[number] / max(lines.judged[number], 1)
+        assert bool(seen == 0) is (cell in hidden), cell
+
+
+@pytest.mark.parametrize(("factor", "added"), [(1.0, 0.4), (0.35, 0.0), (0.5, 0.2)])
+def test_glare_and_shadow_hide_no_lines(factor: float, added: float) -> None:
+    lit = floor(0.1)
+    lit[part("c3", "k9")] = lit[part("c3", "k9")] * factor + added
+    lines = grid_lines(lit, NOTHING, GRID)
+    assert lines is not None
+    assert (lines.seen >= 0.6 * lines.judged).all()
+
+
+def test_a_print_without_lines_says_nothing() -> None:
+    assert grid_lines(floor(0.3), NOTHING, GRID) is None

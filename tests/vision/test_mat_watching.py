@@ -1,0 +1,113 @@
+"""A mat is watched: states of its zones, changes, hands, and recordings without what is secret."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from card_mat import CATALOGUE, MAT, Card, scene_of, view_of
+from test_mats import ALL_OPEN, READINGS, ids
+
+from companion.table.recording import Recorder, load_recording
+from companion.virtual_table.camera import GOOD_LOOK
+from vision.camera import Frame
+from vision.picture import load_picture
+from vision.reading import read_picture
+from vision.virtual import Hand, Scene, Studio
+from vision.watching import BoardState, CellState, TableWatch, Watched
+from vision.watching.debug_view import debug_view
+
+SIZE = (1536, 864)
+FIRST = (Card("c1", (100, 50)), Card("c2", (350, 50), 40), Card("c11", (470, 175)))
+
+
+class Film:
+    """Frames of the mat, taken by one camera, and what a watcher makes of them."""
+
+    def __init__(self) -> None:
+        view = view_of(SIZE)
+        self.focal_px = float(view.camera.matrix[0, 0])
+        self.studio = Studio(view, GOOD_LOOK, 3)
+        self.watch = TableWatch(CATALOGUE, focal_px=self.focal_px)
+        self.now = 0.0
+        self.frame = Frame(np.zeros((1, 1, 3), np.uint8), 0.0)
+
+    def see(self, cards: Sequence[Card], hand: Hand | None = None, frames: int = 6) -> list[Watched]:
+        """The watcher's words to some frames of a table that lies like this."""
+        scene = scene_of(cards)
+        picture = self.studio.shoot(Scene(scene.ground, scene.things, scene.surface, hand))
+        watched = []
+        for _ in range(frames):
+            self.now += 0.15
+            self.frame = Frame(picture, self.now)
+            watched.append(self.watch.see(self.frame))
+        return watched
+
+
+@pytest.fixture(scope="module")
+def evening() -> tuple[Film, dict[str, list[Watched]]]:
+    film = Film()
+    seen = {"first": film.see(FIRST)}
+    # A card is laid into the boat, a secret one onto the secret deck.
+    moved = (*FIRST, Card("c3", (150, 165), 80), Card("c12", (500, 160)))
+    seen["laid"] = film.see(moved)
+    seen["hand"] = film.see(moved, Hand((180.0, 60.0), 0.0, "flat"))
+    seen["gone"] = film.see(moved)
+    seen["blank"] = film.see((*moved, Card(None, (300, 290))))
+    return film, seen
+
+
+def test_zones_are_read_empty_unreadable_or_covered(evening: tuple[Film, dict[str, list[Watched]]]) -> None:
+    _, seen = evening
+    first = seen["first"][-1]
+    assert first.settled
+    assert first.board is BoardState.FOUND
+    assert dict(first.cells) == {
+        "row-1": CellState.READ,
+        "row-2": CellState.READ,
+        "boat": CellState.EMPTY,
+        "show": CellState.EMPTY,
+    }
+    assert seen["hand"][-1].cells["row-1"] is CellState.COVERED
+    assert not seen["hand"][-1].settled
+    assert seen["blank"][-1].cells["show"] is CellState.UNREADABLE
+    (spot,) = seen["blank"][-1].reading.spots  # type: ignore[union-attr]
+    assert spot.zone == "show"
+
+
+def test_a_card_laid_is_one_change_and_a_secret_one_is_none(evening: tuple[Film, dict[str, list[Watched]]]) -> None:
+    _, seen = evening
+    changes = [watched for watched in seen["laid"] if watched.changed]
+    assert [ids(watched.reading) for watched in changes] == [{"c1", "c2", "c3"}]  # type: ignore[arg-type]
+    texts = {code.text for watched in seen["laid"] for code in (watched.known.codes if watched.known else ())}
+    assert not texts & {"TC11X", "TC12X"}
+
+
+def test_behind_a_hand_the_last_reading_stays(evening: tuple[Film, dict[str, list[Watched]]]) -> None:
+    _, seen = evening
+    assert not any(watched.changed for watched in (*seen["hand"], *seen["gone"]))
+    assert seen["gone"][-1].settled
+    assert ids(seen["gone"][-1].reading) == {"c1", "c2", "c3"}  # type: ignore[arg-type]
+
+
+def test_a_recording_and_the_debug_view_hold_nothing_secret(tmp_path: Path) -> None:
+    film = Film()
+    recorder = Recorder(tmp_path / "evening", READINGS, CATALOGUE, focal_px=film.focal_px)
+    for hand in (None, Hand((180.0, 60.0), 0.0, "flat")):
+        for watched in film.see(FIRST, hand, frames=8):
+            recorder.see(film.frame, watched)
+            film.now += 0.3
+        view = debug_view(film.frame, watched, film.watch, CATALOGUE)
+        camera = film.watch.see(film.frame).known
+        assert camera is not None
+        x, y = camera.registration.camera.project([(*MAT.centre("deck"), 0.0)])[0] * 1280 / SIZE[0]
+        assert view[round(y) - 8 : round(y) + 8, round(x) - 8 : round(x) + 8].max() < 30
+    frames = load_recording(tmp_path / "evening", READINGS).frames
+    assert {frame.reading is None for frame in frames} == {True, False}
+    for frame in frames:
+        pixels = load_picture(frame.picture).pixels
+        if frame.reading is None:
+            assert pixels.max() < 20, "while something moves, what a hand carries may be secret"
+        else:
+            assert ids(read_picture(pixels, CATALOGUE, focal_px=film.focal_px)) == {"c1", "c2"}
+            assert ids(read_picture(pixels, ALL_OPEN, focal_px=film.focal_px)) <= {"c1", "c2"}

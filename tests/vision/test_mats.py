@@ -1,0 +1,153 @@
+"""Mats are read: where pieces lie in which zone, what cannot be read, and nothing of what is secret."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from card_mat import CATALOGUE, MAT, Card, CardReadings, deal, photograph, view_of
+
+from companion.table.readings import Readings
+from vision.catalogue import Catalogue
+from vision.errors import BoardNotFoundError
+from vision.reading import Reading, read_picture
+from vision.redaction import redacted
+from vision.surface import Mat, Zone
+from vision.virtual import Shot
+
+SIZE = (1536, 864)
+#: What somebody would read who has no secrets.
+ALL_OPEN = replace(CATALOGUE, surface=Mat(MAT.size_mm, (Zone("all", (-50, -50, 650, 420)),)))
+OPEN = ("row-1", "row-2", "boat", "show")
+
+
+READINGS: Readings[Reading] = CardReadings()
+
+
+def shot_of(*cards: Card, seed: int = 1, tilt_deg: float = 8.0, azimuth_deg: float = 20.0) -> Shot:
+    return photograph(cards, seed=seed, view=view_of(SIZE, tilt_deg, azimuth_deg))
+
+
+def read(shot: Shot, catalogue: Catalogue = CATALOGUE) -> Reading:
+    return read_picture(shot.picture, catalogue)
+
+
+def ids(reading: Reading) -> set[str]:
+    return {placed.tag.id for placed in reading.placed_tags}
+
+
+def all_texts(reading: Reading) -> str:
+    """Everything that a reading holds, as one text."""
+    return repr(reading.placed_tags) + repr([code.text for code in reading.codes]) + repr(reading.spots)
+
+
+# Seeds on which nothing was tuned.
+@pytest.mark.parametrize(("seed", "azimuth_deg"), [(71, 0.0), (72, 130.0), (73, 250.0)])
+def test_cards_in_open_zones_are_read_where_and_how_they_lie(seed: int, azimuth_deg: float) -> None:
+    cards = deal(seed, OPEN, [f"c{n}" for n in range(1, 11)])
+    reading = read(shot_of(*cards, seed=seed, tilt_deg=15, azimuth_deg=azimuth_deg))
+    assert ids(reading) == {card.id for card in cards}
+    assert reading.spots == ()
+    for placed in reading.placed_tags:
+        card = next(card for card in cards if card.id == placed.tag.id)
+        assert placed.zone == MAT.place_at(*card.at_mm)
+        assert placed.cell is None
+        assert math.dist(placed.centre_mm, card.at_mm) < 1.0
+        assert abs((placed.turn_deg - card.turn_deg + 180) % 360 - 180) < 1.5
+
+
+def test_nothing_is_known_of_what_lies_in_secret_or_ignored_zones_or_outside() -> None:
+    hidden = [Card("c11", (470, 180)), Card("c12", (120, 290)), Card("c13", (30, 80)), Card("c14", (580, 330), 200)]
+    shot = shot_of(Card("c1", (100, 50)), *hidden)
+    reading = read(shot)
+    assert ids(reading) == {"c1"}
+    assert not any(f"TC{n}X" in all_texts(reading) for n in (11, 12, 13, 14))
+    assert {card.id for card in hidden} <= ids(read(shot, ALL_OPEN)), "they were there to be read"
+
+
+def test_kinds_that_are_not_read_in_a_zone_are_dropped_and_are_no_unreadable_things() -> None:
+    shot = shot_of(Card("s1", (260, 300)), Card("c2", (400, 290)), Card("s3", (100, 160)))
+    reading = read(shot)
+    assert ids(reading) == {"c2", "s3"}, "in the show zone cards alone are read"
+    assert "TS01X" not in all_texts(reading)
+    assert reading.spots == ()
+
+
+def test_another_moment_reads_other_zones() -> None:
+    shot = shot_of(Card("c1", (100, 50)), Card("c2", (120, 290)), Card("c3", (450, 160)))
+    scoring = replace(CATALOGUE, surface=MAT.at_moment({"pile": None, "deck": None}))
+    assert ids(read(shot)) == {"c1"}
+    assert ids(read(shot, scoring)) == {"c2"}, "the deck stays secret"
+
+
+@pytest.mark.parametrize("seed", [81, 82])
+def test_what_cannot_be_read_is_named_with_its_zone_and_place(seed: int) -> None:
+    cards = deal(seed, OPEN, ["c1", "c2", "c3", "blank", "c4"])
+    cards = [replace(card, id=None) if card.id == "blank" else card for card in cards]
+    cards = [replace(card, spoilt=True) if card.id == "c4" else card for card in cards]
+    reading = read(shot_of(*cards, seed=seed))
+    assert ids(reading) == {"c1", "c2", "c3"}
+    for card in cards:
+        if card.id is None or card.spoilt:
+            zone = MAT.place_at(*card.at_mm)
+            middle = card.outline().mean(axis=0)
+            near = [spot for spot in reading.spots if math.dist(spot.at_mm, middle) < 35]
+            assert any(spot.zone == zone for spot in near), (card, reading.spots)
+    assert set(reading.unreadable) == {spot.zone for spot in reading.spots}
+
+
+def test_a_code_of_another_game_is_counted_and_not_unreadable() -> None:
+    reading = read(shot_of(Card("c1", (100, 50)), Card("c5", (420, 60), text="ANOTHERS")))
+    assert (reading.foreign, ids(reading)) == (1, {"c1"})
+
+
+def test_the_public_format_of_a_mat() -> None:
+    shot = shot_of(Card("c1", (100, 50), 90.0), Card(None, (420, 60)), Card("c3", (450, 160)))
+    data = READINGS.to_json(READINGS.understand(read(shot), CATALOGUE))
+    json.dumps(data)
+    (piece,) = data["pieces"]
+    assert set(piece) == {"id", "zone", "at_mm", "turn_deg"}
+    assert (piece["id"], piece["zone"]) == ("c1", "row-1")
+    assert piece["at_mm"] == pytest.approx([100, 50], abs=1)
+    assert piece["turn_deg"] == pytest.approx(90, abs=1.5)
+    (spot,) = data["unreadable"]
+    assert spot["zone"] == "row-2"
+    assert data["board"]["found"] is True
+    assert READINGS.not_found_to_json()["board"]["found"] is False
+
+
+def test_a_mat_without_reference_tags_in_sight_is_not_found() -> None:
+    shot = shot_of(Card("c1", (100, 50)))
+    with pytest.raises(BoardNotFoundError):
+        read_picture(shot.picture[300:500, 500:900], CATALOGUE)
+
+
+class TestRedaction:
+    """Pictures before they are kept."""
+
+    CARDS = (Card("c1", (100, 50)), Card("c11", (470, 175)), Card("s1", (300, 290)), Card("c13", (20, 80)))
+
+    def test_what_is_secret_is_black_and_the_rest_is_as_it_was(self) -> None:
+        shot = shot_of(*self.CARDS)
+        reading = read(shot)
+        kept = redacted(shot.picture, reading, CATALOGUE)
+        assert ids(read(shot, ALL_OPEN)) == {"c1", "c11", "s1", "c13"}
+        assert ids(read_picture(kept, ALL_OPEN)) == {"c1"}
+        camera = reading.registration.camera
+        for point in ((480, 190), (300, 300), (130, 310), (5, 185), (300, 128)):
+            x, y = camera.project([(*point, 0.0)])[0].round().astype(int)
+            assert not kept[y, x].any(), point
+        x, y = camera.project([(150.0, 60.0, 0.0)])[0].round().astype(int)
+        assert (kept[y, x] == shot.picture[y, x]).all()
+
+    def test_the_kept_picture_is_read_like_the_first(self) -> None:
+        shot = shot_of(*self.CARDS)
+        reading = read(shot)
+        again = read_picture(redacted(shot.picture, reading, CATALOGUE), CATALOGUE)
+        assert ids(again) == ids(reading) == {"c1"}
+        assert set(again.registration.references) == set(reading.registration.references)
+
+    def test_of_a_mat_that_is_not_located_nothing_is_kept(self) -> None:
+        picture = np.full((20, 30, 3), 200, np.uint8)
+        assert not redacted(picture, None, CATALOGUE).any()
