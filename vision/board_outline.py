@@ -39,8 +39,9 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     sides = []
     for number, (inside, frame, table) in _sides(grid):
         own = _median(looks, inside, ~pieces[inside] & (cells[inside] == number))
-        others = [_median(looks, part, ~pieces[part] & (cells[part] < 0)) for part in (frame, table)]
-        if own is not None and others[0] is not None and others[1] is not None:
+        medians = [_median(looks, part, ~pieces[part] & (cells[part] < 0)) for part in (frame, table)]
+        others = [median for median in medians if median is not None]
+        if own is not None and len(others) == len(medians):
             sides.append((number, *(float(np.linalg.norm(own - other)) for other in others)))
     entered = np.zeros(len(grid.cells), np.bool_)
     if not sides:

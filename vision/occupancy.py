@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board_colours import STRANGE_SHARE, odd_colours, surprises, voters
-from vision.catalogue import Catalogue
+from vision.catalogue import Catalogue, Grid
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
@@ -48,6 +48,16 @@ class Unread:
     covered: tuple[str, ...]
     inked: tuple[str, ...]
     high: tuple[tuple[str, float], ...]
+
+    def beside(self, things: Collection[str], bare: Collection[str], grid: Grid) -> "Unread":
+        """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`."""
+        strange = {*self.strange, *things}.difference(bare)
+        covered = set(self.covered).difference(bare)
+        inked = {*self.inked, *things}
+        strange_cells, covered_cells, inked_cells = (
+            tuple(cell for cell in grid.cells if cell in what) for what in (strange, covered, inked)
+        )
+        return Unread(strange_cells, covered_cells, inked_cells, self.high)
 
 
 def unread(
@@ -94,8 +104,13 @@ def unread(
         strange |= _things(board, odd, owner, share, visible & ~pieces, middles(board, grid, 0.0), bare, shares)
     strange |= rough(edges, pieces, places, bare & ~strange)
     names = list(grid.cells)
+    strange_names, reaching_names, inked_names = (
+        tuple(names[n] for n in np.nonzero(what)[0]) for what in (strange, reaching & ~under_pieces, inked)
+    )
     return Unread(
-        *(tuple(names[n] for n in np.nonzero(what)[0]) for what in (strange, reaching & ~under_pieces, inked)),
+        strange_names,
+        reaching_names,
+        inked_names,
         tuple(high_places(board, catalogue, explained, density, cells)) + tuple(beyond(board, catalogue, seen)),
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.bare_board import BareBoard, bare_board_to_json, parse_bare_board
 from vision.errors import ProfileError
 from vision.pinhole import Matrix, Points
 
@@ -31,7 +32,8 @@ class CameraProfile:
     says how sure they are: the standard deviations of the focal length, as a share of it, and of k1; None: exact.
     `corners_px` (4, 2) are the pixels of the grid's corners (top left, top right, bottom right, bottom left, cut-off
     cells included), put there by hand for a camera that stays where it is; None: the board is found by its reference
-    tags alone. `camera` names the camera; `measured` is for people to read.
+    tags alone. `camera` names the camera; `measured` is for people to read. `bare_board` is the look of the board
+    without anything on it, None if it is not known.
     """
 
     image_size: tuple[int, int]
@@ -41,6 +43,7 @@ class CameraProfile:
     corners_px: Points | None = None
     camera: str = ""
     measured: Measured = field(default_factory=dict)
+    bare_board: BareBoard | None = None
 
     def matrix_for(self, width: int, height: int) -> Matrix:
         """The camera matrix for a picture of another size of the same aspect ratio. Raises ProfileError."""
@@ -98,6 +101,7 @@ def parse_profile(data: Any, name: str = "the camera profile") -> CameraProfile:
         _corners(data, name),
         _text(data, "camera", name),
         _measured(data, name),
+        parse_bare_board(data["bare_board"], f"{name}: the look of the bare board") if "bare_board" in data else None,
     )
 
 
@@ -115,6 +119,8 @@ def profile_to_json(profile: CameraProfile) -> dict[str, Any]:
         data["corners"] = [[round(float(value), 2) for value in corner] for corner in profile.corners_px]
     if profile.measured:
         data["measured"] = dict(profile.measured)
+    if profile.bare_board is not None:
+        data["bare_board"] = bare_board_to_json(profile.bare_board)
     return data
 
 

@@ -11,15 +11,18 @@ import cv2
 import numpy as np
 
 from vision.alignment import Grey
+from vision.bare_board import BareBoard
+from vision.bare_comparison import Look, looks_of
 from vision.catalogue import Catalogue
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.detections import TagDetection, detect_tags
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
-from vision.occupancy import unread
+from vision.ground import ground_of
+from vision.occupancy import Unread, unread
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
+from vision.pinhole import Pinhole, Points
 from vision.placed import PlacedTag, placed_tags, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
@@ -81,15 +84,18 @@ def read_picture(
     covers: Covers | None = None,
     codes: Sequence[CodeDetection] | None = None,
     held: Registration | None = None,
+    bare: BareBoard | None = None,
 ) -> Reading:
     """Read a picture (BGR or grey).
 
     `focal_px` is what the camera itself says of its focal length (see `Picture`), used if there is no `profile`.
     `covers` tells which cells the piece of a placed covers, for pieces larger than one cell. Who watches the table
     may know much of the picture already: with `codes` only what they leave unread is looked at, and where a
-    registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). Raises
+    registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). `bare` is
+    the look of the bare board, the profile's if none is given; that of a board of another size is not used. Raises
     BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
     """
+    bare = bare or (profile.bare_board if profile else None)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
     searched, codes = codes is None, find_codes_of(catalogue.code, grey) if codes is None else list(codes)
     try:
@@ -108,7 +114,7 @@ def read_picture(
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
     placed = placed_tags(seen, registration.camera, catalogue)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    rest = _unread(board, catalogue, codes, seen, placed, covers)
+    rest = _unread(board, catalogue, codes, seen, placed, covers, bare, image)
     refitted = True
     looked_at: set[tuple[tuple[float, float], float]] = set()
     while refitted:
@@ -127,7 +133,7 @@ def read_picture(
                 looked_at.clear()
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed = placed_tags(seen, registration.camera, catalogue)
-        rest = _unread(board, catalogue, codes, seen, placed, covers)
+        rest = _unread(board, catalogue, codes, seen, placed, covers, bare, image)
     foreign = len(_foreign(codes, catalogue))
     kept = without_dropped(codes, placed, registration.camera, catalogue)
     if isinstance(catalogue.surface, Mat):
@@ -152,6 +158,8 @@ def _unread(
     seen: Sequence[TagDetection],
     placed: Sequence[PlacedTag],
     covers: Covers | None,
+    bare: BareBoard | None,
+    image: Pixels,
 ) -> _Rest:
     """Where something lies that was not read."""
     foreign = [code.corners for code in _foreign(codes, catalogue)]
@@ -163,6 +171,8 @@ def _unread(
         return _Rest(unreadable, (), found.spots, found.places)
     covered = {cell for one in placed for cell in (covers(one) if covers else ())}
     rest = unread(board, catalogue, seen, covered, foreign)
+    if bare is not None and bare.fits(catalogue.grid):
+        rest = _beside(bare, rest, image, board.camera, catalogue, seen, placed, covers, foreign)
     grid = catalogue.grid
     loose = tuple(
         tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
@@ -171,6 +181,26 @@ def _unread(
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
     places = tuple(Place(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
     return _Rest(rest.strange, rest.covered, (), places)
+
+
+def _beside(
+    bare: BareBoard,
+    rest: Unread,
+    image: Pixels,
+    camera: Pinhole,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    placed: Sequence[PlacedTag],
+    covers: Covers | None,
+    foreign: Sequence[Points],
+) -> Unread:
+    """What the rest is where the look of the bare board tells more."""
+    # The pieces' tags themselves tell what pieces of one cell hide.
+    pieces = [covers(one) for one in placed] if covers else []
+    large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
+    looks = looks_of(bare, ground_of(image, camera, catalogue, seen, large, foreign), catalogue.grid)
+    things, clear = ({cell for cell in looks if looks[cell] is look} for look in (Look.COVERED, Look.BARE))
+    return rest.beside(things, clear, catalogue.grid)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:

@@ -78,7 +78,7 @@ def rectify(
     _, _, right, bottom = catalogue.surface.extent_mm
     cells = np.ceil(np.round(np.array([right, bottom]) / cell_mm, 6))
     size = ((cells + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
-    light = _light(_whites(picture, seen), camera, seen, size, cell_mm)
+    light = light_on_paper(picture, camera, seen, size, cell_mm)
     nets = np.stack([_net(camera, size, cell_mm, height) for height in (height_mm, 0.0)])
     picture, (net, floor_net) = _part(picture, nets)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
@@ -144,10 +144,14 @@ def _whites(picture: Pixels, seen: Sequence[TagDetection]) -> Floats:
     return np.asarray(np.median(picture[y, x].reshape(*x.shape, -1), axis=1), np.float32)
 
 
-def _light(
-    whites: Floats, camera: Pinhole, seen: Sequence[TagDetection], size: npt.NDArray[np.int64], cell_mm: float
+def light_on_paper(
+    picture: Pixels, camera: Pinhole, seen: Sequence[TagDetection], size: npt.NDArray[np.int64], cell_mm: float
 ) -> Floats:
-    """How bright paper is in each block (3 or 1, h, w): a smooth surface through the tags' whites."""
+    """How bright paper is in each block (3 or 1, h, w) of a rectified board: a smooth surface through the tags' whites.
+
+    `size` is the width and height of the rectified board in blocks, its margin included.
+    """
+    whites = _whites(picture, seen)
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
     u, v = ((centres / cell_mm + MARGIN_CELLS) * BLOCKS / size * 2 - 1).T

@@ -1,7 +1,7 @@
 """A calibration under way: what pictures have told so far, the verdicts on it, and the profile it leads to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import cv2
@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.box.errors import UserError
 from companion.box.language import say
+from vision.calibration.bare_cells import seen_bare
 from vision.calibration.cell_size import Anchors
 from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens, SheetView, lens_of_views, sheet_view
@@ -18,6 +19,7 @@ from vision.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.pinhole import Points
 from vision.profile import CameraProfile
+from vision.reading import Covers
 
 #: A view of the sheet counts only if its corners have moved so far on the average, as a share of the picture's width.
 _ANOTHER_VIEW = 0.05
@@ -25,11 +27,15 @@ _ANOTHER_VIEW = 0.05
 
 @dataclass(frozen=True)
 class Setup:
-    """What is known beforehand: the tags, what their cards touch, and how long the printed 100 mm ruler is."""
+    """What is known beforehand: the tags, what their cards touch, and how long the printed 100 mm ruler is.
+
+    `covers` tells which cells pieces of several cells cover.
+    """
 
     catalogue: Catalogue
     anchors: Anchors
     ruler_mm: float = 100.0
+    covers: Covers | None = None
 
 
 class Calibration:
@@ -113,14 +119,19 @@ class Calibration:
         return room_in(self.look, self.setup.catalogue) if self.look else None
 
     def profile(self, camera: str, today: Callable[[], date] = date.today) -> CameraProfile:
-        """The profile to keep. Raises UserError unless all verdicts are good."""
+        """The profile to keep, the look of the cells that are seen bare with it.
+
+        Raises UserError unless all verdicts are good.
+        """
         failed = [verdict.gate.value for verdict in self.verdicts() if not verdict.passed]
         if failed or self.look is None:
             names = ", ".join(failed)
             raise UserError(f"nothing is saved: {names} must be better first; change what is said above and try again")
         look = self.look
         corners = self.corners_px if look.by_corners else None
-        return profile_of(look.lens, corners, camera, _measured(look) | {"date": today().isoformat()})
+        profile = profile_of(look.lens, corners, camera, _measured(look) | {"date": today().isoformat()})
+        assert self._table is not None
+        return replace(profile, bare_board=seen_bare(self._table[0], self.setup.catalogue, profile, self.setup.covers))
 
     def _measure(self) -> None:
         assert self._table is not None

@@ -50,8 +50,10 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--ruler-mm {args.ruler_mm:g}: expected the length of the printed ruler, {low:g} to {high:g}")
     if args.out is not None and not Path(args.out).absolute().parent.is_dir():
         raise UserError(f"--out {args.out}: there is no such directory")
-    catalogue = tags_of(args.companion_game.sheets.tags, args.tags)
-    calibration = Calibration(Setup(catalogue, args.companion_game.sheets.anchors(catalogue), args.ruler_mm))
+    game: CompanionGame = args.companion_game
+    catalogue = tags_of(game.sheets.tags, args.tags)
+    covered = game.table.readings.covered
+    calibration = Calibration(Setup(catalogue, game.sheets.anchors(catalogue), args.ruler_mm, covered))
     if args.corners is not None:
         calibration.put_corners(parse_corners(args.corners))
     pictures = [] if args.window else _pictures(Path(args.source))
@@ -66,6 +68,9 @@ def run(args: argparse.Namespace) -> int:
     for line in report(calibration):
         print(line)
     profile = calibration.profile(args.source)
+    if profile.bare_board is not None:
+        known, cells = len(profile.bare_board.cells(catalogue.grid)), len(catalogue.grid.cells)
+        print(f"{known} of {cells} cells are seen bare: their look is part of the profile")
     if args.out is not None:
         save_profile(Path(args.out), profile)
         print(f"{args.out}: the profile of this camera in this mode. Use it with --profile {args.out}")

@@ -259,7 +259,7 @@ class CameraStep(Step[Session]):
         if self.check.calibration is None:
             return say("I wait for the camera's picture.")
         if self.check.passed:
-            return say("All is well. Advance keeps it.")
+            return say("All is well. Advance keeps it, and how the bare cells look.")
         return say("Change what is marked.")
 
     def tick(self) -> None:

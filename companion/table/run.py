@@ -174,7 +174,8 @@ def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> Cam
 
     def measure() -> Setup:
         game = room.session.table_game
-        return Setup(catalogue_of(game), game.anchors(catalogue_of(game)))
+        catalogue = catalogue_of(game)
+        return Setup(catalogue, game.anchors(catalogue), covers=game.readings_now(room.session).covered)
 
     return CameraSetup(room.newest, measure, source, keep)
 

@@ -52,6 +52,12 @@ def test_a_picture_of_a_good_table_makes_a_profile_that_reading_takes(
     assert profile.measured["cell_mm"] == pytest.approx(25, abs=0.1)
     assert main(["read", str(picture), "--profile", str(out)]) == 0
     assert "2 pieces read" in capsys.readouterr().out
+    # The cells on which nothing lies are known bare from now on, those with the two tokens are not.
+    assert profile.bare_board is not None
+    known = profile.bare_board.cells(default_catalogue().grid)
+    assert f"{len(known)} of 156 cells are seen bare" in said
+    assert len(known) > 130
+    assert not {"a1", "p11"} & set(known)
     # Somebody can read it, too.
     assert len(out.read_text().splitlines()) < 15
 

@@ -15,6 +15,7 @@ from vision.placed import PlacedTag
 from vision.reading import Reading
 from vision.registration import Registration
 from vision.watching import BoardState, CellState, Gates, TableWatch
+from vision.watching.bare_cells import BareCells
 from vision.watching.gates import Measured
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
@@ -312,6 +313,22 @@ class TestFilms:
             film.effect = _sunlit(1 + 0.007 * step)
             states += film.run()
         assert all(state.reading is states[0].reading for state in states) is followed
+
+    @pytest.mark.parametrize(
+        ("looks", "apart_s", "known"),
+        [(GATES.bare_looks + 1, GATES.bare_s, True), (GATES.bare_looks, GATES.bare_s, False), (40, 0.01, False)],
+    )
+    def test_bare_s_and_bare_looks(self, looks: int, apart_s: float, known: bool) -> None:
+        """A bare cell is known after one look and so many more that agree, looks that follow too soon not counted."""
+        film = Film()
+        settled = film.settle().reading
+        assert settled is not None
+        cells = BareCells(CATALOGUE, None, covered_cells, GATES)
+        frame = film.frame()
+        for number in range(looks):
+            cells.disturbed()
+            cells.learn(replace(frame, taken_s=number * apart_s), settled)
+        assert (cells.board is not None) is known
 
 
 def _sunlit(factor: float) -> Effect:

@@ -67,6 +67,11 @@ class Gates:
     refresh_s: float = 30.0
     """After so long all is read anew, even if nothing seems to have changed."""
 
+    bare_s: float = 3.0
+    """At most so often a table that is settled again is looked at to learn how bare cells look."""
+    bare_looks: int = 3
+    """A cell is known to be bare when it has looked the same again in so many looks."""
+
 
 DEFAULT_GATES = Gates()
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.alignment import Grey, agreements, refine_corners
+from vision.bare_board import BareBoard
 from vision.camera import Frame
 from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.codes import TRUSTED_AGREEMENT, CodeDetection
@@ -38,6 +39,8 @@ class Reader:
     ) -> None:
         self.catalogue, self.gates = catalogue, gates
         self._profile, self._focal_px, self._covers = profile, focal_px, covers
+        self.bare_board: BareBoard | None = profile.bare_board if profile else None
+        """The look of the bare board, as far as it is known."""
         by_hand = profile is not None and profile.corners_px is not None
         self._corners = FollowedCorners(profile, catalogue.surface, gates) if profile and by_hand else None
 
@@ -68,6 +71,7 @@ class Reader:
             covers=self._covers,
             codes=codes,
             held=held,
+            bare=self.bare_board,
         )
 
     def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.bare_board import BareBoard
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError, VisionError
@@ -12,6 +13,7 @@ from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
 from vision.watching.averaging import StillParts
+from vision.watching.bare_cells import BareCells
 from vision.watching.gates import DEFAULT_GATES, Gates, Measured
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
@@ -43,6 +45,7 @@ class TableWatch:
         self.gates = gates
         self._catalogue, self._covers = catalogue, covers
         self._reader = Reader(catalogue, profile, focal_px, covers, gates)
+        self._bare = BareCells(catalogue, self._reader.bare_board, covers, gates)
         self._not_before_s = -np.inf
         self._view: View | None = None
         self._known: Reading | None = None
@@ -89,8 +92,17 @@ class TableWatch:
             settled = True
             changed = self._settled is None or differ(self._settled, self._known, self.gates)
             self._settled = self._known
+            self._bare.learn(frame, self._known)
+            self._reader.bare_board = self._bare.board
+        else:
+            self._bare.disturbed()
         self._latest = self._watched(frame.taken_s, settled=settled, changed=changed)
         return self._latest
+
+    @property
+    def bare_board(self) -> BareBoard | None:
+        """The look of the bare board, as far as it is known or was learned; None if none of it is."""
+        return self._bare.board
 
     @property
     def view(self) -> View | None:

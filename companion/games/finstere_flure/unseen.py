@@ -43,7 +43,8 @@ def _outcome(move: MonsterMove, usual: MonsterMove) -> tuple[object, ...]:
     way = [(step.cell, step.facing) for step in move.steps]
     looks = [event.facing for step in move.steps for event in step.events if isinstance(event, Look)]
     eaten = [event.token for step in move.steps for event in step.events if isinstance(event, Eaten)]
-    pieces = {piece for piece in (*move.final.tokens, *move.final.tiles) if piece.id in ids}
+    final: tuple[Token | Tile, ...] = (*move.final.tokens, *move.final.tiles)
+    pieces = {piece for piece in final if piece.id in ids}
     return way, looks, eaten, pieces, move.final.monster, move.final.facing
 
 

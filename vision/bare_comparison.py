@@ -1,0 +1,345 @@
+"""What a picture shows that the bare board does not: only other light, or something that lies there.
+
+Light multiplies what the board shows, also in a shadow; gloss adds something white to it. Either lets the print show
+through: about each place all colours c of the bare board are seen as a c + b, with one a and one b. What lies on the
+board hides its print: no a and b explain it. Where the print is even and grey, that tells nothing of grey things;
+there only their outline does.
+"""
+
+import math
+from dataclasses import replace
+from enum import Enum
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.bare_board import BareBoard
+from vision.catalogue import Grid
+from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
+
+#: Added before logarithms are taken, so that noise in the dark counts little.
+_BLACK = 0.06
+#: The smooth change of the light and the board's exact place are found in turns, at every so many pixels. So far off,
+#: in natural logarithms, counts little for the light, at last; so far, in pixels, the board is off at most, and
+#: usually.
+_TURNS, _STEP_PX = 3, 3
+_FEWEST_SAMPLES = 20
+_LIGHT_OFF, _LIGHT_TURNS = 0.1, 4
+_MOST_SHIFT_PX, _USUAL_SHIFT_PX = 2.0, 0.5
+#: The rest of the light's change is so strong at most (natural logarithm).
+_MOST_TINT = 0.25
+#: Fine patterns look different from each place: so far, in pixels, they are blurred.
+_SOFT_PX = 1.0
+#: Places are judged by the squares of so many pixels round them, each by the one that light explains best.
+_WINDOW = np.ones((5, 5), np.uint8)
+#: In shadow and light the factor a is between these and b is 0, in gloss a is between those and b between these.
+_SHADE, _SHADE_TINT = (0.3, 1.7), 0.2
+_GLOSS_SHARE, _GLOSS, _HAZE_BENT = (0.45, 1.1), (-0.35, 0.8), 0.5
+#: How far, in grey levels, the same board is seen off by noise, and how far in pixels its details are out of place or
+#: blurred. These are what is usual: much more is strange.
+_NOISE_LEVELS, _MISPLACED_PX, _BLURRED_PX2 = 2.6, 0.25, 0.15
+_STRANGE = 6.0
+_TIMES_USUAL, _LEAST = 2.5, 0.4
+#: Where nothing can be compared in more than this share of a square, nothing is said.
+_COMPARED_SHARE = 0.6
+
+#: Lines are no things; things take up so many pixels at least, or so large a share of a cell that is theirs.
+_BROAD, _THICK = np.ones((3, 3), np.uint8), np.ones((4, 4), np.uint8)
+_THING_PX = 0.08 * CELL_PX**2
+_THING_SHARE = 0.3
+#: The edges of shadows are narrower than this and so many times as long.
+_EDGE_PX, _EDGE_LONG = 6.0, 2.5
+#: Even places that are so much brighter or darker than those round them (natural logarithm) are looked at. An outline
+#: is where that changes, from one pixel to the next, by so much, by so many times the usual, and by so large a share
+#: of the step. Things have a sharp one nearly all round; they are no larger than this, in cells, or smaller, in pixels.
+_OFF = 0.13
+_STEEP, _STEEP_TIMES, _STEEP_SHARE = 0.05, 4.0, 0.2
+_SHARP_SHARE = 0.8
+_LARGEST_CELLS = 1.3
+_COMPACT = 0.55
+_INNER_PX = 0.04 * CELL_PX**2
+_AROUND = np.ones((13, 13), np.uint8)
+#: Details are plain if they are so much stronger (mean squares) than usual differences; light leaves so much of them.
+_PLAIN, _LEFT, _EDGE_TIMES = 60.0, 0.15, 4.0
+#: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
+#: strong (also natural logarithm) correlate so well with what is seen.
+_STRONG = 0.2
+_DETAIL, _CORRELATION, _CELL_CORRELATION = 0.03, 0.6, 0.85
+#: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
+#: board, or nothing is seen of it.
+_OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
+#: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light.
+_SEEN_SHARE = 0.7
+_DOUBT_SHARE = 0.3
+
+
+class Look(Enum):
+    """How a cell looks beside the bare board."""
+
+    BARE = "bare"
+    COVERED = "covered"
+    """Something lies there."""
+    UNKNOWN = "unknown"
+    """It cannot be told: the bare board is not known there, or not seen, or no light can be told from a thing."""
+
+
+def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, Look]:
+    """How each cell of the grid looks beside the bare board."""
+    known, seen = bare.colours, ground.colours
+    if known.shape[2] != seen.shape[2]:
+        known, seen = grey(known)[..., None], grey(seen)[..., None]
+    both = bare.known & ground.visible
+    if np.count_nonzero(both) < CELL_PX**2:
+        return dict.fromkeys(grid.cells, Look.UNKNOWN)
+    seen = _evened(known, seen, both)
+    # Where there is nothing to compare nothing differs; and fine patterns look different from each place.
+    known, seen = _soft(np.where(both[..., None], known, seen)), _soft(seen)
+    # At its rim what is known is mixed with what lies beyond.
+    mask = cv2.erode(both.astype(np.uint8), _BROAD, borderValue=1).astype(np.float32)
+    share = np.asarray(cv2.blur(mask, _WINDOW.shape), np.float32)
+    compared = (mask > 0) & (share >= _COMPARED_SHARE)
+    ratio, shaded = _unexplained(known, seen, mask / _expected(known, ground.paper), share)
+    usual = max(_TIMES_USUAL * float(np.median(ratio[both])), _LEAST)
+    ratio[share < _COMPARED_SHARE] = np.inf
+    covered = compared & (cv2.erode(ratio, _WINDOW) > _STRANGE * usual)
+    shades = np.log(cv2.merge([grey(known), grey(seen)]) + _BLACK)
+    change = cv2.blur(shades[..., 1] - shades[..., 0], _BROAD.shape)
+    inner = cv2.erode(compared.astype(np.uint8), _WINDOW, borderValue=1)
+    details = (shades - cv2.blur(shades, _WINDOW.shape)) * inner[..., None].astype(np.float32)
+    own, other = cv2.split(details)
+    covered |= _flat_things(change, compared, details) | _without_print(change, compared, own, other)
+    # Beside what hides the board there is nothing to tell shadows by.
+    covered &= inner > 0
+    things = _things(covered, grid)
+    judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
+    if np.count_nonzero(judged & things) > _OTHER_BOARD * max(int(np.count_nonzero(judged)), _FEW_CELLS):
+        return dict.fromkeys(grid.cells, Look.UNKNOWN)
+    doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
+    masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
+    planes = cv2.merge([*masks, own * own, other * other, own * other])
+    looks = {}
+    for cell, thing, means in zip(grid.cells, things, cells_of(planes, grid).mean(axis=(1, 2)).tolist(), strict=True):
+        in_sight, doubt, own_2, other_2, product = means
+        shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
+        if thing:
+            looks[cell] = Look.COVERED
+        elif in_sight < _SEEN_SHARE or (doubt > _DOUBT_SHARE * in_sight and not shows_print):
+            looks[cell] = Look.UNKNOWN
+        else:
+            looks[cell] = Look.BARE
+    return looks
+
+
+def _soft(colours: Floats) -> Floats:
+    """The colours (h, w, c) a little blurred."""
+    return np.asarray(cv2.GaussianBlur(colours, (0, 0), _SOFT_PX).reshape(colours.shape), np.float32)
+
+
+def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
+    """The ground in the light in which the bare board is known, and exactly where it is known."""
+    if bare.colours.shape != ground.colours.shape:
+        return ground
+    both = bare.known & ground.visible
+    return replace(ground, colours=_evened(bare.colours, ground.colours, both))
+
+
+def _things(covered: Mask, grid: Grid) -> npt.NDArray[np.bool_]:
+    """For each cell in the grid's order whether a thing lies there: on much of it, or most of what is small."""
+    broad, thick = (
+        np.asarray(cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_OPEN, square), np.uint8)
+        for square in (_BROAD, _THICK)
+    )
+    count, labels = cv2.connectedComponents(broad, connectivity=4)
+    sizes = np.bincount(labels.ravel(), minlength=count)
+    is_thing = (sizes >= _THING_PX) & (np.bincount(labels[thick > 0], minlength=count) > 0)
+    is_thing[0] = False
+    for label in np.nonzero(is_thing)[0]:
+        _, sides, _ = cv2.minAreaRect(np.argwhere(labels == label).astype(np.float32))
+        is_thing[label] = min(sides) + 1 > _EDGE_PX or max(sides) < _EDGE_LONG * min(sides)
+    cells = cells_of(labels, grid).reshape(len(grid.cells), -1)
+    numbers = (np.arange(len(cells))[:, None] * count + cells).ravel()
+    areas = np.bincount(numbers, minlength=len(cells) * count).reshape(len(cells), count) * is_thing
+    # What reaches a little over from the next cell lies on that.
+    whole = areas.sum(axis=1) > _THING_SHARE * CELL_PX**2
+    whole[areas.argmax(axis=0)[is_thing]] = True
+    return np.asarray(whole, np.bool_)
+
+
+def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
+    """Where evenly brighter or darker places are things: their outline is sharp all round.
+
+    Shadows and reflections fade away, or begin at what casts them.
+    """
+    dx, dy = (cv2.Sobel(change, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
+    steep = cv2.magnitude(dx, dy)
+    limit = max(_STEEP, _STEEP_TIMES * float(np.median(steep[compared])))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(
+        (compared & (steep < limit)).astype(np.uint8), connectivity=4
+    )
+    steep = cv2.dilate(steep, _BROAD)
+    flat = np.zeros(compared.shape, np.bool_)
+    for label in range(1, count):
+        left, top, width, height, area = stats[label].tolist()
+        if not _INNER_PX <= area <= _LARGEST_CELLS * CELL_PX**2:
+            continue
+        box = slice(max(top - 6, 0), top + height + 6), slice(max(left - 6, 0), left + width + 6)
+        inside = labels[box] == label
+        part = inside.astype(np.uint8)
+        _, sides, _ = cv2.minAreaRect(np.argwhere(cv2.dilate(part, _WINDOW) > 0).astype(np.float32))
+        if min(sides) < _COMPACT * max(sides) or _shows_print(details[box][inside]):
+            continue
+        outside = compared[box] & (cv2.dilate(part, _AROUND) > 0) & (cv2.dilate(part, _WINDOW, iterations=2) == 0)
+        if not outside.any():
+            continue
+        step = abs(float(np.median(change[box][inside])) - float(np.median(change[box][outside])))
+        rim = (cv2.dilate(part, _BROAD) > 0) & ~inside
+        sharp = rim & compared[box] & (steep[box] > max(limit, _STEEP_SHARE * step))
+        if step > _OFF and np.count_nonzero(sharp) >= _SHARP_SHARE * np.count_nonzero(rim):
+            flat[box] |= (cv2.dilate(part, _WINDOW) > 0) & compared[box]
+    return flat
+
+
+def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -> Mask:
+    """Where details of the print that must be seen, the light being what it is, are not seen.
+
+    `own` and `other` (h, w) are the details of the bare board and those that are seen.
+    """
+    off = other - own
+    planes = cv2.merge([own * own, own * other, off * off, np.maximum(change, 0.0), other * other])
+    strength, together, rest, brighter, seen = cv2.split(cv2.blur(planes, _WINDOW.shape))
+    # Gloss leaves less of dark details than of bright ones.
+    left = np.exp(-brighter)
+    usual = float(np.median(rest[compared]))
+    plain = left * left * strength > _PLAIN * usual
+    # The edge of a shadow is much stronger than the print.
+    hidden = compared & plain & (together < _LEFT * left * strength) & (seen < _EDGE_TIMES * strength)
+    core = cv2.erode(hidden.astype(np.uint8), _BROAD)
+    return np.asarray(cv2.dilate(core, _WINDOW) > 0, np.bool_) & compared
+
+
+def _shows_print(details: Floats) -> bool:
+    """Whether details (n, 2) of the bare board and of what is seen tell that the print shows through."""
+    own, other = (details**2).mean(axis=0).tolist()
+    both = float((details[:, 0] * details[:, 1]).mean())
+    return own > _DETAIL**2 and both > _CORRELATION * math.sqrt(own * other)
+
+
+@lru_cache(maxsize=2)
+def _smooth_terms(shape: tuple[int, int]) -> Floats:
+    """The terms (h, w, 6) of a smooth ground over a rectangle of pixels."""
+    y, x = np.mgrid[-1 : 1 : complex(0, shape[0]), -1 : 1 : complex(0, shape[1])].astype(np.float32)
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+def _evened(known: Floats, seen: Floats, both: Mask) -> Floats:
+    """What is `seen`, in the light in which the board is `known` and exactly where it is known."""
+    terms = _smooth_terms(both.shape)
+    inner = cv2.erode(both.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    rows, columns = (index * _STEP_PX + 1 for index in np.nonzero(inner[1::_STEP_PX, 1::_STEP_PX]))
+    if len(rows) < _FEWEST_SAMPLES:
+        return seen
+    here = terms[rows, columns]
+    old = np.log(known + _BLACK)
+    shade = grey(old)
+    right, below = np.minimum(columns + 1, shade.shape[1] - 1), np.minimum(rows + 1, shade.shape[0] - 1)
+    slopes = (
+        0.5 * (shade[rows, right] - shade[rows, columns - 1]),
+        0.5 * (shade[below, columns] - shade[rows - 1, columns]),
+    )
+    gradient = np.concatenate([here * slope[:, None] for slope in slopes], axis=1)
+    old = old[rows, columns]
+    new = np.log(seen[rows, columns] + _BLACK)
+    shift = np.zeros((6, 2), np.float32)
+    for turn in range(_TURNS):
+        off = new - old
+        light = _smooth_light(off, here)
+        if turn == _TURNS - 1:
+            break
+        rest = np.clip((off - here @ light) @ np.full(off.shape[1], 1 / off.shape[1], np.float32), -0.5, 0.5)
+        scale = max(1.5 * float(np.median(np.abs(rest))), 0.01)
+        weighted = gradient / (1 + (rest / scale) ** 2)[:, None]
+        pull = np.eye(12, dtype=np.float32) * (2 * scale / _USUAL_SHIFT_PX) ** 2
+        shift -= np.linalg.solve(weighted.T @ gradient + pull, weighted.T @ rest).reshape(2, 6).T
+        dx, dy = np.clip(here @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX).T
+        moved = cv2.remap(
+            seen, (columns + dx)[:, None].astype(np.float32), (rows + dy)[:, None].astype(np.float32), cv2.INTER_LINEAR
+        )
+        new = np.log(moved.reshape(new.shape) + _BLACK)
+    dx, dy = np.moveaxis(np.clip(terms @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX), -1, 0)
+    x, y = (np.arange(side, dtype=np.float32) for side in both.shape[::-1])
+    moved = cv2.remap(seen, x + dx, y[:, None] + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    moved = moved.reshape(seen.shape) * np.exp(-(terms @ light))
+    return np.asarray(moved * np.exp(-_tint(known, moved, inner)), np.float32)
+
+
+def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:
+    """The rest of the light's colour and strength (natural logarithm; h, w, c) that about ten cells have in common."""
+    height, width, channels = known.shape
+    some = slice(CELL_PX // 8, None, CELL_PX // 4)
+    off = np.log((seen[some, some] + _BLACK) / (known[some, some] + _BLACK))
+    off[~both[some, some]] = np.nan
+    cells = off.reshape(height // CELL_PX, 4, width // CELL_PX, 4, channels).swapaxes(1, 2)
+    cells = np.sort(cells.reshape(*cells.shape[:2], 16, channels), axis=2)
+    counts = np.isfinite(cells).sum(axis=2, keepdims=True)
+    middles = np.take_along_axis(cells, np.maximum(counts // 2, 0) * (counts > 0), axis=2)[:, :, 0]
+    # Cells of which nothing is seen say that nothing has changed.
+    middles = np.nan_to_num(middles, nan=0.0)
+    smooth = [cv2.medianBlur(np.ascontiguousarray(plane), 5) for plane in cv2.split(middles.astype(np.float32))]
+    small = cv2.blur(cv2.merge([np.clip(plane, -_MOST_TINT, _MOST_TINT) for plane in smooth]), (3, 3))
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32).reshape(
+        known.shape
+    )
+
+
+def _smooth_light(off: Floats, terms: Floats) -> Floats:
+    """The smooth surfaces (6, c) through most of the differences (n, c) at places with these terms (n, 6)."""
+    solution = np.zeros((6, off.shape[1]), np.float32)
+    solution[0] = np.median(off, axis=0)
+    pull = 3 * np.diag([0.01, 1, 1, 1, 1, 1]).astype(np.float32)
+    for turn in reversed(range(_LIGHT_TURNS)):
+        misfit = np.abs(off - terms @ solution) @ np.ones(off.shape[1], np.float32)
+        weighted = terms / (1 + (misfit / (_LIGHT_OFF * 2**turn)) ** 2)[:, None]
+        solution = np.linalg.solve(weighted.T @ terms + pull, weighted.T @ off)
+    return solution
+
+
+def _unexplained(known: Floats, seen: Floats, weights: Floats, share: Floats) -> tuple[Floats, Floats]:
+    """What no light explains in the square about each pixel, and what neither light nor shade does without gloss.
+
+    Both are mean squares (h, w), weighted by what is usual; `share` is how much of the square is compared.
+    """
+    weight = cv2.blur(weights, _WINDOW.shape)
+    every = weights[..., None]
+    products = (known * known * every, known * seen * every)
+    channels = [plane for product in products for plane in cv2.split(product)]
+    sums = [grey(colours) * weights for colours in (known, seen, seen * seen)]
+    planes = cv2.blur(cv2.merge([*channels, *sums]), _WINDOW.shape) / np.maximum(weight, 1e-3)[..., None]
+    *channels, r, o, oo = cv2.split(planes)
+    squares, mixed = channels[: len(channels) // 2], channels[len(channels) // 2 :]
+    rr, ro = sum(squares) / len(squares), sum(mixed) / len(mixed)
+    a = np.clip(ro / np.maximum(rr, 1e-6), *_SHADE)
+    shaded = oo
+    for square, product in zip(squares, mixed, strict=True):
+        # Other light comes into the shade.
+        own = np.clip(product / np.maximum(square, 1e-6), (1 - _SHADE_TINT) * a, (1 + _SHADE_TINT) * a)
+        shaded = shaded + (own * own * square - 2 * own * product) / len(squares)
+    # About the means b has no part in it.
+    varied, together = rr - r * r, ro - r * o
+    slope = np.clip(together / np.maximum(varied, 1e-5), *_GLOSS_SHARE)
+    gloss = o - slope * r
+    beyond = gloss - np.clip(gloss, *_GLOSS)
+    # Cameras show haze not quite as if it were added.
+    slack = (_HAZE_BENT * gloss) ** 2 * varied
+    glossy = np.maximum(oo - o * o - 2 * slope * together + slope * slope * varied - slack, 0) + beyond * beyond
+    scale = weight / np.maximum(share, 1e-3)
+    return np.asarray(np.minimum(shaded, glossy) * scale, np.float32), np.asarray(shaded * scale, np.float32)
+
+
+def _expected(known: Floats, paper: Floats) -> Floats:
+    """The mean square by which the bare board itself may be off, by noise, blur and details out of place."""
+    dx, dy = (cv2.Sobel(known, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
+    bend = cv2.Laplacian(known, cv2.CV_32F)
+    detail = _MISPLACED_PX**2 * (dx * dx + dy * dy) + _BLURRED_PX2**2 * bend * bend
+    return np.asarray((_NOISE_LEVELS / np.maximum(paper, 1.0)) ** 2 + grey(detail.reshape(known.shape)), np.float32)

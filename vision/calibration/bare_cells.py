@@ -1,0 +1,41 @@
+"""The look of the bare board as a picture of the table under calibration shows it."""
+
+import cv2
+import numpy as np
+
+from vision.bare_board import BareBoard, bare_board_of
+from vision.catalogue import Catalogue
+from vision.detections import detect_tags
+from vision.errors import VisionError
+from vision.ground import ground_of
+from vision.picture import Pixels
+from vision.profile import CameraProfile
+from vision.reading import Covers, read_picture
+from vision.surface import Grid
+
+
+def seen_bare(
+    pixels: Pixels, catalogue: Catalogue, profile: CameraProfile, covers: Covers | None = None
+) -> BareBoard | None:
+    """The look of the cells on which nothing is seen to lie; None where there are none, or the board is not found.
+
+    `covers` tells which cells the piece of a tag covers.
+    """
+    if not isinstance(catalogue.surface, Grid):
+        return None
+    grid = catalogue.surface
+    try:
+        reading = read_picture(pixels, catalogue, profile, covers=covers)
+    except VisionError:
+        return None
+    pieces = [{one.cell, *(covers(one) if covers else ())} for one in reading.placed_tags]
+    taken = set(reading.unreadable).union(*pieces)
+    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
+    seen = detect_tags(grey, catalogue, reading.codes)
+    foreign = [
+        code.corners for code in reading.codes if code.text is not None and code.text not in catalogue.by_payload
+    ]
+    large = {cell for piece in pieces if len(piece) > 1 for cell in piece if cell is not None}
+    ground = ground_of(pixels, reading.registration.camera, catalogue, seen, large, foreign)
+    bare = bare_board_of(ground, [cell for cell in grid.cells if cell not in taken], grid)
+    return bare if bare.known.any() else None

@@ -1,0 +1,157 @@
+"""The board's ground as one picture shows it: seen from right above, cut to the grid, the light divided out."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.catalogue import Catalogue, Grid
+from vision.detections import TagDetection
+from vision.picture import Pixels
+from vision.pinhole import Pinhole, Points
+from vision.rectified import BLOCKS, MARGIN_CELLS, light_on_paper
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Kind = TypeVar("Kind", bound=np.generic)
+
+#: Pixels along a cell's side: about a millimetre each, so that the smallest things take up a hundred.
+CELL_PX = 16
+#: Each of these is the mean of so many by so many places in the picture.
+_SAMPLES = 2
+#: The camera is asked for a net of points so many pixels wide; between them the map is as good as linear.
+_NET_PX = 8
+#: From here on a channel is burnt out.
+_BURNT = 248
+#: What a piece may hide is so many times as large as its tag's picture, and its contact shadow so much wider, in cells.
+_PIECE_SCALE = 1.25
+_CONTACT_CELLS = 0.06
+#: Outlines are drawn with so many binary digits behind the point.
+_SHIFT = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The grid's rectangle as a picture shows it, `CELL_PX` pixels a cell.
+
+    `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
+    is the grey level, 0 to 255, at which they are 1. `visible` (h, w) is where the board itself can be seen: in the
+    picture, not burnt out, and not behind a piece that was read.
+    """
+
+    colours: Floats
+    paper: Floats
+    visible: Mask
+
+
+def ground_size(grid: Grid) -> tuple[int, int]:
+    """Height and width in pixels of the grid's rectangle, cut-off cells included."""
+    columns, rows = zip(*grid.cells.values(), strict=True)
+    return (max(rows) + 1) * CELL_PX, (max(columns) + 1) * CELL_PX
+
+
+def grey(colours: Floats) -> Floats:
+    """The mean (h, w) of the channels (h, w, c)."""
+    channels = colours.shape[2]
+    return np.asarray(cv2.transform(colours, np.full((1, channels), 1 / channels, np.float32)), np.float32)
+
+
+def cells_of(pixels: npt.NDArray[Kind], grid: Grid) -> npt.NDArray[Kind]:
+    """The pixels (h, w, ...) of a ground cell by cell, in the grid's order: (n, CELL_PX, CELL_PX, ...)."""
+    height, width = pixels.shape[:2]
+    cells = pixels.reshape(height // CELL_PX, CELL_PX, width // CELL_PX, CELL_PX, *pixels.shape[2:]).swapaxes(1, 2)
+    columns, rows = np.array(list(grid.cells.values())).T
+    return np.asarray(cells[rows, columns])
+
+
+def ground_of(
+    picture: Pixels,
+    camera: Pinhole,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    covered: Collection[str] = (),
+    foreign: Sequence[Points] = (),
+) -> Ground:
+    """The ground in a picture (BGR or grey); the tags `seen` tell the light and hide what is under their pieces.
+
+    So do `covered` cells, on which large pieces that were read lie, and `foreign` codes with these corners (4, 2).
+    """
+    grid = catalogue.grid
+    height, width = ground_size(grid)
+    part, net = _part(picture, _net(camera, (height, width), grid.cell_mm))
+    step = _NET_PX * _SAMPLES
+    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
+    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
+    samples = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # As many samples in each pixel: fine patterns do not become coarse ones.
+    levels = cv2.resize(samples, (width, height), interpolation=cv2.INTER_AREA).reshape(height, width, -1)
+    x, y = x[::_SAMPLES, ::_SAMPLES], y[::_SAMPLES, ::_SAMPLES]
+    visible = (x >= 0) & (y >= 0) & (x <= part.shape[1] - 1) & (y <= part.shape[0] - 1)
+    burnt = np.zeros((height, width), np.uint8)
+    for channel in cv2.split(levels):
+        burnt |= np.asarray(channel >= _BURNT, np.uint8)
+    visible &= cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0
+    visible &= ~_hidden(camera, catalogue, seen, covered, foreign, (height, width))
+    blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
+    margin = int(MARGIN_CELLS * BLOCKS)
+    paper = light_on_paper(picture, camera, seen, blocks.astype(int), grid.cell_mm)[:, margin:-margin, margin:-margin]
+    smooth = np.ascontiguousarray(np.moveaxis(paper, 0, -1))
+    light = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
+    evened = np.asarray(light.reshape(height, width, -1), np.float32)
+    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible)
+
+
+def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
+    """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond the grid."""
+    y, x = ((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX * cell_mm / CELL_PX for side in size)
+    points = np.stack(np.meshgrid(x, y), axis=-1)
+    return camera.project(points.reshape(-1, 2)).T.reshape(2, len(y), len(x)).astype(np.float32)
+
+
+def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
+    """The part of the picture that shows the board, not much finer than needed, and the net in its pixels."""
+    last = np.array(picture.shape[1::-1]) - 1
+    low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
+    high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
+    picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
+    step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
+    while step_px >= 2 * _NET_PX * _SAMPLES and min(picture.shape[:2]) >= 2:
+        # Two by two pixels are averaged, which is much quicker than any other scale.
+        height, width = (side // 2 for side in picture.shape[:2])
+        whole = picture[: 2 * height, : 2 * width]
+        picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        net = np.asarray(net / 2 - 0.25, np.float32)
+        step_px /= 2
+    return picture, net
+
+
+def _hidden(
+    camera: Pinhole,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    covered: Collection[str],
+    foreign: Sequence[Points],
+    size: tuple[int, int],
+) -> Mask:
+    """What the pieces of these tags may hide of the ground, from their foot up to their face, and their shadows."""
+    hidden = np.zeros(size, np.uint8)
+    for cell in covered:
+        left, top = (CELL_PX * place for place in catalogue.grid.cells[cell])
+        cv2.rectangle(hidden, (left - 2, top - 2), (left + CELL_PX + 1, top + CELL_PX + 1), 1, cv2.FILLED)
+    eye = camera.position_mm
+    quads = np.array([*(tag.corners_px for tag in seen), *foreign]).reshape(-1, 4, 2)
+    heights = np.array([*(tag.tag.height_mm for tag in seen), *(0.0 for _ in foreign)])
+    scales = np.array([*(tag.tag.size_mm / tag.symbol_mm for tag in seen), *(_PIECE_SCALE for _ in foreign)])
+    faces = camera.on_plane(quads.reshape(-1, 2), np.repeat(heights, 4)).reshape(-1, 4, 2)
+    middles = faces.mean(axis=1, keepdims=True)
+    feet = middles + (faces - middles) * _PIECE_SCALE * scales[:, None, None]
+    # Where rays past the upper rims meet the board.
+    beyond = eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - heights))[:, None, None]
+    columns = (np.concatenate([feet, beyond], axis=1) / catalogue.grid.cell_mm * CELL_PX - 0.5) * 2**_SHIFT
+    for outline in np.round(columns).astype(np.int32):
+        cv2.fillConvexPoly(hidden, cv2.convexHull(outline), 1, cv2.LINE_8, _SHIFT)
+    reach = 2 * round(_CONTACT_CELLS * CELL_PX) + 1
+    return np.asarray(cv2.dilate(hidden, np.ones((reach, reach), np.uint8)) > 0, np.bool_)

@@ -1,0 +1,65 @@
+"""Learning how the bare board looks while the table is watched, cell by cell, where nothing was seen to lie."""
+
+from vision.bare_board import BareBoard, nothing_known, only_cells, with_cells
+from vision.bare_comparison import Look, in_light_of, looks_of
+from vision.camera import Frame
+from vision.catalogue import Catalogue
+from vision.detections import detect_tags
+from vision.ground import ground_of
+from vision.reading import Covers, Reading
+from vision.watching.gates import Gates
+from vision.watching.memory import places_of
+
+#: What is known follows what is seen by this share with each look.
+_FOLLOW = 0.1
+
+
+class BareCells:
+    """The look of the bare board as far as it is known, and of cells of which it may be known soon.
+
+    A cell becomes known when it has looked the same often enough while the table was settled and nothing was seen to
+    lie there, each time after something had moved on the table: no hand lies the same again.
+    """
+
+    def __init__(self, catalogue: Catalogue, bare: BareBoard | None, covers: Covers | None, gates: Gates) -> None:
+        """`bare` is what is known from the beginning."""
+        self._catalogue, self._covers, self._gates = catalogue, covers, gates
+        self._guess = bare
+        #: How often each cell has looked as it is guessed to look.
+        self._looks = dict.fromkeys(bare.cells(catalogue.grid), gates.bare_looks) if bare else {}
+        self._looked_s = -gates.bare_s
+        self._disturbed = True
+        self.board = bare
+        """What is known now; None if nothing is."""
+
+    def disturbed(self) -> None:
+        """The table is not settled."""
+        self._disturbed = True
+
+    def learn(self, frame: Frame, settled: Reading) -> None:
+        """Takes in a frame of a settled table, of which this is the reading, if it is time for that."""
+        if not self._disturbed or frame.taken_s - self._looked_s < self._gates.bare_s:
+            return
+        self._looked_s, self._disturbed = frame.taken_s, False
+        grid = self._catalogue.grid
+        guess = self._guess or nothing_known(grid)
+        taken = set(settled.unreadable)
+        large: set[str] = set()
+        for placed in settled.placed_tags:
+            cells = places_of(placed, self._covers)
+            taken |= {*cells}
+            large |= {*cells} if len(set(cells)) > 1 else set()
+        seen = detect_tags(frame.grey, self._catalogue, settled.codes)
+        foreign = [code.corners for code in settled.codes if code.text not in self._catalogue.by_payload]
+        camera = settled.registration.camera
+        ground = in_light_of(guess, ground_of(frame.picture, camera, self._catalogue, seen, large, foreign))
+        looks = looks_of(guess, ground, grid)
+        same = [cell for cell in grid.cells if cell not in taken and looks[cell] is Look.BARE]
+        new = [cell for cell in grid.cells if cell not in taken and not self._is_known(cell) and cell not in same]
+        self._guess = with_cells(with_cells(guess, ground, same, grid, _FOLLOW), ground, new, grid)
+        self._looks |= {cell: self._looks.get(cell, 0) + 1 for cell in same} | dict.fromkeys(new, 0)
+        known = [cell for cell in grid.cells if self._is_known(cell)]
+        self.board = only_cells(self._guess, known, grid) if known else None
+
+    def _is_known(self, cell: str) -> bool:
+        return self._looks.get(cell, 0) >= self._gates.bare_looks
