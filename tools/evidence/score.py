@@ -240,7 +240,7 @@ class Results:
             f" its cell told to be unreadable. A cell is covered if more than {COVERED:.0%} of it are hidden by an arm,"
             " a foreign object, the monster before it, or glare that nothing shows through; it is told if it is called"
             " unreadable or hidden, or what lies on it is read all the same. A false alarm is a bare cell in full sight"
-            " that is said to hold something."
+            " that is said to hold something. The profile holds the camera's lens, not the look of the bare board."
         )
         for name, title in (("without", "Without a camera profile"), ("with", "With the camera's profile")):
             yield from self._picture_lines(name, title)
