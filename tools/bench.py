@@ -278,8 +278,8 @@ def main() -> None:
             "",
             *limit,
             "",
-            "AprilTags on the same ground, by the width of the dark symbol in pixels, against OpenCV's detector as it is"
-            " by default and as it is set here (in the twice enlarged picture).",
+            "AprilTags on the same ground, by the width of the dark symbol in pixels, against OpenCV's detector as it"
+            " is by default and as it is set here (in the twice enlarged picture).",
             "",
             *april,
             "",
