@@ -12,6 +12,19 @@ settings.register_profile("project", deadline=None)
 settings.load_profile("project")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--quick`` leaves out what is marked slow: whole games, films, killed processes, everything drawn at every size."""
+    parser.addoption("--quick", action="store_true", help="leave out what is slow")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is slow, if that is asked for."""
+    if config.getoption("--quick"):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The usual settings hold, and the system speaks English."""

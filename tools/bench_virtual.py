@@ -32,7 +32,8 @@ def bench_virtual(moves: int) -> list[str]:
         began = time.perf_counter()
         camera.latest()
         moved.append(time.perf_counter() - began)
-    game, chance, choices = Game.start(some_game(4, 1)), random.Random(3), []
+    choices: list[float] = []
+    game, chance = Game.start(some_game(4, 1)), random.Random(3)
     while game.state.outcome is None and len(choices) < moves:
         event: GameEvent
         if game.state.phase is Phase.SHUFFLE:

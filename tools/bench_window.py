@@ -25,6 +25,7 @@ import pygame
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.pictures import PICTURES
@@ -91,7 +92,7 @@ def to_move(session: Session) -> None:
     while session.game is not None and session.game.state.phase is not Phase.DRAW_CARD:
         state = session.game.state
         assert state.turn is not None
-        session.apply(chance.choice(session.game.token_choices(state.tokens_to_move(state.turn)[0])))
+        session.apply(chance.choice(running(session).token_choices(state.tokens_to_move(state.turn)[0])))
         session.laid = session.game.state.position
         session.go_on()
     session.step.draw()

@@ -55,7 +55,7 @@ def _turned(code: Symbology, texts: Sequence[str]) -> list[Signs]:
 
 def _distances(signs: Signs, others: Sequence[Signs]) -> Counts:
     alike = np.max([signs @ other.T for other in others], axis=0)
-    return np.rint((signs.shape[1] - alike) / 2).astype(int)
+    return np.asarray(np.rint((signs.shape[1] - alike) / 2), np.int64)
 
 
 class _Search:

@@ -96,7 +96,9 @@ def run_block(seed: int, block: int, tags: int = BLOCK, april: bool = False) -> 
 
 
 def _nothing() -> dict[str, Any]:
-    histograms = {side: {name: {} for name in FIGURES} for side in ("right_at", "others_at")}
+    histograms: dict[str, dict[str, dict[str, int]]] = {
+        side: {name: {} for name in FIGURES} for side in ("right_at", "others_at")
+    }
     return {"tags": 0, "right": 0, "wrong": 0, "worst": [], **histograms}
 
 

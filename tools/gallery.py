@@ -96,7 +96,7 @@ not offered, and who has chosen it gets English and a warning.
 def main() -> None:
     """Writes all pictures and the page that shows them."""
     sys.path.insert(0, str(ROOT / "tests" / "companion" / "games" / "finstere_flure" / "screen"))
-    from sample_pages import samples
+    from sample_pages import samples  # type: ignore[import-not-found] # of the tests
 
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.png"):

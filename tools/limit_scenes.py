@@ -100,12 +100,12 @@ def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Gener
         _cover(scene, seen, finer @ view @ lies, modules, rng)
     scene = _lens(scene, seen, rng)
     grey = np.asarray(cv2.resize(scene, (width, height), interpolation=cv2.INTER_AREA), np.float32)
-    grey = grey + np.float32(seen.noise) * rng.standard_normal(grey.shape, np.float32)
-    grey = np.clip(np.rint(grey), 0, 255).astype(np.uint8)
+    noisy = grey + np.float32(seen.noise) * rng.standard_normal(grey.shape, np.float32)
+    shot = np.asarray(np.clip(np.rint(noisy), 0, 255), np.uint8)
     if seen.jpeg:
-        _, packed = cv2.imencode(".jpg", grey, (cv2.IMWRITE_JPEG_QUALITY, seen.jpeg))
-        grey = np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), np.uint8)
-    return Shot(grey, _through(view @ lies, corners), _through(view, corners))
+        _, packed = cv2.imencode(".jpg", shot, (cv2.IMWRITE_JPEG_QUALITY, seen.jpeg))
+        shot = np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), np.uint8)
+    return Shot(shot, _through(view @ lies, corners), _through(view, corners))
 
 
 def rectified_part(shot: Shot, code: Symbology) -> tuple[Grey, list[float], Floats]:
@@ -176,7 +176,7 @@ def _cover(scene: Grey, seen: Conditions, to_scene: Floats, modules: int, rng: n
         bend = 0.25 / modules
 
         def distance(right: npt.NDArray[np.float32], down: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-            return right * along + down * across + bend * (right * across - down * along) ** 2
+            return np.asarray(right * along + down * across + bend * (right * across - down * along) ** 2, np.float32)
 
         far, own_far = distance(u, v), distance(own[0], own[1])
     edge = float(np.quantile(own_far, seen.covered))

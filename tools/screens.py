@@ -104,7 +104,7 @@ class Comparison:
 def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
     """The pictures as they are now, (height, width, 3) in RGB."""
     sys.path.insert(0, str(SAMPLES))
-    from sample_pages import samples
+    from sample_pages import samples  # type: ignore[import-not-found] # of the tests
 
     fonts = Fonts(others=())
     view = PageView(fonts, FinstereFlurePictures(fonts))

@@ -57,13 +57,17 @@ def foreign_code(kind: str, rng: random.Random) -> Pixels:
         code = zxingcpp.create_barcode(texts.get(kind, letters[: rng.randint(6, 40)]), _FORMATS[kind])
         picture = np.array(zxingcpp.write_barcode_to_image(code, scale=3))
     else:
-        sizes = {"qr": (1, 6), "micro": ("M2", 4), "larger qr": (rng.randint(2, 10), 20)}
+        sizes: dict[str, tuple[int | str, int]] = {
+            "qr": (1, 6),
+            "micro": ("M2", 4),
+            "larger qr": (rng.randint(2, 10), 20),
+        }
         version, length = sizes[kind]
         file = io.BytesIO()
         segno.make("Z" + letters[: length - 1], version=version, micro=kind == "micro").save(
             file, kind="png", scale=4, border=1
         )
-        picture = cv2.imdecode(np.frombuffer(file.getvalue(), np.uint8), cv2.IMREAD_GRAYSCALE)
+        picture = np.asarray(cv2.imdecode(np.frombuffer(file.getvalue(), np.uint8), cv2.IMREAD_GRAYSCALE))
     grey = np.asarray(picture if picture.ndim == 2 else picture[..., 0], np.uint8)
     margins = (_MARGIN_PX,) * 4
     return np.asarray(cv2.copyMakeBorder(grey, *margins, cv2.BORDER_CONSTANT, value=255.0), np.uint8)

@@ -97,7 +97,8 @@ def _sheet(name: str, printed: Print, height: float, bsdf: str, alpha: float) ->
     shown = picture[..., 3] > 127 if picture.shape[2] == 4 else np.ones((tall, wide), bool)
     ends = [(int(row.argmax()), wide - int(row[::-1].argmax())) if row.any() else (0, 0) for row in shown]
     starts = [n for n in range(tall) if n == 0 or ends[n] != ends[n - 1]]
-    corners, faces = [], []
+    corners: list[tuple[float, float, float]] = []
+    faces: list[npt.NDArray[np.int64]] = []
     for top, bottom in zip(starts, [*starts[1:], tall], strict=True):
         left, right = ends[top]
         if right > left:
@@ -302,7 +303,7 @@ def rendered(
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
     board = rng.choice(("own", "own", "dungeon", "photograph", "strong cells"))
     scene = Scene(
-        ground(board, rng.choice(("wood", "white", "black")), rng, catalogue.grid.cell_mm), scene.things, scene.grid
+        ground(board, rng.choice(("wood", "white", "black")), rng, catalogue.grid.cell_mm), scene.things, scene.surface
     )
     view = fit_view(
         points_to_see(catalogue),

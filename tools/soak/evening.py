@@ -26,7 +26,7 @@ import numpy as np
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.game import some_game
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.table.session import Said
 from companion.virtual_table.autoplay import Autoplay
@@ -44,7 +44,7 @@ class Evening(Autoplay):
     def __init__(
         self, start: GameStarted, journal: Journal, diary: Path, voice: Voice, faults: Faults, *, seed: int, **more: Any
     ) -> None:
-        super().__init__(start, journal, seed=seed, **more)
+        super().__init__(VIRTUAL, start, journal, seed=seed, **more)
         self._journal, self._voice, self._faults = journal, voice, faults
         self._diary = diary
         self._noted = 0

@@ -56,7 +56,7 @@ def evening(folder: Path, games: int, seed: int) -> dict[str, Any]:
     calm = games - games // 4
     endings: Counter[str] = Counter()
     errors = []
-    lives = [(calm, None)]
+    lives: list[tuple[int, float | None]] = [(calm, None)]
     number = 0
     while lives:
         until, lives_s = lives.pop()
