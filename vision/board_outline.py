@@ -39,10 +39,10 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     sides = []
     for number, (inside, frame, table) in _sides(grid):
         own = _median(looks, inside, ~pieces[inside] & (cells[inside] == number))
-        medians = [_median(looks, part, ~pieces[part] & (cells[part] < 0)) for part in (frame, table)]
-        others = [median for median in medians if median is not None]
-        if own is not None and len(others) == len(medians):
-            sides.append((number, *(float(np.linalg.norm(own - other)) for other in others)))
+        others = [_median(looks, part, ~pieces[part] & (cells[part] < 0)) for part in (frame, table)]
+        offs = [float(np.linalg.norm(own - other)) for other in others if own is not None and other is not None]
+        if len(offs) == len(others):
+            sides.append((number, *offs))
     entered = np.zeros(len(grid.cells), np.bool_)
     if not sides:
         return entered

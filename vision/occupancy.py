@@ -104,15 +104,12 @@ def unread(
         strange |= _things(board, odd, owner, share, visible & ~pieces, middles(board, grid, 0.0), bare, shares)
     strange |= rough(edges, pieces, places, bare & ~strange)
     names = list(grid.cells)
-    strange_names, reaching_names, inked_names = (
-        tuple(names[n] for n in np.nonzero(what)[0]) for what in (strange, reaching & ~under_pieces, inked)
-    )
-    return Unread(
-        strange_names,
-        reaching_names,
-        inked_names,
-        tuple(high_places(board, catalogue, explained, density, cells)) + tuple(beyond(board, catalogue, seen)),
-    )
+
+    def named(what: npt.NDArray[np.bool_]) -> tuple[str, ...]:
+        return tuple(names[number] for number in np.nonzero(what)[0])
+
+    high = *high_places(board, catalogue, explained, density, cells), *beyond(board, catalogue, seen)
+    return Unread(named(strange), named(reaching & ~under_pieces), named(inked), high)
 
 
 def _much(shares: Points, judged: npt.NDArray[np.bool_], bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -63,11 +63,9 @@ def run(args: argparse.Namespace) -> int:
         fitting = optics.height_for((float(area[0]), float(area[1])), args.margin / 100)
         height = args.height_mm or fitting
         px_per_mm = optics.px_per_mm(height - tag.height_mm)
-        verdict = (
-            _verdict(px_per_mm * module, catalogue.code)
-            if height >= fitting - 0.5
-            else f"too low: {fitting:.0f} mm or more"
-        )
+        verdict = f"too low: {fitting:.0f} mm or more"
+        if height >= fitting - 0.5:
+            verdict = _verdict(px_per_mm * module, catalogue.code)
         size = f"{optics.size_px[0]}x{optics.size_px[1]}"
         rows.append((name, size, f"{height:.0f} mm", f"{px_per_mm:.1f}", f"{px_per_mm * module:.1f}", verdict))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

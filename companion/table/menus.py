@@ -1,6 +1,6 @@
 """The lists that open over the game: menu, undo, log, help, settings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -172,15 +172,19 @@ class SettingsStep(ListStep):
         for option in (LANGUAGE, VOLUME, TALK, SPEED, CAMERA):
             detail = self._no_letters() if option is LANGUAGE else ""
             rows.append(option_row(option, getattr(settings, option.id), detail=detail))
-        several = len(self.session.games) > 1
+        of_the_box = [option_row(FULL_SCREEN, settings.full_screen), Row(say("Set up the box"), "first_run")]
+        if len(self.session.games) == 1:
+            return [*rows, *self._game_rows(self.session.games[0]), *of_the_box]
+        rows += of_the_box
         for game in self.session.games:
-            if several and game.options:
-                rows.append(Row(game.title(), tone=Tone.FADED))
-            values = settings.of_game(game.rules.id, game.options)
-            rows += [option_row(option, values[option.id], self._row_id(game, option)) for option in game.options]
-        rows.append(option_row(FULL_SCREEN, settings.full_screen))
-        rows.append(Row(say("Set up the box"), "first_run"))
+            if game.options:
+                rows += [Row(game.title(), tone=Tone.FADED), *self._game_rows(game)]
         return rows
+
+    def _game_rows(self, game: TableGame[Session]) -> Iterator[Row]:
+        values = self.session.settings.of_game(game.rules.id, game.options)
+        for option in game.options:
+            yield option_row(option, values[option.id], self._row_id(game, option))
 
     def _row_id(self, game: TableGame[Session], option: Option[Any]) -> str:
         return option.id if len(self.session.games) == 1 else f"{game.rules.id} {option.id}"

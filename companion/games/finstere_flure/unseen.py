@@ -43,9 +43,9 @@ def _outcome(move: MonsterMove, usual: MonsterMove) -> tuple[object, ...]:
     way = [(step.cell, step.facing) for step in move.steps]
     looks = [event.facing for step in move.steps for event in step.events if isinstance(event, Look)]
     eaten = [event.token for step in move.steps for event in step.events if isinstance(event, Eaten)]
-    final: tuple[Token | Tile, ...] = (*move.final.tokens, *move.final.tiles)
-    pieces = {piece for piece in final if piece.id in ids}
-    return way, looks, eaten, pieces, move.final.monster, move.final.facing
+    tokens = {token for token in move.final.tokens if token.id in ids}
+    tiles = {tile for tile in move.final.tiles if tile.id in ids}
+    return way, looks, eaten, tokens, tiles, move.final.monster, move.final.facing
 
 
 def _with(position: Position, cells: Sequence[Cell]) -> Iterator[Position]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
 from companion.box.pictures import write_picture
-from companion.games.finstere_flure.commands.predict import certain_position
+from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.overlay import draw_move
 from companion.games.finstere_flure.random_table import random_table

@@ -6,15 +6,15 @@ import sys
 
 from companion.box.errors import UserError
 from companion.box.pictures import check_picture_name, write_picture
+from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.overlay import draw_move
-from companion.games.finstere_flure.reading import TableReading, caveats, reading_to_json
+from companion.games.finstere_flure.reading import caveats, reading_to_json
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.unseen import cells_that_matter, unseen_cells
 from companion.games.finstere_flure.words import explain_move
 from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
-from engine.finstere_flure.position import Position
 from engine.finstere_flure.tracefile import move_to_json
 
 
@@ -54,13 +54,3 @@ def run(args: argparse.Namespace) -> int:
     for doubt in caveats(table):
         print(f"companion: {doubt}", file=sys.stderr)
     return 0
-
-
-def certain_position(table: TableReading, name: str) -> Position:
-    """The position of a picture, if it shows one without contradictions.
-
-    Raises UserError that names every problem: a move computed from a guess would be worse than none.
-    """
-    if table.position is None or table.contradictions:
-        raise UserError(f"{name}: {'; '.join(table.contradictions)}")
-    return table.position

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.box.window_size import window_size
-from companion.games.finstere_flure.commands.predict import certain_position
+from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.export import check_export_name, export_move
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.reading import caveats
