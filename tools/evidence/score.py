@@ -11,25 +11,31 @@ the reader or the evidence has changed. Tune on seeds from 900; PUBLISHED_SEED i
 
 import argparse
 import json
+import math
 import os
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from companion.games.finstere_flure.reading import covered_cells
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
 from tools.evidence.photo import Photo
 from tools.evidence.room_films import ROOM_FILMS, room_film
-from tools.evidence.rooms import KINDS
+from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
 from tools.evidence.store import digest_of, kept
 from tools.evidence.truth import Score, score
+from vision.calibration.bare_cells import seen_bare
 from vision.errors import VisionError
+from vision.picture import Pixels
+from vision.profile import CameraProfile
 from vision.reading import read_picture
 from vision.watching import TableWatch
 
@@ -81,10 +87,14 @@ class FilmScore:
 
 
 def score_picture(taken: Photo) -> dict[str, Measured]:
-    """The reading of a picture `without` and `with` the camera's profile, measured."""
+    """The reading of a picture `without` and `with` the camera's profile and the bare board's look, measured."""
     catalogue = taken.catalogue
     results = {}
-    for name, profile in (("without", None), ("with", taken.profile)):
+    known = taken.profile
+    if taken.bare is not None:
+        look = seen_bare(taken.bare, catalogue, _profile_of_bare(taken.bare), covered_cells)
+        known = replace(known, bare_board=look)
+    for name, profile in (("without", None), ("with", known)):
         focal_px = None if profile else taken.focal_px
         try:
             reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=covered_cells)
@@ -93,6 +103,14 @@ def score_picture(taken: Photo) -> dict[str, Measured]:
         else:
             results[name] = measure(reading, taken.truth, catalogue.grid.cell_mm)
     return results
+
+
+def _profile_of_bare(picture: Pixels) -> CameraProfile:
+    """What is known of the camera that took the picture of a bare board: another one than took the other picture."""
+    height, width = picture.shape[:2]
+    focal_px = width / 2 / math.tan(math.radians(WIDTH_DEG / 2))
+    matrix = np.array([(focal_px, 0, (width - 1) / 2), (0, focal_px, (height - 1) / 2), (0, 0, 1.0)])
+    return CameraProfile((width, height), matrix, np.zeros(5), lens_sigma=(0.01, 0.05))
 
 
 def score_film(kind: str, seed: int, result: FilmScore) -> None:
@@ -240,7 +258,7 @@ class Results:
             f" its cell told to be unreadable. A cell is covered if more than {COVERED:.0%} of it are hidden by an arm,"
             " a foreign object, the monster before it, or glare that nothing shows through; it is told if it is called"
             " unreadable or hidden, or what lies on it is read all the same. A false alarm is a bare cell in full sight"
-            " that is said to hold something. The profile holds the camera's lens, not the look of the bare board."
+            " that is said to hold something. The profile holds the lens and the look of the bare board."
         )
         for name, title in (("without", "Without a camera profile"), ("with", "With the camera's profile")):
             yield from self._picture_lines(name, title)
