@@ -13,7 +13,7 @@ settings.load_profile("project")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--quick`` leaves out what is marked slow: whole games, films, killed processes, everything drawn at every size."""
+    """``--quick`` leaves out what is marked slow: whole games, films, killed processes, pages at every size."""
     parser.addoption("--quick", action="store_true", help="leave out what is slow")
 
 

@@ -50,14 +50,14 @@ class Unread:
     high: tuple[tuple[str, float], ...]
 
     def beside(self, things: Collection[str], bare: Collection[str], grid: Grid) -> "Unread":
-        """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`."""
-        strange = {*self.strange, *things}.difference(bare)
-        covered = set(self.covered).difference(bare)
+        """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`.
+
+        What reaches in from beyond the board stays: an arm may look as even as print does.
+        """
+        strange = {*self.strange, *things}.difference(set(bare).difference(self.covered))
         inked = {*self.inked, *things}
-        strange_cells, covered_cells, inked_cells = (
-            tuple(cell for cell in grid.cells if cell in what) for what in (strange, covered, inked)
-        )
-        return Unread(strange_cells, covered_cells, inked_cells, self.high)
+        strange_cells, inked_cells = (tuple(cell for cell in grid.cells if cell in what) for what in (strange, inked))
+        return Unread(strange_cells, self.covered, inked_cells, self.high)
 
 
 def unread(

@@ -97,8 +97,8 @@ def _sheet(name: str, printed: Print, height: float, bsdf: str, alpha: float) ->
     shown = picture[..., 3] > 127 if picture.shape[2] == 4 else np.ones((tall, wide), bool)
     ends = [(int(row.argmax()), wide - int(row[::-1].argmax())) if row.any() else (0, 0) for row in shown]
     starts = [n for n in range(tall) if n == 0 or ends[n] != ends[n - 1]]
-    corners: list[tuple[float, float, float]] = []
-    faces: list[npt.NDArray[np.int64]] = []
+    corners: list[tuple[int, int]] = []
+    faces: list[npt.NDArray[np.uint32]] = []
     for top, bottom in zip(starts, [*starts[1:], tall], strict=True):
         left, right = ends[top]
         if right > left:
