@@ -20,6 +20,8 @@ from vision.reading import read_picture
 from vision.virtual import LIGHTS
 from vision.virtual import Look as Light
 
+pytestmark = pytest.mark.slow
+
 THINGS = dict(
     zip(
         free_cells(5),

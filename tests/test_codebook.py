@@ -22,6 +22,8 @@ from vision.correlation import correlation, lead, regions_correlation
 from vision.match import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match
 from vision.symbols import APRIL_TAGS, april_payload
 
+pytestmark = pytest.mark.slow
+
 PAYLOADS = ALL_PAYLOADS["qr"]
 LIMITS = {
     "coarse and soft": Conditions(1.5, sigma_px=0.9),

@@ -5,12 +5,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 KILLS = 250
 
 
 def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
     killer = Path(__file__).with_name("journal_killer.py")
-    command = [sys.executable, str(killer), str(tmp_path / "games.sqlite"), str(KILLS), "1"]
+    # Without the folder of the script: `tests/companion` is not the program.
+    command = [sys.executable, "-P", str(killer), str(tmp_path / "games.sqlite"), str(KILLS), "1"]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert report["wrong"] == []
     assert report["kills"] == KILLS

@@ -27,6 +27,8 @@ from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.textboard import parse_board
 from vision.virtual import Look, Scene, Thing, fit_view, render
 
+pytestmark = pytest.mark.slow
+
 SIZE = (2304, 1728)
 FOCAL_PX = 1800.0
 CATALOGUE = make_catalogue()

@@ -25,6 +25,8 @@ from vision.reading import Reading, read_picture
 from vision.symbols import tag_picture
 from vision.virtual import LIGHTS, Hand, Look, fit_view, render
 
+pytestmark = pytest.mark.slow
+
 CATALOGUE = make_catalogue()
 
 

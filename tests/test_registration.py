@@ -19,6 +19,8 @@ from vision.profile import CameraProfile
 from vision.registration import REFERENCE_LIMIT_MM, Registration, register, rough_camera
 from vision.virtual import View, fit_view
 
+pytestmark = pytest.mark.slow
+
 Points = npt.NDArray[np.float64]
 
 CATALOGUE = make_catalogue()

@@ -36,6 +36,8 @@ from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import MonsterMove
 from engine.gamefile import game_to_text
 
+pytestmark = pytest.mark.slow
+
 GAME = whole_game(1)
 EXPERT = whole_game(3, players=4, set_up=SetUp.EXPERT)
 SEVEN = whole_game(2, players=7)

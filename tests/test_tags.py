@@ -29,6 +29,8 @@ from companion.sheets.references import in_corner, reference_sticker, side_outli
 from vision.april import find_april_codes
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
 
+pytestmark = pytest.mark.slow
+
 Pixels = npt.NDArray[np.uint8]
 ZXING_FORMATS = {"qr": zxingcpp.BarcodeFormat.QRCode, "micro": zxingcpp.BarcodeFormat.MicroQRCode}
 SIZES = {

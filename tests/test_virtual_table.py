@@ -29,6 +29,8 @@ from engine.finstere_flure.positionfile import position_from_json, position_to_j
 from vision.catalogue import Catalogue, Symbology
 from vision.virtual import LIGHTS, Hand, Shot, render, view_at_scale
 
+pytestmark = pytest.mark.slow
+
 CATALOGUE = make_catalogue()
 
 

@@ -94,7 +94,8 @@ def unread_spots(
         here = np.zeros_like(strange)
         here[window] = strange[window]
         spots += [Spot(zone.name, middle) for middle in _middles(here, mat)]
-        tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and zone.reads(tag.kind))
+        # Also kinds that are not read here: what is recognised and dropped is no unreadable thing.
+        tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
         if tags:
             inked = np.zeros_like(strange)
             inked[window] = (density > MAYBE_INK)[window] & visible[window]

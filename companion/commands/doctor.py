@@ -98,7 +98,7 @@ def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding
     least = min(px_per_module(registration.camera, catalogue).values())
     text = (
         f"the board is found by {len(registration.references)} of {len(catalogue.references)} reference tags, "
-        f"{readings.count(photo.table)} are read in {spent_ms:.0f} ms; {least:.1f} pixels a module where it is coarsest"
+        f"{readings.count(photo.table)}, read in {spent_ms:.0f} ms; {least:.1f} pixels a module where it is coarsest"
     )
     enough = least >= LEAST_PX_PER_MODULE[catalogue.code]
     hint = "" if enough else "; hang the camera lower or choose a higher resolution (companion camera-height)"

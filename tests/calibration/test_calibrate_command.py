@@ -24,6 +24,8 @@ from vision.profile import load_profile
 from vision.reading import read_picture
 from vision.virtual import fit_view
 
+pytestmark = pytest.mark.slow
+
 SIZE, FOV_DEG = (1640, 1232), 62.2
 
 

@@ -30,6 +30,8 @@ from vision.camera import Camera, Frame
 from vision.corner_registration import grid_corners_mm
 from vision.errors import CameraError, CameraFault
 
+pytestmark = pytest.mark.slow
+
 CATALOGUE = default_catalogue()
 SIZES = ((1280, 720), (800, 480), (600, 1024), (480, 320))
 

@@ -20,6 +20,8 @@ from vision.corner_registration import camera_by_corners, grid_corners_mm
 from vision.pinhole import Pinhole
 from vision.virtual import Look
 
+pytestmark = pytest.mark.slow
+
 CATALOGUE = default_catalogue()
 SIZE = (2304, 1296)
 

@@ -70,7 +70,7 @@ def test_each_thing_has_a_line_and_the_status_tells_whether_anything_is_wrong(
         "reading",
     ):
         assert f" {subject}:" in out, subject
-    assert "pieces are read" in out
+    assert "pieces on the board" in out
     assert (status == 0) == ("Nothing is wrong." in out)
 
 
@@ -101,7 +101,7 @@ def test_a_camera_that_fails_is_told_in_its_own_words() -> None:
 def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -> None:
     small = tmp_path / "small.png"
     cv2.imwrite(str(small), cv2.resize(cv2.imread(str(photo)), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config())))
+    findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(USUAL_GAME))))
     reading = next(finding for finding in findings if finding.subject == "reading")
     assert reading.state is State.WRONG
     assert "hang the camera lower" in reading.text

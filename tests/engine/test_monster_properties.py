@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from dense_positions import cards, positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,8 @@ from engine.finstere_flure.board import CORNERS, half_turn
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
+
+pytestmark = pytest.mark.slow
 
 
 @settings(max_examples=500)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from dense_positions import positions
 from drawn import after
 from hypothesis import assume, given, settings
@@ -12,6 +13,8 @@ from engine.finstere_flure.board import Cell, half_turn
 from engine.finstere_flure.moves import TokenMove, token_moves
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position, Token
+
+pytestmark = pytest.mark.slow
 
 
 @st.composite

@@ -14,6 +14,8 @@ from engine.finstere_flure.board import CELLS
 from tools.evidence.foreign import KINDS, board_of_foreign_codes, foreign_code
 from vision.reading import read_picture
 
+pytestmark = pytest.mark.slow
+
 SIZE_PX = (1536, 1152)
 #: Some of the cells.
 SOME = CELLS[::8]

@@ -6,6 +6,8 @@ import pytest
 from tools.evidence.lenses import LENSES, BendingLens, lens_photo, measure_lens
 from vision.pinhole import looking_at
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", LENSES)
 def test_a_table_is_read_through_it(kind: str) -> None:

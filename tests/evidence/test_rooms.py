@@ -12,6 +12,8 @@ from tools.evidence.room_films import room_film
 from tools.evidence.rooms import KINDS, Setting, TableInRoom, any_arm, photo, set_up
 from vision.virtual.arm import POSES, Arm
 
+pytestmark = pytest.mark.slow
+
 SMALL = (640, 400)
 CATALOGUE = make_catalogue()
 

@@ -19,6 +19,8 @@ from tools.evidence.stills import STILLS, still
 from tools.evidence.truth import Score, truth_of_pieces
 from vision.reading import Reading, read_picture
 
+pytestmark = pytest.mark.slow
+
 CATALOGUE = make_catalogue()
 CELL_MM = CATALOGUE.grid.cell_mm
 

@@ -111,7 +111,7 @@ def refused(do: Callable[[], object]) -> tuple[Problem, ...]:
     with pytest.raises(EventNotAllowedError) as caught:
         do()
     assert str(caught.value) == "; ".join(map(str, caught.value.problems))
-    return caught.value.problems
+    return tuple(problem for problem in caught.value.problems if isinstance(problem, Problem))
 
 
 def reasons(game: Game, event: GameEvent) -> list[Reason]:

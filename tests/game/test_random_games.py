@@ -16,6 +16,8 @@ from engine.finstere_flure.players import goal, tokens_each
 from engine.finstere_flure.rounds import follow
 from engine.gamefile import game_from_text, game_to_text
 
+pytestmark = pytest.mark.slow
+
 COUNTS = range(2, 8)
 
 

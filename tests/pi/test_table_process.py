@@ -18,6 +18,7 @@ from companion.box.config_file import parse_config
 from companion.box.errors import UserError
 from companion.box.settings import Settings, load_settings, save_settings
 from companion.commands.play import _config, add_arguments
+from companion.games import USUAL_GAME, find_game
 
 # --- what comes first ------------------------------------------------------------------------------------------------
 
@@ -25,7 +26,7 @@ from companion.commands.play import _config, add_arguments
 def config_for(*words: str) -> Config:
     """What `companion play` makes of the words on the command line."""
     parser = argparse.ArgumentParser()
-    add_arguments(parser)
+    add_arguments(parser, find_game(USUAL_GAME))
     return _config(parser.parse_args(words))
 
 

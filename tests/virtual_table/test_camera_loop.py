@@ -25,6 +25,8 @@ from engine.finstere_flure.setup import basic_tiles
 from engine.finstere_flure.state import State
 from vision.camera import Camera
 
+pytestmark = pytest.mark.slow
+
 #: Pieces with a front that points somewhere.
 POINTING = {MONSTER, *TELEPORTER_PAIRS}
 

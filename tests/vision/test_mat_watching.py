@@ -17,6 +17,8 @@ from vision.virtual import Hand, Scene, Studio
 from vision.watching import BoardState, CellState, TableWatch, Watched
 from vision.watching.debug_view import debug_view
 
+pytestmark = pytest.mark.slow
+
 SIZE = (1536, 864)
 FIRST = (Card("c1", (100, 50)), Card("c2", (350, 50), 40), Card("c11", (470, 175)))
 

@@ -16,6 +16,8 @@ from vision.redaction import redacted
 from vision.surface import Mat, Zone
 from vision.virtual import Shot
 
+pytestmark = pytest.mark.slow
+
 SIZE = (1536, 864)
 #: What somebody would read who has no secrets.
 ALL_OPEN = replace(CATALOGUE, surface=Mat(MAT.size_mm, (Zone("all", (-50, -50, 650, 420)),)))

@@ -5,11 +5,14 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import numpy.typing as npt
+import pytest
 from film import Film
 
 from vision.camera import Frame
 from vision.watching import CellState
 from vision.watching.averaging import FRAMES, StillParts
+
+pytestmark = pytest.mark.slow
 
 Pixels = npt.NDArray[np.uint8]
 BOX = (slice(8, 72), slice(16, 96))
@@ -72,19 +75,20 @@ def test_pieces_that_no_single_frame_tells_are_read_when_the_table_is_still() ->
     faint = [placed for placed in Film(noise=2.0).truth().placed_tags if placed.tag.kind == "token"][:6]
 
     def fade(picture: Pixels) -> Pixels:
-        """The picture with some worn stickers, a third as dark as they were."""
+        """The picture with some worn stickers, a fifth as dark as they were."""
         worn = np.zeros(picture.shape[:2], np.uint8)
         for placed in faint:
             cv2.fillConvexPoly(worn, np.round(placed.corners_px).astype(np.int32), 1)
         picture = picture.copy()
-        picture[worn > 0] = np.rint(120 + 0.35 * (picture[worn > 0].astype(float) - 120))
+        picture[worn > 0] = np.rint(120 + 0.2 * (picture[worn > 0].astype(float) - 120))
         return picture
 
     film.effect = fade
     first = film.settle(1.0)
-    assert {first.cells[str(placed.cell)] for placed in faint} == {CellState.UNREADABLE}
+    unread = [placed for placed in faint if first.cells[str(placed.cell)] is CellState.UNREADABLE]
+    assert unread
     last = film.run(FRAMES + 2)[-1]
-    read = [placed for placed in faint if last.cells[str(placed.cell)] is CellState.READ]
+    read = [placed for placed in unread if last.cells[str(placed.cell)] is CellState.READ]
     assert read
     assert last.known is not None
     assert {(one.tag.id, one.cell) for one in last.known.placed_tags} >= {(one.tag.id, one.cell) for one in read}

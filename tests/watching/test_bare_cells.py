@@ -2,10 +2,13 @@
 
 import cv2
 import numpy as np
+import pytest
 from film import CATALOGUE, Film, Pixels
 
 from vision.watching import CellState
 from vision.watching.gates import DEFAULT_GATES
+
+pytestmark = pytest.mark.slow
 
 
 def watched_long_enough(film: Film) -> None:

@@ -12,6 +12,8 @@ from vision.watching import BoardState, Watched
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import DEFAULT_GATES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def film() -> Film:

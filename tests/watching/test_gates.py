@@ -24,6 +24,8 @@ from vision.watching.motion import difference, light_change, relit, same_structu
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
 
+pytestmark = pytest.mark.slow
+
 Grey = npt.NDArray[np.uint8]
 GATES = Gates()
 #: 40 x 30 tiles of a motley ground.

@@ -14,6 +14,8 @@ from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main
 from companion.virtual_table.busy import BusyTable
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

@@ -11,6 +11,8 @@ from film import CATALOGUE, FRAME_S, SIZE, Effect, Film, Pixels, content, covere
 from vision.camera import Frame
 from vision.watching import BoardState, CellState, Gates
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def film() -> Film:

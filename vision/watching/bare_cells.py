@@ -7,6 +7,7 @@ from vision.catalogue import Catalogue
 from vision.detections import detect_tags
 from vision.ground import ground_of
 from vision.reading import Covers, Reading
+from vision.surface import Grid
 from vision.watching.gates import Gates
 from vision.watching.memory import places_of
 
@@ -38,6 +39,9 @@ class BareCells:
 
     def learn(self, frame: Frame, settled: Reading) -> None:
         """Takes in a frame of a settled table, of which this is the reading, if it is time for that."""
+        # A mat has no cells: what lies in its zones is seen without knowing how it looks bare.
+        if not isinstance(self._catalogue.surface, Grid):
+            return
         if not self._disturbed or frame.taken_s - self._looked_s < self._gates.bare_s:
             return
         self._looked_s, self._disturbed = frame.taken_s, False

@@ -10,6 +10,8 @@ import pytest
 from companion.box.language import use_language
 from tools.screens import FEW_PIXELS, KEPT, SHOTS, TOLERANCE, Comparison, Pixels, Shot, compare, drawn, write_report
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:

@@ -36,6 +36,8 @@ from companion.screen.theme import Rgb
 from engine.finstere_flure.board import CELLS
 from hardware.buttons import Button
 
+pytestmark = pytest.mark.slow
+
 Size = tuple[int, int]
 #: Screens, and the halves of a window that has the virtual table in it too.
 SIZES: list[Size] = [(800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280), (640, 720), (800, 900)]

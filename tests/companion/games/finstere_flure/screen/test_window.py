@@ -37,6 +37,8 @@ from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import Colour, Side
 
+pytestmark = pytest.mark.slow
+
 SIZES = [(800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280)]
 each_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 

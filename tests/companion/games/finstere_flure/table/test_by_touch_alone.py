@@ -19,6 +19,8 @@ from engine.finstere_flure.pieces import DECK, Colour, Place
 from engine.finstere_flure.setup import ALL_TILES
 from hardware.buttons import Button, Press
 
+pytestmark = pytest.mark.slow
+
 
 class Fingers:
     """Fingers on the screen and on the buttons; they use nothing but what the screen offers."""

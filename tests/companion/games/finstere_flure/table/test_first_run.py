@@ -41,6 +41,8 @@ from vision.camera import Frame
 from vision.profile import CameraProfile
 from vision.virtual import Look, fit_view, render
 
+pytestmark = pytest.mark.slow
+
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 HOLD_ADVANCE = Press(Button.ADVANCE, held=True)
 

@@ -22,6 +22,8 @@ from engine.finstere_flure.events import GameStarted, TokenMoved
 from vision.errors import CameraError, CameraFault
 from vision.profile import CameraProfile
 
+pytestmark = pytest.mark.slow
+
 MOVED = "The board was moved. I have found it again."
 GONE = CameraError("camera 0 is gone.", CameraFault.MISSING)
 

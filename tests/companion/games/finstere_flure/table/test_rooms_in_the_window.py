@@ -27,6 +27,8 @@ from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.room import VirtualRoom
 from hardware.buttons import Button, Buttons, Source
 
+pytestmark = pytest.mark.slow
+
 SIZE = (800, 480)
 
 

@@ -22,6 +22,8 @@ from engine.finstere_flure.pieces import DECK
 from hardware.buttons import Button, Press
 from vision.errors import CameraError, CameraFault
 
+pytestmark = pytest.mark.slow
+
 ACTIONS = 500
 
 

@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.table.put_right import PutRightStep
@@ -18,6 +20,8 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import DECK
 from hardware.buttons import Button, Press
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
@@ -15,6 +17,8 @@ from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
 from hardware.buttons import Button, Press
+
+pytestmark = pytest.mark.slow
 
 #: What must be told of each mistake, among what else is wrong then: one of these.
 TOLD = {

@@ -14,6 +14,8 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR
 
+pytestmark = pytest.mark.slow
+
 GAMES = {
     "basic, two players": some_game(2, 1),
     "expert, four players": some_game(4, 2, SetUp.EXPERT),
