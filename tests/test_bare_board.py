@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.reading import covered_cells
 from vision.bare_board import bare_board_of, bare_board_to_json, nothing_known, parse_bare_board, with_cells
-from vision.bare_comparison import Look, looks_of
-from vision.catalogue import Grid
+from vision.bare_comparison import CellLook, looks_of
 from vision.errors import ProfileError
 from vision.ground import CELL_PX, cells_of
 from vision.reading import read_picture
+from vision.surface import Grid
 from vision.virtual import LIGHTS
 from vision.virtual import Look as Light
 
@@ -37,7 +37,7 @@ def test_things_without_a_tag_are_noticed_and_nothing_else_is(print_seed: int) -
     pixels = picture(THINGS, print_seed=print_seed, tilt_deg=12.0, azimuth_deg=160.0, look=LIGHTS["warm"], seed=21)
     ground, _ = ground_in(pixels)
     looks = looks_of(bare, ground, GRID)
-    assert {cell for cell, look in looks.items() if look is Look.COVERED} == set(THINGS)
+    assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
 
 
 def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board() -> None:
@@ -61,7 +61,7 @@ def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board
 )
 def test_other_light_is_no_thing(light: Light) -> None:
     ground, _ = ground_in(picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23))
-    assert Look.COVERED not in looks_of(bare_board(4), ground, GRID).values()
+    assert CellLook.COVERED not in looks_of(bare_board(4), ground, GRID).values()
 
 
 def test_a_hard_shadow_is_no_thing() -> None:
@@ -70,7 +70,7 @@ def test_a_hard_shadow_is_no_thing() -> None:
     shade[20:90, 170:] = 0.6
     shade = cv2.blur(shade, (3, 3))[..., None]
     looks = looks_of(bare_board(), replace(ground, colours=ground.colours * shade), GRID)
-    assert Look.COVERED not in looks.values()
+    assert CellLook.COVERED not in looks.values()
 
 
 def test_nothing_is_said_of_cells_that_are_not_known() -> None:
@@ -78,9 +78,9 @@ def test_nothing_is_said_of_cells_that_are_not_known() -> None:
     some = [cell for cell, (column, _) in GRID.cells.items() if column < 8]
     bare = bare_board_of(ground, some, GRID)
     looks = looks_of(bare, ground_in(picture(THINGS, seed=25))[0], GRID)
-    assert all(looks[cell] is Look.UNKNOWN for cell in GRID.cells if cell not in some)
-    assert {cell for cell in THINGS if cell in some} == {cell for cell in GRID.cells if looks[cell] is Look.COVERED}
-    assert set(looks_of(nothing_known(GRID), ground, GRID).values()) == {Look.UNKNOWN}
+    assert all(looks[cell] is CellLook.UNKNOWN for cell in GRID.cells if cell not in some)
+    assert {cell for cell in THINGS if cell in some} == {cell for cell in GRID.cells if looks[cell] is CellLook.COVERED}
+    assert set(looks_of(nothing_known(GRID), ground, GRID).values()) == {CellLook.UNKNOWN}
 
 
 def test_a_grey_picture_is_compared_with_a_known_board_in_colour() -> None:

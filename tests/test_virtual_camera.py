@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.catalogue import Grid
 from vision.errors import VisionError
 from vision.pinhole import Pinhole
+from vision.surface import Grid
 from vision.virtual import (
     HAND_POSES,
     LIGHTS,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from vision.catalogue import Grid
+from vision.surface import Grid
 from vision.virtual import Body, Print, Scene, Thing, View, fit_view, rectangle
 from vision.virtual.arm import POSES, SKINS, Arm, Sleeve
 from vision.virtual.lamps import Lamp, colour_of, dome, sun

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.catalogue import Grid
+from vision.surface import Grid
 from vision.virtual import (
     Body,
     Hand,

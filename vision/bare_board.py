@@ -13,10 +13,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.catalogue import Grid
 from vision.errors import ProfileError
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, ground_size
 from vision.opencv import silent_opencv
+from vision.surface import Grid
 
 VERSION = 1
 #: White paper is kept as this grey level: what shines is brighter.

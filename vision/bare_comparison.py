@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bare_board import BareBoard
-from vision.catalogue import Grid
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
+from vision.surface import Grid
 
 #: Added before logarithms are taken, so that noise in the dark counts little.
 _BLACK = 0.06
@@ -75,7 +75,7 @@ _SEEN_SHARE = 0.7
 _DOUBT_SHARE = 0.3
 
 
-class Look(Enum):
+class CellLook(Enum):
     """How a cell looks beside the bare board."""
 
     BARE = "bare"
@@ -85,14 +85,14 @@ class Look(Enum):
     """It cannot be told: the bare board is not known there, or not seen, or no light can be told from a thing."""
 
 
-def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, Look]:
+def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, CellLook]:
     """How each cell of the grid looks beside the bare board."""
     known, seen = bare.colours, ground.colours
     if known.shape[2] != seen.shape[2]:
         known, seen = grey(known)[..., None], grey(seen)[..., None]
     both = bare.known & ground.visible
     if np.count_nonzero(both) < CELL_PX**2:
-        return dict.fromkeys(grid.cells, Look.UNKNOWN)
+        return dict.fromkeys(grid.cells, CellLook.UNKNOWN)
     seen = _evened(known, seen, both)
     # Where there is nothing to compare nothing differs; and fine patterns look different from each place.
     known, seen = _soft(np.where(both[..., None], known, seen)), _soft(seen)
@@ -115,7 +115,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, Look]:
     things = _things(covered, grid)
     judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
     if np.count_nonzero(judged & things) > _OTHER_BOARD * max(int(np.count_nonzero(judged)), _FEW_CELLS):
-        return dict.fromkeys(grid.cells, Look.UNKNOWN)
+        return dict.fromkeys(grid.cells, CellLook.UNKNOWN)
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
     planes = cv2.merge([*masks, own * own, other * other, own * other])
@@ -124,11 +124,11 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, Look]:
         in_sight, doubt, own_2, other_2, product = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
         if thing:
-            looks[cell] = Look.COVERED
+            looks[cell] = CellLook.COVERED
         elif in_sight < _SEEN_SHARE or (doubt > _DOUBT_SHARE * in_sight and not shows_print):
-            looks[cell] = Look.UNKNOWN
+            looks[cell] = CellLook.UNKNOWN
         else:
-            looks[cell] = Look.BARE
+            looks[cell] = CellLook.BARE
     return looks
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import Grid
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
+from vision.surface import Grid
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]

@@ -10,8 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from vision.surface import Area, Mat, Surface
-from vision.surface import Grid as Grid
+from vision.surface import Area, Grid, Mat, Surface
 
 #: Which symbology the tags are printed in: QR version 1, Micro QR M2 or AprilTag 36h11.
 Symbology = Literal["qr", "micro", "april"]

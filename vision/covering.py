@@ -5,10 +5,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board_outline import entered_cells
-from vision.catalogue import Grid
 from vision.cell_looks import strangeness
 from vision.grid_lines import grid_lines
 from vision.rectified import RectifiedBoard
+from vision.surface import Grid
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]

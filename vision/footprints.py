@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import Grid
 from vision.detections import TagDetection
 from vision.pinhole import Points
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
+from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

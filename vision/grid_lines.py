@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import Grid
 from vision.rectified import CELL_PX, MARGIN_PX
+from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import Catalogue, Grid
+from vision.catalogue import Catalogue
 from vision.detections import TagDetection
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.rectified import BLOCKS, MARGIN_CELLS, light_on_paper
+from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board_colours import STRANGE_SHARE, odd_colours, surprises, voters
-from vision.catalogue import Catalogue, Grid
+from vision.catalogue import Catalogue
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
@@ -21,6 +21,7 @@ from vision.gloss_and_paint import broad, is_glow, is_paint, without_gloss
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, local_white, rough
 from vision.pinhole import Points
 from vision.rectified import RectifiedBoard
+from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

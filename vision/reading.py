@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
-from vision.bare_comparison import Look, looks_of
+from vision.bare_comparison import CellLook, looks_of
 from vision.catalogue import Catalogue
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
@@ -199,7 +199,7 @@ def _beside(
     pieces = [covers(one) for one in placed] if covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
     looks = looks_of(bare, ground_of(image, camera, catalogue, seen, large, foreign), catalogue.grid)
-    things, clear = ({cell for cell in looks if looks[cell] is look} for look in (Look.COVERED, Look.BARE))
+    things, clear = ({cell for cell in looks if looks[cell] is look} for look in (CellLook.COVERED, CellLook.BARE))
     return rest.beside(things, clear, catalogue.grid)
 
 

@@ -10,11 +10,9 @@ from companion.box.language import use_language
 from companion.box.log import fail
 from companion.box.settings import load_settings
 from companion.box.settings import usual_path as usual_settings
-from companion.games import CompanionGame, game_ids, game_of_format
+from companion.games import CompanionGame, game_of_format
+from companion.games.files import MOST_BYTES, no_game_file
 from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
-
-#: No game comes near this size; a larger file is something else.
-MOST_BYTES = 4_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,9 +30,7 @@ def run(args: argparse.Namespace) -> int:
     lines = read_text(args.file, "a game file", MOST_BYTES).removesuffix("\n").split("\n")
     game = game_of_format(format_of(lines[0]))
     if game is None:
-        known = ", ".join(f'"{game_id}/game"' for game_id in game_ids())
-        text = f'not a game file: expected a header with "format": {known}'
-        return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": text}])
+        return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": no_game_file()}])
     last: Judgement[Any, Any] | None = None
     for judgement in judge(game.rules, lines):
         if judgement.problems:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from companion.box.errors import UserError
@@ -37,12 +36,16 @@ def game_of_journal(kept: KeptGame, name: str) -> tuple[CompanionGame, Game[Any,
 def load_game_file(path: str) -> tuple[CompanionGame, Game[Any, Any]]:
     """The game in a game file, of any game that is installed. Raises UserError with what is wrong with the file."""
     text = read_text(path, "a game file", MOST_BYTES)
-    found = format_of(text.partition("\n")[0])
-    game = game_of_format(found)
+    game = game_of_format(format_of(text.partition("\n")[0]))
     if game is None:
-        known = ", ".join(f'"{game_id}/game"' for game_id in game_ids())
-        raise UserError(f'{path}: line 1: not a game file: expected a header with "format": {known}')
+        raise UserError(f"{path}: line 1: {no_game_file()}")
     return game, _game(game, text, path)
+
+
+def no_game_file() -> str:
+    """What is wrong with a file whose header names no game that is installed."""
+    known = ", ".join(f'"{game_id}/game"' for game_id in game_ids())
+    return f'not a game file: expected a header with "format": {known}'
 
 
 def first_event(kept: KeptGame) -> Any:
@@ -63,10 +66,3 @@ def _game(game: CompanionGame, text: str, name: str) -> Game[Any, Any]:
         return game_from_text(game.rules, text)
     except RulesError as error:
         raise UserError(f"{name}: {error}") from None
-
-
-def refuse_other_game(path: Path, found: str | None, wanted: CompanionGame) -> None:
-    """Raises UserError, naming both games, if a file says that it belongs to another game than the one wanted."""
-    other = game_of_format(found)
-    if other is not None and other.id != wanted.id:
-        raise UserError(f"{path}: this belongs to {other.title}, not to {wanted.title}")

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.alignment import quad_areas
-from vision.catalogue import Catalogue, Grid
+from vision.catalogue import Catalogue
 from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Pinhole
 from vision.profile import CameraProfile
 from vision.registration import register
+from vision.surface import Grid
 
 #: Points of the grid that reference tags are laid against, by tag, in cells right and down from its top left corner.
 Anchors = Mapping[str, tuple[float, float]]

@@ -14,7 +14,8 @@ from engine.finstere_flure.pieces import (
     TOKENS,
     Side,
 )
-from vision.catalogue import Catalogue, Grid, Symbology, Tag
+from vision.catalogue import Catalogue, Symbology, Tag
+from vision.surface import Grid
 
 #: Reference tags: name, ending of the first edition's payload, centre in cells from the board's top-left corner, side
 #: in cells.
