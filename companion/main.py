@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from companion.box.errors import UserError
-from companion.box.log import fail
+from companion.box.log import fail, warn
 from engine.errors import RulesError
 from vision.errors import VisionError
 
@@ -63,22 +63,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"companion {version('finstere-flure-companion')}")
         return 0
-    try:
-        commands = COMMANDS if words[0] in COMMANDS else all_commands()
-    except UserError as error:
-        return _fail(str(error))
+    commands = COMMANDS if words[0] in COMMANDS else all_commands()
     if words[0] not in commands:
         return _fail(f"there is no command {words[0]!r}; the commands are {', '.join(commands)}")
     return _run(words[0], words[1:], commands)
 
 
 def all_commands() -> Mapping[str, tuple[str, str]]:
-    """The platform's commands, then those of each game; a name that is taken stays with whoever has it already."""
-    from companion.games import all_games
+    """The platform's commands, then those of each game; a name that is taken stays with whoever has it already.
+
+    A game that is broken is said, and hinders no other.
+    """
+    from companion.games import find_game, game_ids
 
     commands = dict(COMMANDS)
-    for game in all_games():
-        for name, command in game.commands.items():
+    for game_id in game_ids():
+        try:
+            own = find_game(game_id).commands
+        except UserError as error:
+            warn(str(error))
+            continue
+        for name, command in own.items():
             commands.setdefault(name, command)
     return commands
 

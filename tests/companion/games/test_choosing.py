@@ -1,10 +1,12 @@
 """Which game a command is about."""
 
 import json
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from companion import games
 from companion.box.errors import UserError
 from companion.games import USUAL_GAME, find_game, game_ids, game_of_format
 from companion.games.choosing import chosen_game
@@ -48,3 +50,16 @@ def test_every_game_is_found_by_its_own_id() -> None:
 def test_on_the_command_line_it_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "picture.jpg", "--game", "chess"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_broken_game_is_said_and_hinders_no_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = EntryPoint("broken", "companion.nowhere:GAME", "companion.games")
+    usual = games._found()
+    monkeypatch.setattr(games, "_found", lambda: {"broken": broken, **usual})
+    assert main(["--help"]) == 0
+    out, error = capsys.readouterr()
+    assert "  monster " in out
+    assert error.count("\n") == 1
+    assert "the game broken cannot be used" in error
