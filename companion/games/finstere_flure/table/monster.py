@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
-from companion.box.language import say
 from companion.games.finstere_flure.beats import BeatKind, timeline
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.table.event_words import standing_rows
