@@ -5,14 +5,16 @@ SQLite finds damage to its own structure but not to what is written in it.
 """
 
 import contextlib
+import os
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from companion.box.errors import UserError
 from companion.box.language import say
-from companion.journal.entries import Entry, EntryKind, KeptGame
+from companion.journal.entries import Entry, EntryKind, GameLine, KeptGame
 
 VERSION = 1
 #: Tells a journal from other programs' databases: the letters FFJL.
@@ -41,6 +43,8 @@ CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries
 CREATE TRIGGER IF NOT EXISTS entries_are_kept BEFORE DELETE ON entries
     BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
 """
+#: The games once more, on other pages: without its line in `games` nobody knows what kind of game a game is.
+_GAMES_AGAIN = "CREATE INDEX IF NOT EXISTS games_again ON games (kind, checksum)"
 #: SQLite's errors that tell about the disk or other programs, not about what is in the file.
 _NOT_THE_FILES_FAULT = {
     sqlite3.SQLITE_BUSY,
@@ -70,38 +74,46 @@ class ConflictError(JournalError):
     """Another companion has gone on with the same game."""
 
 
+class MovedError(JournalError):
+    """The file was deleted or replaced while it was open."""
+
+
 class JournalFile:
     """An open journal file. Made by `open`."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        self._seen: tuple[object, ...] = ()
+        # Without a table yet, which only a new file that may not be written is.
+        self._is_empty = False
 
     @classmethod
-    def open(cls, path: Path) -> "JournalFile":
-        """Opens the journal, or begins a new one where there is no file or an empty one. Raises JournalError."""
+    def open(cls, path: Path, *, read_only: bool = False) -> "JournalFile":
+        """Opens the journal, or begins a new one where there is no file or an empty one. Raises JournalError.
+
+        What is in it is not looked through; `check` does. `read_only`: nothing is made or written, and what SQLite
+        keeps beside the file stays as it is, too.
+        """
+        _check_regular(path)
         with _explained(path):
-            connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+            if read_only:
+                address = f"{path.absolute().as_uri()}?mode=ro"
+                connection = sqlite3.connect(address, uri=True, timeout=PATIENCE_S, isolation_level=None)
+            else:
+                connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         try:
             with _explained(path):
-                _set_up(connection, path, is_new=_is_new(connection, path))
+                is_new = _is_new(connection, path)
+                if not read_only:
+                    _set_up(connection, is_new=is_new)
         except JournalError:
             connection.close()
             raise
-        return cls(path, connection)
-
-    @classmethod
-    def read_only(cls, path: Path) -> tuple[KeptGame, ...]:
-        """All games of a journal that cannot be opened, because nothing can be written there. Raises JournalError.
-
-        What SQLite keeps beside the file while it is open cannot be written on a full disk; a connection that locks
-        all others out does without.
-        """
-        with _explained(path):
-            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE_S)
-        with contextlib.closing(connection), _explained(path):
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            return () if _is_new(connection, path) else cls(path, connection).read()
+        file = cls(path, connection)
+        file._seen = file._on_disk()
+        file._is_empty = read_only and is_new
+        return file
 
     def close(self) -> None:
         """Closes the file; what was written is on disk already."""
@@ -110,10 +122,12 @@ class JournalFile:
 
     def read(self) -> tuple[KeptGame, ...]:
         """All games, the one last played last. Raises DamagedError if anything was changed since it was written."""
+        if self._is_empty:
+            return ()
         with _explained(self.path):
             kinds = {}
             for game, kind, checksum in self._connection.execute("SELECT id, kind, checksum FROM games"):
-                _check(self.path, checksum == _checksum(game, kind))
+                _check(self.path, checksum == checksum_of(game, kind))
                 kinds[game] = kind
             entries: dict[int, list[Entry]] = {}
             for game, number, entry in self._entries():
@@ -125,20 +139,82 @@ class JournalFile:
             _check(self.path, entries.keys() == kinds.keys())
             return tuple(KeptGame(game, kinds[game], tuple(found)) for game, found in entries.items())
 
+    def lines(self) -> tuple[GameLine, ...]:
+        """All games at a glance, the one last played last, without reading them through. Raises JournalError."""
+        query = """
+            SELECT games.id, games.kind, games.checksum, last.kind FROM games NOT INDEXED JOIN entries AS last
+            ON last.place = (SELECT place FROM entries WHERE game = games.id ORDER BY number DESC LIMIT 1)
+            ORDER BY last.place"""
+        lines = []
+        with _explained(self.path):
+            for game, kind, checksum, last in self._connection.execute(query):
+                _check(self.path, checksum == checksum_of(game, kind))
+                lines.append(GameLine(game, kind, last == EntryKind.FINISH))
+            (games,) = self._connection.execute("SELECT count(*) FROM games NOT INDEXED").fetchone()
+            _check(self.path, games == len(lines))
+        return tuple(lines)
+
+    def game(self, line: GameLine) -> KeptGame:
+        """The game of this line. Raises DamagedError if anything of it was changed since it was written."""
+        with _explained(self.path):
+            entries = []
+            # In the order in which they were written, not by the index: a damaged one would hide some.
+            query = """
+                SELECT game, number, kind, text, at, checksum FROM entries NOT INDEXED
+                WHERE place >= (SELECT place FROM entries WHERE game = ?1 AND number = 1) AND game = ?1
+                ORDER BY place"""
+            for _, number, entry in self._checked(self._connection.execute(query, (line.id,))):
+                entries.append(entry)
+                _check(self.path, number == len(entries))
+            _check(self.path, bool(entries))
+        return KeptGame(line.id, line.kind, tuple(entries))
+
+    def check(self) -> None:
+        """Looks through all that is there. Raises DamagedError if anything was changed since it was written."""
+        with _explained(self.path):
+            _check(self.path, self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+        self.read()
+
+    def holds(self, game: int, number: int, entry: Entry) -> bool:
+        """Whether this entry is there. Raises JournalError."""
+        with _explained(self.path):
+            query = "SELECT kind, text, at FROM entries WHERE game = ? AND number = ?"
+            row = self._connection.execute(query, (game, number)).fetchone()
+        return bool(row == (entry.kind, entry.text, entry.at))
+
+    def copy_to(self, path: Path) -> None:
+        """Writes all that is there to a new file, which is on disk when this returns. Raises JournalError."""
+        with _explained(path):
+            self._connection.execute("VACUUM INTO ?", (str(path),))
+            handle = os.open(path, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
     def add(self, kind: str, entries: tuple[Entry, ...]) -> KeptGame:
         """A new game with these entries, on disk when this returns. Raises JournalError; nothing is written then."""
+        self._check_place()
         with _explained(self.path), self._transaction():
             (last,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
             game = KeptGame((last or 0) + 1, kind, entries)
             self._insert(game, 0)
+        self._seen = self._on_disk()
         return game
+
+    def put(self, games: Iterable[KeptGame]) -> None:
+        """Writes these games into a file that has none of them, all or none. Raises JournalError."""
+        with _explained(self.path), self._transaction():
+            for game in games:
+                self._insert(game, 0)
 
     def write(self, game: KeptGame) -> None:
         """Adds those entries of the game that the file does not hold yet, on disk when this returns.
 
-        Raises JournalError, ConflictError if the file holds entries of this game that are none of it; nothing is
-        written then.
+        Raises JournalError, ConflictError if the file holds entries of this game that are none of it, MovedError if
+        the file is not where it was; nothing is written then.
         """
+        self._check_place()
         with _explained(self.path), self._transaction():
             there = tuple(entry for _, _, entry in self._entries(game.id))
             if there != game.entries[: len(there)]:
@@ -151,6 +227,21 @@ class JournalFile:
                     )
                 )
             self._insert(game, len(there))
+        self._seen = self._on_disk()
+
+    def _check_place(self) -> None:
+        """What is written into a file that has no name any more is lost. Raises MovedError, DamagedError."""
+        now = self._on_disk()
+        if now[:2] != self._seen[:2]:
+            raise MovedError(say("The journal {file} was deleted or replaced while it was in use.", file=self.path))
+        if now != self._seen:
+            # Another program has written there: another companion, or one that knows nothing of journals.
+            self.check()
+            self._seen = now
+
+    def _on_disk(self) -> tuple[object, ...]:
+        """Which files are there now, the journal and its log, and when the journal itself was last written."""
+        return (*(_identity(Path(f"{self.path}{ending}")) for ending in ("", "-wal")), _changed(self.path))
 
     def _entries(self, game: int | None = None) -> Iterator[tuple[int, int, Entry]]:
         """Game, number and entry, of one game or of all, in the order in which they were made."""
@@ -159,20 +250,23 @@ class JournalFile:
             rows = self._connection.execute(f"{query} ORDER BY place")
         else:
             rows = self._connection.execute(f"{query} WHERE game = ? ORDER BY number", (game,))
+        yield from self._checked(rows)
+
+    def _checked(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, int, Entry]]:
         for owner, number, kind, text, at, checksum in rows:
-            _check(self.path, checksum == _checksum(owner, number, kind, text, at))
+            _check(self.path, checksum == checksum_of(owner, number, kind, text, at))
             yield owner, number, Entry(EntryKind(kind), text, at)
 
     def _insert(self, game: KeptGame, after: int) -> None:
         """Writes the entries after the first `after`, and the game itself if it has none in the file yet."""
         if after == 0:
-            row = (game.id, game.kind, _checksum(game.id, game.kind))
+            row = (game.id, game.kind, checksum_of(game.id, game.kind))
             self._connection.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", row)
         for number, entry in enumerate(game.entries[after:], start=after + 1):
             values = (game.id, number, str(entry.kind), entry.text, entry.at)
             self._connection.execute(
                 "INSERT INTO entries (game, number, kind, text, at, checksum) VALUES (?, ?, ?, ?, ?, ?)",
-                (*values, _checksum(*values)),
+                (*values, checksum_of(*values)),
             )
 
     @contextlib.contextmanager
@@ -208,9 +302,10 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
     return is_new
 
 
-def _set_up(connection: sqlite3.Connection, path: Path, *, is_new: bool) -> None:
-    """Makes writing safe, and the tables of a new file; looks through what is there."""
-    # A committed entry is on disk even if the power fails the next moment.
+def _set_up(connection: sqlite3.Connection, *, is_new: bool) -> None:
+    """Makes writing safe, and the tables of a new file; finds out whether anything can be written at all."""
+    # Written changes go into a log beside the file first: a crash at any moment leaves all of an entry or none, and a
+    # committed entry is on disk even if the power fails the next moment.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -218,11 +313,37 @@ def _set_up(connection: sqlite3.Connection, path: Path, *, is_new: bool) -> None
     connection.execute("PRAGMA cache_size = -256")
     if is_new:
         header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-        connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {header} COMMIT;")
-    _check(path, connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
+        connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {_GAMES_AGAIN}; {header} COMMIT;")
+    else:
+        connection.executescript(f"BEGIN IMMEDIATE; {_GAMES_AGAIN}; COMMIT;")
 
 
-def _checksum(*values: object) -> int:
+def _identity(path: Path) -> object:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _changed(path: Path) -> object:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _check_regular(path: Path) -> None:
+    """SQLite would wait for ever for what a pipe or a device may hold. Raises JournalError."""
+    if path.exists() and not path.is_file():
+        raise JournalError(
+            say("The journal {file} cannot be used: {reason}.", file=path, reason="it is no regular file")
+        )
+
+
+def checksum_of(*values: object) -> int:
+    """What is kept beside a row of these values, to tell whether it is as it was written."""
     return zlib.crc32(repr(values).encode("utf-8", "surrogatepass"))
 
 
@@ -248,3 +369,7 @@ def _explained(path: Path) -> Iterator[None]:
         raise JournalError(say("The journal {file} cannot be used: {reason}.", file=path, reason=error)) from None
     except (ValueError, TypeError):
         raise _damaged(path) from None
+    except OSError as error:
+        raise JournalError(
+            say("The journal {file} cannot be used: {reason}.", file=path, reason=error.strerror)
+        ) from None
