@@ -2,14 +2,18 @@
 
 import contextlib
 import os
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from pathlib import Path
 
 from companion.box.language import say
-from companion.journal.file import DamagedError, JournalError, JournalFile
+from companion.journal.errors import DamagedError, JournalError
+from companion.journal.file import JournalFile
 
 GENERATIONS = 3
+#: So long whoever leaves waits for the last backup (seconds).
+PATIENCE_S = 5.0
 
 
 def backup_paths(path: Path) -> tuple[Path, ...]:
@@ -22,8 +26,10 @@ def beside(path: Path, what: str) -> Path:
     return path.with_name(f"{path.stem}.{what}{path.suffix}")
 
 
-def back_up(path: Path) -> None:
+def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
     """Makes a new backup of the journal, and lets the oldest go. Other connections may write meanwhile.
+
+    `stopped` is asked now and then: once it says so, no backup is made.
 
     Raises DamagedError if the journal itself is damaged, JournalError if no backup can be written; those that there
     are stay as they are then.
@@ -31,7 +37,7 @@ def back_up(path: Path) -> None:
     new = beside(path, "backup-new")
     try:
         new.unlink(missing_ok=True)
-        _copy(path, new)
+        _copy(path, new, stopped)
         generations = backup_paths(path)
         for newer, older in reversed(list(pairwise(generations))):
             if newer.exists():
@@ -45,16 +51,16 @@ def back_up(path: Path) -> None:
             new.unlink(missing_ok=True)
 
 
-def _copy(path: Path, new: Path) -> None:
+def _copy(path: Path, new: Path, stopped: Callable[[], bool] | None) -> None:
     """Copies the journal and looks through the copy; one that is as it should be shows that the journal is, too."""
-    with contextlib.closing(JournalFile.open(path, read_only=True)) as file:
+    with contextlib.closing(JournalFile.open(path, read_only=True, stopped=stopped)) as file:
         file.copy_to(new)
     try:
-        with contextlib.closing(JournalFile.open(new, read_only=True)) as copy:
+        with contextlib.closing(JournalFile.open(new, read_only=True, stopped=stopped)) as copy:
             copy.check()
     except DamagedError:
         # Whose fault it is: a disk that keeps other things than it is given, or the journal.
-        look_through(path)
+        look_through(path, stopped)
         raise JournalError(_not_made(path, say("what was written cannot be read"))) from None
 
 
@@ -62,9 +68,9 @@ def _not_made(path: Path, reason: str | None) -> str:
     return say("No backup of {file} could be made: {reason}.", file=path, reason=reason)
 
 
-def look_through(path: Path) -> None:
-    """Raises DamagedError if anything of the journal is damaged, JournalError if it cannot be read."""
-    with contextlib.closing(JournalFile.open(path, read_only=True)) as file:
+def look_through(path: Path, stopped: Callable[[], bool] | None = None) -> None:
+    """Raises DamagedError if anything of the journal is damaged, JournalError if it cannot be read or was stopped."""
+    with contextlib.closing(JournalFile.open(path, read_only=True, stopped=stopped)) as file:
         file.check()
 
 
@@ -83,44 +89,52 @@ class Caretaker:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._worker: ThreadPoolExecutor | None = None
-        self._work: list[Future[None]] = []
+        self._backups: list[Future[None]] = []
+        self._is_stopped = False
         self._found_damage = False
         #: Why there is no new backup; None if there is one, or none was due.
         self.trouble: str | None = None
 
     def look_through(self) -> None:
         """Begins to look through the journal."""
-        self._begin(back_up=False)
+        self._begin(self._look_through)
 
     def back_up(self) -> None:
-        """Begins to look through the journal and to back it up."""
-        self._begin(back_up=True)
+        """Begins to back the journal up, and so to look through it."""
+        self._backups = [backup for backup in self._backups if not backup.done()]
+        self._backups.append(self._begin(self._back_up))
 
-    def _begin(self, *, back_up: bool) -> None:
+    def _begin(self, work: Callable[[], None]) -> Future[None]:
         self._worker = self._worker or ThreadPoolExecutor(1, "journal")
-        self._work.append(self._worker.submit(self._do, back_up))
+        return self._worker.submit(work)
 
-    def _do(self, back_up_too: bool) -> None:
+    def _look_through(self) -> None:
         try:
-            if back_up_too:
-                back_up(self._path)
-                self.trouble = None
-            else:
-                look_through(self._path)
+            look_through(self._path, lambda: self._is_stopped)
+        except DamagedError:
+            self._found_damage = True
+        except JournalError:
+            # Whoever plays hears of it at the next entry.
+            pass
+
+    def _back_up(self) -> None:
+        try:
+            back_up(self._path, lambda: self._is_stopped)
+            self.trouble = None
         except DamagedError:
             self._found_damage = True
         except JournalError as error:
-            if back_up_too:
-                self.trouble = str(error)
+            self.trouble = str(error)
 
     def takes_damage(self) -> bool:
         """Whether damage was found since this was last asked."""
-        self._work = [work for work in self._work if not work.done()]
         found, self._found_damage = self._found_damage, False
         return found
 
     def wait(self) -> None:
-        """Waits until all that was begun is done."""
+        """Waits until the backups that were begun are made, though not for ever, and ends what else is going on."""
+        wait(self._backups, PATIENCE_S)
+        self._is_stopped = True
         if self._worker is not None:
-            self._worker.shutdown(wait=True)
+            self._worker.shutdown(wait=True, cancel_futures=True)
             self._worker = None

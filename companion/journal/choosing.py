@@ -8,7 +8,8 @@ from companion.box.errors import UserError
 from companion.box.language import say
 from companion.box.log import warn
 from companion.journal.entries import KeptGame
-from companion.journal.file import DamagedError, JournalError, JournalFile, NewerError
+from companion.journal.errors import DamagedError, JournalError, NewerError
+from companion.journal.file import JournalFile
 from companion.journal.journal import usual_path
 from companion.journal.salvage import salvage
 

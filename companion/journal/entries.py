@@ -49,7 +49,7 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class GameLine:
-    """What is known of a game without reading it through: its number, its kind, and whether it is over."""
+    """A game at a glance: its number, its kind, and whether it is over."""
 
     id: int
     kind: str

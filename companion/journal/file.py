@@ -8,19 +8,30 @@ import contextlib
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.box.errors import UserError
 from companion.box.language import say
 from companion.journal.entries import Entry, EntryKind, GameLine, KeptGame
+from companion.journal.errors import (
+    ConflictError,
+    JournalError,
+    MovedError,
+    NewerError,
+    damaged,
+    no_regular_file,
+    unusable,
+)
 
 VERSION = 1
 #: Tells a journal from other programs' databases: the letters FFJL.
 APPLICATION_ID = 0x46464A4C
 #: How long another program may keep the file locked, in seconds; people wait meanwhile.
 PATIENCE_S = 1.0
+#: So many steps of SQLite's machine take a few milliseconds.
+_STEPS_BETWEEN_ASKING = 10_000
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -50,32 +61,13 @@ _NOT_THE_FILES_FAULT = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_INTERRUPT,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_NOMEM,
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY,
 }
-
-
-class JournalError(UserError):
-    """The journal cannot be read or written now: disk full, locked, no access."""
-
-
-class DamagedError(JournalError):
-    """What is in the file is no journal, or a damaged one."""
-
-
-class NewerError(JournalError):
-    """The file was written by a newer companion, or is another program's."""
-
-
-class ConflictError(JournalError):
-    """Another companion has gone on with the same game."""
-
-
-class MovedError(JournalError):
-    """The file was deleted or replaced while it was open."""
 
 
 class JournalFile:
@@ -89,11 +81,12 @@ class JournalFile:
         self._is_empty = False
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> "JournalFile":
+    def open(cls, path: Path, *, read_only: bool = False, stopped: Callable[[], bool] | None = None) -> "JournalFile":
         """Opens the journal, or begins a new one where there is no file or an empty one. Raises JournalError.
 
         What is in it is not looked through; `check` does. `read_only`: nothing is made or written, and what SQLite
-        keeps beside the file stays as it is, too.
+        keeps beside the file stays as it is, too. `stopped` is asked now and then: once it says so, whatever is being
+        done raises JournalError.
         """
         _check_regular(path)
         with _explained(path):
@@ -102,6 +95,8 @@ class JournalFile:
                 connection = sqlite3.connect(address, uri=True, timeout=PATIENCE_S, isolation_level=None)
             else:
                 connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+        if stopped is not None:
+            connection.set_progress_handler(stopped, _STEPS_BETWEEN_ASKING)
         try:
             with _explained(path):
                 is_new = _is_new(connection, path)
@@ -125,10 +120,7 @@ class JournalFile:
         if self._is_empty:
             return ()
         with _explained(self.path):
-            kinds = {}
-            for game, kind, checksum in self._connection.execute("SELECT id, kind, checksum FROM games"):
-                _check(self.path, checksum == checksum_of(game, kind))
-                kinds[game] = kind
+            kinds = self._kinds()
             entries: dict[int, list[Entry]] = {}
             for game, number, entry in self._entries():
                 found = entries.pop(game, [])
@@ -139,23 +131,35 @@ class JournalFile:
             _check(self.path, entries.keys() == kinds.keys())
             return tuple(KeptGame(game, kinds[game], tuple(found)) for game, found in entries.items())
 
-    def lines(self) -> tuple[GameLine, ...]:
-        """All games at a glance, the one last played last, without reading them through. Raises JournalError."""
+    def unfinished(self) -> tuple[GameLine, ...]:
+        """The games that are not over, the one last played last, none of them read through. Raises JournalError."""
+        if self._is_empty:
+            return ()
         query = """
-            SELECT games.id, games.kind, games.checksum, last.kind FROM games NOT INDEXED JOIN entries AS last
+            SELECT games.id, games.kind FROM games NOT INDEXED JOIN entries AS last
             ON last.place = (SELECT place FROM entries WHERE game = games.id ORDER BY number DESC LIMIT 1)
-            ORDER BY last.place"""
-        lines = []
+            WHERE last.kind <> 'finish' ORDER BY last.place"""
         with _explained(self.path):
-            for game, kind, checksum, last in self._connection.execute(query):
-                _check(self.path, checksum == checksum_of(game, kind))
-                lines.append(GameLine(game, kind, last == EntryKind.FINISH))
-            (games,) = self._connection.execute("SELECT count(*) FROM games NOT INDEXED").fetchone()
-            _check(self.path, games == len(lines))
-        return tuple(lines)
+            return tuple(GameLine(game, kind, False) for game, kind in self._connection.execute(query))
 
-    def game(self, line: GameLine) -> KeptGame:
-        """The game of this line. Raises DamagedError if anything of it was changed since it was written."""
+    def highest(self) -> int:
+        """The highest number of a game, 0 if there is none. Raises JournalError."""
+        with _explained(self.path):
+            (highest,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
+        return highest or 0
+
+    def kind(self, game: int) -> str | None:
+        """What kind of game this number is; None if there is none. Raises JournalError."""
+        with _explained(self.path):
+            row = self._connection.execute("SELECT kind, checksum FROM games WHERE id = ?", (game,)).fetchone()
+            _check(self.path, row is None or row[1] == checksum_of(game, row[0]))
+        return None if row is None else str(row[0])
+
+    def game(self, number: int) -> KeptGame:
+        """The game of this number. Raises KeyError, DamagedError if anything of it was changed since it was written."""
+        kind = self.kind(number)
+        if kind is None:
+            raise KeyError(number)
         with _explained(self.path):
             entries = []
             # In the order in which they were written, not by the index: a damaged one would hide some.
@@ -163,17 +167,24 @@ class JournalFile:
                 SELECT game, number, kind, text, at, checksum FROM entries NOT INDEXED
                 WHERE place >= (SELECT place FROM entries WHERE game = ?1 AND number = 1) AND game = ?1
                 ORDER BY place"""
-            for _, number, entry in self._checked(self._connection.execute(query, (line.id,))):
+            for _, place, entry in self._checked(self._connection.execute(query, (number,))):
                 entries.append(entry)
-                _check(self.path, number == len(entries))
+                _check(self.path, place == len(entries))
             _check(self.path, bool(entries))
-        return KeptGame(line.id, line.kind, tuple(entries))
+        return KeptGame(number, kind, tuple(entries))
 
     def check(self) -> None:
         """Looks through all that is there. Raises DamagedError if anything was changed since it was written."""
+        if self._is_empty:
+            return
         with _explained(self.path):
             _check(self.path, self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
-        self.read()
+            kinds = self._kinds()
+            lengths: Counter[int] = Counter()
+            for game, number, _ in self._entries():
+                lengths[game] += 1
+                _check(self.path, number == lengths[game])
+            _check(self.path, lengths.keys() == kinds.keys())
 
     def holds(self, game: int, number: int, entry: Entry) -> bool:
         """Whether this entry is there. Raises JournalError."""
@@ -196,8 +207,7 @@ class JournalFile:
         """A new game with these entries, on disk when this returns. Raises JournalError; nothing is written then."""
         self._check_place()
         with _explained(self.path), self._transaction():
-            (last,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
-            game = KeptGame((last or 0) + 1, kind, entries)
+            game = KeptGame(self.highest() + 1, kind, entries)
             self._insert(game, 0)
         self._seen = self._on_disk()
         return game
@@ -242,6 +252,14 @@ class JournalFile:
     def _on_disk(self) -> tuple[object, ...]:
         """Which files are there now, the journal and its log, and when the journal itself was last written."""
         return (*(_identity(Path(f"{self.path}{ending}")) for ending in ("", "-wal")), _changed(self.path))
+
+    def _kinds(self) -> dict[int, str]:
+        """What kind of game each is, by its number."""
+        kinds = {}
+        for game, kind, checksum in self._connection.execute("SELECT id, kind, checksum FROM games"):
+            _check(self.path, checksum == checksum_of(game, kind))
+            kinds[game] = kind
+        return kinds
 
     def _entries(self, game: int | None = None) -> Iterator[tuple[int, int, Entry]]:
         """Game, number and entry, of one game or of all, in the order in which they were made."""
@@ -337,9 +355,7 @@ def _changed(path: Path) -> object:
 def _check_regular(path: Path) -> None:
     """SQLite would wait for ever for what a pipe or a device may hold. Raises JournalError."""
     if path.exists() and not path.is_file():
-        raise JournalError(
-            say("The journal {file} cannot be used: {reason}.", file=path, reason="it is no regular file")
-        )
+        raise no_regular_file(path)
 
 
 def checksum_of(*values: object) -> int:
@@ -349,11 +365,7 @@ def checksum_of(*values: object) -> int:
 
 def _check(path: Path, right: bool) -> None:
     if not right:
-        raise _damaged(path)
-
-
-def _damaged(path: Path) -> DamagedError:
-    return DamagedError(say("The journal {file} is damaged, or is no journal.", file=path))
+        raise damaged(path)
 
 
 @contextlib.contextmanager
@@ -365,11 +377,9 @@ def _explained(path: Path) -> Iterator[None]:
         # The lowest byte is the kind of error, the others tell more about it.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code not in _NOT_THE_FILES_FAULT:
-            raise _damaged(path) from None
-        raise JournalError(say("The journal {file} cannot be used: {reason}.", file=path, reason=error)) from None
+            raise damaged(path) from None
+        raise unusable(path, error) from None
     except (ValueError, TypeError):
-        raise _damaged(path) from None
+        raise damaged(path) from None
     except OSError as error:
-        raise JournalError(
-            say("The journal {file} cannot be used: {reason}.", file=path, reason=error.strerror)
-        ) from None
+        raise unusable(path, error.strerror) from None

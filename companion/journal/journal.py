@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +11,10 @@ from companion.box.folders import state_folder
 from companion.box.language import say, say_count
 from companion.box.sentences import together
 from companion.journal.backups import Caretaker, backup_paths, beside
+from companion.journal.claim import claimed
 from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame
-from companion.journal.file import ConflictError, DamagedError, JournalError, JournalFile, MovedError, NewerError
+from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
+from companion.journal.file import JournalFile
 from companion.journal.mending import finish_mending, mend, put_in_place
 from companion.journal.salvage import salvage
 from companion.journal.soundness import check_before_opening, is_small
@@ -40,10 +42,13 @@ class Journal:
         self._claim: sqlite3.Connection | None = None
         self._is_taken = False
         self._hands_off = False
-        # Every game at a glance, the one last played last; and those that have been read or played since.
+        # Games at a glance, the one last played last: those that were not over, and those that were played since.
         self._lines: dict[int, GameLine] = {}
+        # The games that have been read or played.
         self._games: dict[int, KeptGame | PackedGame] = {}
-        # Their numbers in the file: a game begun without it may find its number taken there.
+        # The highest number that was there, and the numbers in the file of games begun since: where one was begun
+        # without the file, its number may be taken there.
+        self._highest = 0
         self._numbers: dict[int, int] = {}
         self._unwritten: dict[int, int] = {}
         self._caretaker = Caretaker(path)
@@ -94,7 +99,7 @@ class Journal:
     def start(self, game_kind: str, event: str) -> int:
         """Begins a game with its first event, on disk when this returns; gives the game's number."""
         first = Entry(EntryKind.EVENT, event, self._now())
-        number = max(self._lines, default=0) + 1
+        number = max(self._highest, *self._lines, 0) + 1
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
@@ -129,7 +134,7 @@ class Journal:
 
     def kind(self, game: int) -> str:
         """What kind of game it is."""
-        return self._lines[game].kind
+        return self._game(game).kind
 
     def events(self, game: int) -> tuple[str, ...]:
         """The game's events, without those that were taken back. Raises JournalError if it cannot be read."""
@@ -137,18 +142,21 @@ class Journal:
 
     def games(self) -> tuple[GameRecord, ...]:
         """All games that can be read, the one last played first. The whole file is read."""
-        if self._file is not None:
-            try:
-                for game in self._file.read():
-                    # Games that were begun elsewhere since are not ours to list.
-                    if game.id in self._lines and game.id not in self._games:
-                        self._games[game.id] = PackedGame.of(game)
-            except DamagedError:
-                self._mend()
-            except JournalError as error:
-                self._failure = str(error)
-        found = (self._games.get(number) for number in reversed(self._lines))
-        return tuple(game.record for game in found if game is not None)
+        found: dict[int, GameRecord] = {}
+        try:
+            if self._file is not None:
+                # Games that were begun elsewhere since are not ours to list.
+                found = {game.id: game.record for game in self._file.read() if game.id <= self._highest}
+        except DamagedError:
+            self._mend()
+            return self.games() if self._file is not None else ()
+        except JournalError as error:
+            self._failure = str(error)
+        for number in (*(self._games.keys() - self._lines.keys()), *self._lines):
+            if number in self._games:
+                found.pop(number, None)
+                found[number] = self._games[number].record
+        return tuple(reversed(found.values()))
 
     def latest_unfinished(self, kind: str | None = None) -> GameRecord | None:
         """The game to offer to go on with, of this kind or of any: the one last played that is not finished, if any.
@@ -179,17 +187,17 @@ class Journal:
 
     def _game(self, number: int) -> KeptGame:
         """The game, read if it was not yet. Raises KeyError, JournalError."""
-        line = self._lines[number]
         if number not in self._games:
+            if not 0 < number <= self._highest:
+                raise KeyError(number)
+            if self._file is None:
+                self._open_file()
+            assert self._file is not None
             try:
-                if self._file is None:
-                    self._open_file()
-                assert self._file is not None
-                self._games[number] = self._file.game(line)
+                self._games[number] = self._file.game(number)
             except DamagedError:
                 self._mend()
-                if number not in self._games:
-                    raise
+                self._games[number] = self._file.game(number)
         game = self._games[number]
         return game.unpacked() if isinstance(game, PackedGame) else game
 
@@ -244,8 +252,9 @@ class Journal:
         if game not in self._unwritten:
             return
         kept = self._game(game)
-        if game in self._numbers:
-            self._file.write(replace(kept, id=self._numbers[game]))
+        there = self._number_there(game)
+        if there is not None:
+            self._file.write(replace(kept, id=there))
         else:
             self._numbers[game] = self._file.add(kept.kind, kept.entries).id
         del self._unwritten[game]
@@ -258,11 +267,9 @@ class Journal:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise JournalError(
-                say("The journal {file} cannot be used: {reason}.", file=self.path, reason=error.strerror)
-            ) from None
+            raise unusable(self.path, error.strerror) from None
         if self._claim is None:
-            self._claim, self._is_taken = _claim(self.path)
+            self._claim, self._is_taken = claimed(self.path)
         try:
             if self._claim is not None:
                 finish_mending(self.path)
@@ -271,7 +278,7 @@ class Journal:
                     check_before_opening(self.path)
             self._file = JournalFile.open(self.path)
             if at_first:
-                self._take_over(self._file.lines())
+                self._take_over(self._file.unfinished(), self._file.highest())
                 self._read_what_may_go_on()
         except DamagedError:
             # While another companion writes into it, it stays where it is.
@@ -285,22 +292,22 @@ class Journal:
         if at_first and self._claim is not None and not is_small(self.path):
             self._caretaker.look_through()
 
-    def _take_over(self, lines: tuple[GameLine, ...]) -> None:
-        self._lines = {line.id: line for line in lines}
-        self._numbers = {line.id: line.id for line in lines}
+    def _take_over(self, unfinished: Iterable[GameLine], highest: int) -> None:
+        self._lines = {line.id: line for line in unfinished}
+        self._highest = highest
 
     def _read_what_may_go_on(self) -> None:
         """Reads the games that players may want to go on with, one of each kind: what is wrong shows now."""
-        kinds = {line.kind: line for line in self._lines.values() if not line.finished}
-        for line in kinds.values():
+        kinds = {line.kind: line.id for line in self._lines.values()}
+        for number in kinds.values():
             assert self._file is not None
-            self._games[line.id] = self._file.game(line)
+            self._games[number] = self._file.game(number)
 
     def _take_what_can_be_read(self) -> None:
         """Takes all games from a file that cannot be opened, where nothing can be written."""
         with contextlib.suppress(JournalError):
             games = salvage(self.path).games()
-            self._take_over(tuple(game.line for game in games))
+            self._take_over((game.line for game in games), max((game.id for game in games), default=0))
             self._games = {game.id: PackedGame.of(game) for game in games}
 
     def _make_good_what_is_missing(self) -> None:
@@ -331,28 +338,30 @@ class Journal:
         self._drop_file()
         saved, aside = mend(self.path, self._known())
         self._file = JournalFile.open(self.path)
-        for number in {number for number in self._unwritten if number in self._numbers}:
-            del self._unwritten[number]
-        there = {game.id: game.line for game in saved.games}
-        ours = {self._numbers[number]: number for number in self._lines if number in self._numbers}
-        lines = {line.id: line for line in there.values() if line.id not in ours and line.id not in self._lines}
-        self._numbers |= {number: number for number in lines}
-        for number, line in self._lines.items():
-            found = there.get(self._numbers.get(number, 0))
-            if found is not None or number in self._games:
-                lines[number] = line if found is None else replace(found, id=number)
-        self._lines = lines
+        self._unwritten = {
+            number: count for number, count in self._unwritten.items() if self._number_there(number) is None
+        }
+        ours = {self._number_there(number) for number in self._games}
+        lines = {game.id: game.line for game in saved.games if game.id not in ours and game.result is None}
+        self._lines = lines | {number: line for number, line in self._lines.items() if number in self._games}
+        if not ours:
+            self._highest = max((game.id for game in saved.games), default=0)
         self._add_notice(
             say("The journal {file} was damaged. It is kept as {aside}.", file=self.path, aside=aside), saved.told()
         )
 
+    def _number_there(self, game: int) -> int | None:
+        """The game's number in the file; None if it is not there yet."""
+        return self._numbers.get(game, game if game <= self._highest else None)
+
     def _known(self) -> list[KeptGame]:
-        """The games that are whole in memory, by their numbers in the file."""
-        return [
-            replace(self._game(number), id=self._numbers[number])
-            for number in self._lines
-            if number in self._games and number in self._numbers
+        """The games that are whole in memory, by their numbers in the file, the one last played last."""
+        numbers = [
+            *(self._games.keys() - self._lines.keys()),
+            *(number for number in self._lines if number in self._games),
         ]
+        there = ((number, self._number_there(number)) for number in numbers)
+        return [replace(self._game(number), id=place) for number, place in there if place is not None]
 
     def _put_back(self) -> None:
         """Puts the journal back that was deleted or replaced while it was open. Raises JournalError."""
@@ -385,22 +394,3 @@ class Journal:
         if self._file is not None:
             self._file.close()
             self._file = None
-
-
-def _claim(path: Path) -> tuple[sqlite3.Connection | None, bool]:
-    """Claims the journal for this process until the connection is closed or the process ends, however it ends.
-
-    None if it cannot be claimed, and whether that is because another process has claimed it. It is the lock on a
-    database beside the journal that says so; nothing is ever written there. Where not even that can be made, the
-    journal itself cannot be written either.
-    """
-    try:
-        claim = sqlite3.connect(f"{path}.in-use", timeout=0.0, isolation_level=None)
-    except sqlite3.Error:
-        return None, False
-    try:
-        claim.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        claim.close()
-        return None, error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return claim, False

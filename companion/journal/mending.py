@@ -13,7 +13,8 @@ from pathlib import Path
 from companion.box.language import say, say_count
 from companion.journal.backups import backup_paths, beside, sync_folder
 from companion.journal.entries import KeptGame
-from companion.journal.file import JournalError, JournalFile
+from companion.journal.errors import JournalError, unusable
+from companion.journal.file import JournalFile
 from companion.journal.salvage import Salvaged, salvage
 
 #: So many shortened games are named one by one.
@@ -120,9 +121,7 @@ def write_new(path: Path, games: Iterable[KeptGame]) -> None:
             os.fsync(written.fileno())
         sync_folder(path.parent)
     except OSError as error:
-        raise JournalError(
-            say("The journal {file} cannot be used: {reason}.", file=path, reason=error.strerror)
-        ) from None
+        raise unusable(path, error.strerror) from None
 
 
 def mend(path: Path, known: Iterable[KeptGame] = ()) -> tuple[Rescue, Path | None]:
@@ -184,6 +183,4 @@ def _remove(path: Path) -> None:
         for ending in ("", "-wal", "-shm", "-journal"):
             Path(f"{path}{ending}").unlink(missing_ok=True)
     except OSError as error:
-        raise JournalError(
-            say("The journal {file} cannot be used: {reason}.", file=path, reason=error.strerror)
-        ) from None
+        raise unusable(path, error.strerror) from None

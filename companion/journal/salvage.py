@@ -15,7 +15,8 @@ from pathlib import Path
 
 from companion.box.language import say
 from companion.journal.entries import Entry, EntryKind, KeptGame
-from companion.journal.file import JournalError, checksum_of
+from companion.journal.errors import no_regular_file, unusable
+from companion.journal.file import checksum_of
 from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES
 
 #: What SQLite takes if it is not told otherwise, and so the journal.
@@ -73,7 +74,7 @@ def salvage(path: Path) -> Salvaged:
         main = _bytes_of(path, opened)
         log = _bytes_of(path.with_name(f"{path.name}-wal"), opened) if main is not None else None
         if main is None:
-            raise JournalError(say("The journal {file} cannot be used: {reason}.", file=path, reason="no such file"))
+            raise unusable(path, say("there is no such file"))
         return _found(main, b"" if log is None else log)
 
 
@@ -225,9 +226,7 @@ def _bytes_of(path: Path, opened: contextlib.ExitStack) -> Buffer | None:
     """The bytes of a file, mapped; None if there is none. Raises JournalError if it cannot be read."""
     try:
         if path.exists() and not path.is_file():
-            raise JournalError(
-                say("The journal {file} cannot be used: {reason}.", file=path, reason="it is no regular file")
-            )
+            raise no_regular_file(path)
         file = opened.enter_context(path.open("rb"))
         return opened.enter_context(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     except FileNotFoundError:
@@ -236,6 +235,4 @@ def _bytes_of(path: Path, opened: contextlib.ExitStack) -> Buffer | None:
         # A file without a byte cannot be mapped.
         return b""
     except OSError as error:
-        raise JournalError(
-            say("The journal {file} cannot be used: {reason}.", file=path, reason=error.strerror)
-        ) from None
+        raise unusable(path, error.strerror) from None

@@ -3,9 +3,9 @@
 import contextlib
 from pathlib import Path
 
-from companion.box.language import say
 from companion.journal.backups import look_through
-from companion.journal.file import DamagedError, JournalError, JournalFile
+from companion.journal.errors import damaged, unusable
+from companion.journal.file import JournalFile
 from companion.journal.salvage import salvage_log
 from companion.journal.wal import log_state
 
@@ -27,21 +27,15 @@ def check_before_opening(path: Path) -> None:
         state = log_state(path)
         small = is_small(path)
     except OSError as error:
-        raise JournalError(
-            say("The journal {file} cannot be used: {reason}.", file=path, reason=error.strerror)
-        ) from None
+        raise unusable(path, error.strerror) from None
     if state.broken:
-        raise _damaged_log(path)
+        raise damaged(Path(f"{path}-wal"))
     if state.left:
         # Old frames hold what has been in the journal for long. One that does not was not read by mistake.
         left = salvage_log(state.left)
         with contextlib.closing(JournalFile.open(path, read_only=True)) as file:
             for game, entries in left.entries.items():
                 if not all(file.holds(game, number, entry) for number, entry in entries.items()):
-                    raise _damaged_log(path)
+                    raise damaged(Path(f"{path}-wal"))
     if small:
         look_through(path)
-
-
-def _damaged_log(path: Path) -> DamagedError:
-    return DamagedError(say("The journal {file} is damaged, or is no journal.", file=Path(f"{path}-wal")))
