@@ -279,7 +279,7 @@ def test_a_list_shows_the_row_that_counts_now() -> None:
 
 def shape_of(picture: pygame.Surface) -> np.ndarray:
     """Where the picture is light, whatever its colour."""
-    return pygame.surfarray.array3d(picture).max(axis=2) > 90
+    return np.asarray(pygame.surfarray.array3d(picture).max(axis=2) > 90)
 
 
 def test_tones_and_buttons_can_be_told_apart_without_colours() -> None:
