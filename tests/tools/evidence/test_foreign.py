@@ -11,7 +11,8 @@ import zxingcpp
 from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
-from tools.evidence.foreign import KINDS, board_of_foreign_codes, foreign_code
+from tools.evidence.foreign import KINDS, PHOTOGRAPHS, board_of_foreign_codes, foreign_code, photographed_codes
+from vision.catalogue import Symbology
 from vision.reading import read_picture
 
 pytestmark = pytest.mark.slow
@@ -44,7 +45,22 @@ def test_a_code_of_another_kind_costs_little_time(kind: str) -> None:
     assert time.thread_time() - began < 25 * plain
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("code", ["qr", "april"])
+def test_nothing_is_invented_on_real_photographs_of_codes(code: Symbology) -> None:
+    """Cubes with AprilTags, ArUco markers and bar codes cover the middle of the board, as its print might."""
+    for number, path in enumerate(PHOTOGRAPHS):
+        picture = board_of_foreign_codes(number, size_px=SIZE_PX, cells=(), code=code, over=path)
+        reading = read_picture(picture, make_catalogue(code=code), covers=covered_cells)
+        assert reading.placed_tags == (), path.name
+
+
+def test_every_photograph_has_codes_that_others_read() -> None:
+    """Else the photographs would prove nothing."""
+    assert len(PHOTOGRAPHS) == 6
+    assert len(photographed_codes()) > 60
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "photographed"])
 def test_the_foreign_codes_are_black_on_white(kind: str) -> None:
     picture = foreign_code(kind, random.Random(1))
     assert picture.min() < 20
