@@ -229,15 +229,12 @@ def test_nothing_overlaps_at_any_size(width: int, height: int) -> None:
     assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
 
 
-ODD = samples()
-
-
 @settings(max_examples=12)
 @given(st.integers(320, 800), st.integers(240, 800))
 def test_windows_of_odd_sizes_break_nothing(width: int, height: int) -> None:
     view = page_view()
     for name in ("players", "problem", "move"):
-        draw(view, ODD[name], (width, height))
+        draw(view, samples()[name], (width, height))
 
 
 # --- long lists ----------------------------------------------------------------------------------------------------
