@@ -115,7 +115,9 @@ def test_a_camera_in_the_network_needs_the_units_leave(tmp_path: Path) -> None:
 
 def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -> None:
     small = tmp_path / "small.png"
-    cv2.imwrite(str(small), cv2.resize(cv2.imread(str(photo)), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    large = cv2.imread(str(photo))
+    assert large is not None
+    cv2.imwrite(str(small), cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
     findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(USUAL_GAME))))
     reading = next(finding for finding in findings if finding.subject == "reading")
     assert reading.state is State.WRONG
