@@ -320,7 +320,7 @@ class Session:
         self.game_id = self.journal.start(self.table_game.rules.id, self._line(event))
         self.game, self.variants = game, variants or {}
         self.laid = self.table_game.lies_after(None, None, event, game.state, lies_already=True)
-        self.say(say("The game begins."), Level.PHASE, "stage")
+        self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
 
     def resume(self, game_id: int) -> None:

@@ -49,7 +49,7 @@ def test_a_picture_of_a_good_table_makes_a_profile_that_reading_takes(
     assert main(["calibrate", str(picture), "--out", str(out)]) == 0
     said = capsys.readouterr().out
     assert "CHANGE" not in said
-    height = re.search(r"The camera is (\d+) mm above the board\.", said)
+    height = re.search(r"The camera is (\d+) mm above the table\.", said)
     assert height
     # The reference tags alone do not tell the focal length, and with it the height, any better.
     assert float(height[1]) == pytest.approx(camera.position_mm[2], rel=0.03)

@@ -5,8 +5,8 @@ import time
 import wave
 from collections.abc import Callable
 
-from companion.voice.chimes import RATE
 from companion.voice.espeak import Espeak
+from companion.voice.waves import RATE
 
 
 class Mumbler(Espeak):

@@ -70,7 +70,7 @@ def _english_again() -> Iterator[None]:
 
 def speak(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if code in PSEUDO:
-        monkeypatch.setattr(language, "_catalogue", PSEUDO[code])
+        monkeypatch.setattr(language.Translations, "catalogue", lambda _self, _code: PSEUDO[code])
     else:
         use_language(code)
 
