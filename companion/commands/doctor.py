@@ -11,8 +11,6 @@ from pathlib import Path
 from companion.box.checks import eyes, machine, outputs, storage, wiring
 from companion.box.checks.finding import Finding, State, wrong
 from companion.box.config import Config
-from companion.box.config_file import load_config
-from companion.box.config_file import usual_path as usual_config
 from companion.box.files import write_whole
 from companion.box.settings import usual_path as usual_settings
 from companion.games import CompanionGame, game_options
@@ -38,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints one line for each thing; returns 0 if nothing is wrong, else 1. Raises UserError."""
-    config_path = Path(args.config) if args.config else usual_config()
-    config, _ = load_config(config_path, game_options())
+    config_path = args.config_of_command.path
+    config, _ = args.config_of_command.read
     lines = []
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
