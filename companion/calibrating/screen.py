@@ -33,7 +33,7 @@ from vision.calibration.look import TableLook
 from vision.calibration.remedies import Room
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
-from vision.surface import Grid
+from vision.surface import Surface
 
 #: Points along a line of the grid, which a lens may bend.
 _LINE_POINTS = 9
@@ -61,7 +61,7 @@ class Shown:
     title: str
     advice: str
     labels: dict[Choice, str]
-    grid: Grid
+    surface: Surface
     verdicts: tuple[Verdict, ...] = ()
     room: Room | None = None
     look: TableLook | None = None
@@ -129,7 +129,7 @@ def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> Layout:
     _paint_picture(surface, layout, shown)
     surface.set_clip(layout.picture)
     if shown.camera is not None:
-        _paint_grid(surface, layout, shown.camera, shown)
+        _paint_places(surface, layout, shown.camera, shown)
     if shown.look is not None and shown.handles is None:
         _paint_tags(surface, fonts, layout, shown.look)
     for point in layout.to_window(shown.sheet_px) if shown.sheet_px is not None else ():
@@ -150,20 +150,20 @@ def _paint_picture(surface: pygame.Surface, layout: Layout, shown: Shown) -> Non
     surface.blit(pygame.image.frombuffer(rgb.tobytes(), layout.picture.size, "RGB"), layout.picture)
 
 
-def _paint_grid(surface: pygame.Surface, layout: Layout, camera: Pinhole, shown: Shown) -> None:
-    """The cells' outlines as the camera sees them; those that are not good in another colour."""
-    bad = {cell for verdict in shown.verdicts if not verdict.passed for cell in verdict.where}
+def _paint_places(surface: pygame.Surface, layout: Layout, camera: Pinhole, shown: Shown) -> None:
+    """The outlines of cells or zones as the camera sees them; those that are not good in another colour."""
+    bad = {place for verdict in shown.verdicts if not verdict.passed for place in verdict.where}
     along = np.linspace(0, 1, _LINE_POINTS)[:-1]
     zero, one = np.zeros_like(along), np.ones_like(along)
     outline = np.column_stack([np.r_[along, one, 1 - along, zero], np.r_[zero, along, one, 1 - along]])
-    cells = list(shown.grid.cells)
-    places = np.array([shown.grid.cells[cell] for cell in cells])
-    points = camera.project(((places[:, None] + outline) * shown.grid.cell_mm).reshape(-1, 2))
-    for cell, polygon in zip(cells, points.reshape(len(cells), -1, 2), strict=True):
-        if cell not in bad:
+    places = shown.surface.places
+    areas = np.array([shown.surface.area_mm(place) for place in places])[:, None]
+    points = camera.project((areas[..., :2] + outline * (areas[..., 2:] - areas[..., :2])).reshape(-1, 2))
+    for place, polygon in zip(places, points.reshape(len(places), -1, 2), strict=True):
+        if place not in bad:
             pygame.draw.aalines(surface, TEXT_SOFT, True, layout.to_window(polygon))
-    for cell, polygon in zip(cells, points.reshape(len(cells), -1, 2), strict=True):
-        if cell in bad:
+    for place, polygon in zip(places, points.reshape(len(places), -1, 2), strict=True):
+        if place in bad:
             pygame.draw.lines(surface, LOSS, True, layout.to_window(polygon), 2)
 
 

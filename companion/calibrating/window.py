@@ -23,6 +23,7 @@ from vision.corner_registration import camera_by_corners
 from vision.errors import BoardNotFoundError, CameraError
 from vision.picture import Pixels
 from vision.pinhole import Pinhole
+from vision.surface import Grid, Mat, Surface
 
 _INSTEAD = "--no-window asks in the terminal instead"
 _FRAMES_PER_S = 15
@@ -262,13 +263,13 @@ class Routine:
         if self.handles is not None:
             camera = self._by_handles()
         views = self._calibration.views
-        table = self._calibration.table if self.part is RoutinePart.RESULT else None
+        table = self._calibration.shown if self.part is RoutinePart.RESULT else None
         return Shown(
             self._picture() if table is None else table,
             self._title(),
             self._trouble or self._advice(),
             self._labels(),
-            self._calibration.setup.catalogue.grid,
+            self._surface,
             self._verdicts if self.handles is None else (),
             self._calibration.room,
             look if at_table else None,
@@ -281,15 +282,21 @@ class Routine:
         look, handles = self._calibration.look, self.handles
         if look is None or handles is None:
             return None
-        lens, grid = look.lens, self._calibration.setup.catalogue.grid
+        lens = look.lens
         try:
-            return camera_by_corners(handles.corners_px, grid, lens.matrix, lens.distortion, lens.sigma[0])
+            return camera_by_corners(handles.corners_px, self._surface, lens.matrix, lens.distortion, lens.sigma[0])
         except BoardNotFoundError:
             return None
 
+    @property
+    def _surface(self) -> Surface:
+        return self._calibration.setup.catalogue.surface
+
     def _picture(self) -> Pixels:
-        """The newest picture; before the first one a black one."""
-        return self._frame.picture if self._frame else _NO_PICTURE
+        """The newest picture, of a mat the newest of which it is known what is secret; before that a black one."""
+        newest = self._frame.picture if self._frame else None
+        picture = self._calibration.shown if isinstance(self._surface, Mat) else newest
+        return _NO_PICTURE if picture is None else picture
 
     def _good(self) -> bool:
         return bool(self._verdicts) and all(verdict.passed for verdict in self._verdicts)
@@ -311,9 +318,14 @@ class Routine:
                 "Drag each handle to its corner of the board; where a corner is cut off, to where the outer lines "
                 "would meet. Tab and the arrow keys do it too."
             )
-        first, second = far_cells(self._calibration.setup.catalogue.grid)
         match self.part:
             case RoutinePart.TABLE:
+                if not isinstance(self._surface, Grid):
+                    return say(
+                        "Lay out the table with its reference tags. What is secret stays black here. Move the camera "
+                        "and the light until every line has a tick."
+                    )
+                first, second = far_cells(self._surface)
                 return say(
                     "Lay out the board and its reference tags, and one tagged piece on the middle of {first} and one "
                     "on the middle of {second}. Move the camera and the light until every line has a tick.",
@@ -339,7 +351,9 @@ class Routine:
             return {Choice.BACK: say("Cancel"), Choice.NEXT: take}
         match self.part:
             case RoutinePart.TABLE:
-                corners = say("Corners by hand") if self._frame is not None else ""
+                # Of a mat nothing may be shown before it is located, so that there is nothing to put corners on.
+                by_hand = self._frame is not None and isinstance(self._surface, Grid)
+                corners = say("Corners by hand") if by_hand else ""
                 return {Choice.BACK: say("Leave"), Choice.CORNERS: corners, Choice.NEXT: say("Next: the lens")}
             case RoutinePart.LENS:
                 skip = say("Finish") if self._calibration.views else say("Skip the lens")

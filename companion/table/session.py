@@ -118,6 +118,11 @@ class Session:
         return self._steps[-1]
 
     @property
+    def moment(self) -> str:
+        """What is to be read now, by the topmost step that says so; empty: what is usual in the game."""
+        return next((step.moment for step in reversed(self._steps) if step.moment), "")
+
+    @property
     def page(self) -> Page:
         """What the screen shows."""
         return self.step.page()

@@ -15,6 +15,9 @@ class Step(Generic[SessionT]):
     What a step does not answer to does nothing.
     """
 
+    #: What is to be read while this step is done, one of `Readings.moments`; empty: the same as in the step below it.
+    moment: str = ""
+
     def __init__(self, session: SessionT) -> None:
         self.session = session
         #: Whether the hands of the virtual table shall do what is to be done.

@@ -50,7 +50,7 @@ class Watcher:
         `observe` says what a reading shows; `keep` is given every frame with what was seen in it. Both are called in
         the watcher's thread.
         """
-        self._camera, self._seeing, self._keep = camera, (watch, observe), keep
+        self._camera, self._seeing = camera, (watch, observe, keep)
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._sight: Sight | None = None
@@ -69,13 +69,13 @@ class Watcher:
             if self._sight and not self._sight.trouble:
                 self._sight = Sight(moved=self._sight.moved)
 
-    def use(self, watch: TableWatch, observe: Observe) -> None:
-        """From the next frame on the table is watched by this one, and this says what a reading shows.
+    def use(self, watch: TableWatch, observe: Observe, keep: Keep | None = None) -> None:
+        """From the next frame on the table is watched by this one; `observe` and `keep` are as at the beginning.
 
         What was seen before does not count any more.
         """
         with self._lock:
-            self._seeing = watch, observe
+            self._seeing = watch, observe, keep
             self._sight = None
 
     def news(self) -> Sight | None:
@@ -99,7 +99,7 @@ class Watcher:
             pause_s = 1 / LOOKS_PER_S
             ignore_s = self._ignore_before_s
             seeing = self._seeing
-            watch, observe = seeing
+            watch, observe, keep = seeing
             try:
                 if ignore_s > ignored_s:
                     ignored_s = ignore_s
@@ -108,8 +108,8 @@ class Watcher:
                 watched = watch.see(self.frame)
                 sight = self._sight_of(watched, observe)
                 self._tell(sight, ignore_s, seeing)
-                if self._keep and seeing is self._seeing:
-                    self._keep(self.frame, watched)
+                if keep and seeing is self._seeing:
+                    keep(self.frame, watched)
                 self._logged = self._logged if sight.trouble else ""
             except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
                 if isinstance(error, CameraError):
@@ -143,7 +143,7 @@ class Watcher:
             self._understood = reading, observe(reading)
         return self._understood[1]
 
-    def _tell(self, sight: Sight, asked_after_s: float, seeing: tuple[TableWatch, Observe]) -> None:
+    def _tell(self, sight: Sight, asked_after_s: float, seeing: tuple[TableWatch, Observe, Keep | None]) -> None:
         with self._lock:
             if seeing is not self._seeing:
                 # Meanwhile something else is looked for.

@@ -101,14 +101,18 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     let_go = threading.Event()
     before, now = SettledWatch("secret", waits_for=let_go), SettledWatch("public")
     kept: list[Watched] = []
+
+    def keep(_frame: Frame, watched: Watched) -> None:
+        kept.append(watched)
+
     watcher = Watcher(
         ToldCamera(grey),
         before,  # type: ignore[arg-type]
         lambda reading: f"before: {reading}",
-        lambda _, watched: kept.append(watched),
+        keep,
     )
     eventually(lambda: before.looks)
-    watcher.use(now, lambda reading: f"now: {reading}")  # type: ignore[arg-type]
+    watcher.use(now, lambda reading: f"now: {reading}", keep)  # type: ignore[arg-type]
     let_go.set()
     sights: list[Sight] = []
     eventually(lambda: _gather(watcher, sights))
