@@ -331,9 +331,9 @@ class Session:
     def resume(self, game_id: int) -> None:
         """Goes on with a game of the journal that is one of `games`.
 
-        Raises NotationError or EventNotAllowedError if it cannot be read.
+        Raises NotationError, EventNotAllowedError or UserError if it cannot be read.
         """
-        kind = next(record.kind for record in self.journal.games() if record.id == game_id)
+        kind = self.journal.kind(game_id)
         table_game = next(game for game in self.games if game.rules.id == kind)
         rules = table_game.rules
         game = rules.replay([rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)])
