@@ -14,6 +14,7 @@ from companion.box.config import Config
 from companion.box.files import write_whole
 from companion.box.settings import usual_path as usual_settings
 from companion.games import CompanionGame, game_options
+from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks
 from companion.journal import usual_path as usual_journal
 from companion.sheets.manifest import tags_of
@@ -36,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints one line for each thing; returns 0 if nothing is wrong, else 1. Raises UserError."""
-    config_path = args.config_of_command.path
-    config, _ = args.config_of_command.read
+    asked: ConfigOfCommand = args.config_of_command
+    config_path, (config, _) = asked.path, asked.read
     lines = []
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):

@@ -93,7 +93,12 @@ def test_the_camera_page_shows_what_was_measured_without_what_is_secret(shot: tu
     try:
         check.tick(0.0)
         assert check.snapshot is None
-        eventually(lambda: check.tick(EVERY_S / 2) or check.calibration is not None, patience_s=60.0)
+
+        def measured() -> bool:
+            check.tick(EVERY_S / 2)
+            return check.calibration is not None
+
+        eventually(measured, patience_s=60.0)
         frame = Frame(picture, 1.0)
         check.tick(EVERY_S)
         assert check.snapshot is not None
