@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.box.checks import eyes, machine, outputs, storage, wiring
-from companion.box.checks.finding import Finding, State, wrong
+from companion.box.checks.finding import Finding, Severity, wrong
 from companion.box.config import Config
 from companion.box.files import write_whole
 from companion.box.settings import usual_path as usual_settings
@@ -42,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     lines = []
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
-        hindered += finding.state is State.WRONG
-        lines.append(f"{finding.state:6}{finding.subject + ':':14}{finding.text}")
+        hindered += finding.severity is Severity.WRONG
+        lines.append(f"{finding.severity:6}{finding.subject + ':':14}{finding.text}")
         print(lines[-1], flush=True)
     todo = "1 thing is" if hindered == 1 else f"{hindered} things are"
     lines.append(f"{todo} to be done, see WRONG above." if hindered else "Nothing is wrong.")
@@ -102,7 +102,7 @@ def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding
     )
     enough = least >= LEAST_PX_PER_MODULE[catalogue.code]
     hint = "" if enough else "; hang the camera lower or choose a higher resolution (companion camera-height)"
-    yield Finding("reading", State.OK if enough else State.WRONG, text + hint)
+    yield Finding("reading", Severity.OK if enough else Severity.WRONG, text + hint)
     if photo.reading.unreadable:
         yield wrong("reading", f"cannot be read: {', '.join(photo.reading.unreadable)}; is there glare or a shadow?")
 

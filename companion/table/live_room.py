@@ -66,7 +66,7 @@ class LiveRoom:
             sight = self._watcher.news()
             if sight:
                 self._alive(now)
-                if isinstance(sight.trouble, ProfileError):
+                if isinstance(sight.error, ProfileError):
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
                     return

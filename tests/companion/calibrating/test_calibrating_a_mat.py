@@ -9,7 +9,7 @@ import pytest
 
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.camera_check import EVERY_S, CameraCheck, CameraSetup
-from companion.calibrating.screen import Choice, paint
+from companion.calibrating.screen import RoutineButton, paint
 from companion.calibrating.window import Routine
 from companion.screen.fonts import Fonts
 from tests.vision.card_mat import CATALOGUE, Card, photograph, view_of
@@ -78,9 +78,9 @@ def test_the_window_leads_over_a_mat_to_a_profile_and_shows_no_secret(shot: tupl
         assert all_seen(shown.pixels, camera) == [True, False, False, False]
         assert "{" not in shown.advice
         paint(surface, Fonts(), shown)
-        routine.choose(Choice.CORNERS)
+        routine.choose(RoutineButton.CORNERS)
         assert routine.handles is None, "there is nothing to see by which to put them"
-        routine.choose(Choice.NEXT)
+        routine.choose(RoutineButton.NEXT)
         routine.look_on()
     assert routine.kept
     assert before.profile("camera").bare_board is None
