@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from companion.box.errors import UserError
-from companion.box.log import fail, warn
+from companion.box.log import fail
 from engine.errors import RulesError
 from vision.errors import VisionError
 
@@ -74,15 +74,10 @@ def all_commands() -> Mapping[str, tuple[str, str]]:
 
     A game that is broken is said, and hinders no other.
     """
-    from companion.games import find_game, game_ids
+    from companion.games import of_each_game
 
     commands = dict(COMMANDS)
-    for game_id in game_ids():
-        try:
-            own = find_game(game_id).commands
-        except UserError as error:
-            warn(str(error))
-            continue
+    for own in of_each_game(lambda game: dict(game.commands)).values():
         for name, command in own.items():
             commands.setdefault(name, command)
     return commands

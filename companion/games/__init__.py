@@ -5,14 +5,15 @@ with the companion, and anybody else's that is installed beside it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.box.errors import UserError
+from companion.box.log import warn
 from companion.box.options import Option
 from engine.game import Game, Rules
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from companion.table.game import TableGame
     from companion.table.session import Session
     from companion.virtual_table.game import VirtualGame
+
+AnswerT = TypeVar("AnswerT")
 
 GROUP = "companion.games"
 #: The game that is meant where none is named.
@@ -136,20 +139,41 @@ def find_game(game_id: str) -> CompanionGame:
     try:
         game = entry.load()
     except Exception as error:  # A stranger's package may fail in any way.
-        raise UserError(f"the game {game_id} cannot be used: {error!r}") from error
+        raise UserError(cannot_be_used(game_id, error)) from error
     if not isinstance(game, CompanionGame) or game.id != game_id:
         raise UserError(f"the game {game_id} cannot be used: {entry.value} is no game of that id")
     return game
 
 
-def all_games() -> tuple[CompanionGame, ...]:
-    """Every game that is installed. Raises UserError as `find_game` does."""
-    return tuple(map(find_game, game_ids()))
+def of_each_game(ask: Callable[[CompanionGame], AnswerT]) -> Mapping[str, AnswerT]:
+    """What each game that is installed answers, by the games' ids.
+
+    One that is broken is said once, in a sentence, and left out: it hinders nothing that is about another game.
+    """
+    answers = {}
+    for game_id in game_ids():
+        try:
+            answers[game_id] = ask(find_game(game_id))
+        except UserError as error:
+            _warn_once(str(error))
+        except Exception as error:  # As in `find_game`.
+            _warn_once(cannot_be_used(game_id, error))
+    return answers
 
 
 def game_options() -> Mapping[str, Sequence[Option[Any]]]:
-    """The options of every game that is installed, by the games' ids. Raises UserError as `find_game` does."""
-    return {game.id: game.options for game in all_games()}
+    """The options of every game that works, by the games' ids."""
+    return of_each_game(lambda game: tuple(game.options))
+
+
+def cannot_be_used(game_id: str, error: Exception) -> str:
+    """The sentence about a game that is broken."""
+    return f"the game {game_id} cannot be used: {error!r}"
+
+
+@cache
+def _warn_once(sentence: str) -> None:
+    warn(sentence)
 
 
 def game_of_format(found: str | None) -> CompanionGame | None:
