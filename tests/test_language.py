@@ -23,17 +23,9 @@ from companion.box.language import (
     system_language,
     use_language,
 )
+from companion.box.texts_in_code import calls, placeholders
 from companion.games.finstere_flure.words import explain_move, tell_steps
-from tools.messages import (
-    TRANSLATED,
-    calls,
-    catalogue_path,
-    compiled,
-    placeholders,
-    read_catalogue,
-    template,
-    untranslated,
-)
+from tools.messages import CODE, TRANSLATED, catalogue_path, compiled, read_catalogue, template, untranslated
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +60,7 @@ def where(message: Translation) -> str:
 
 
 def test_every_text_is_written_out_where_it_is_said_with_all_its_values() -> None:
-    assert [f"{call.file}:{call.line}: {call.problem}" for call in calls() if call.problem] == []
+    assert [f"{call.file}:{call.line}: {call.problem}" for call in calls(CODE) if call.problem] == []
 
 
 def test_what_cannot_be_found_or_filled_in_is_noticed(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ Texts stand in the code in English, each a whole sentence with its values in bra
 The translations are gettext catalogues in ``companion/locale``; docs/languages.md tells how they are kept.
 """
 
+import copy
 import functools
 import gettext
 import logging
@@ -20,6 +21,8 @@ ENGLISH = "en"
 LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 
 _log = logging.getLogger(__name__)
+#: The catalogues of games that bring their own, in folders like `LOCALE_FOLDER`.
+_own_folders: list[Path] = []
 _language = ENGLISH
 _catalogue = gettext.NullTranslations()
 
@@ -56,7 +59,61 @@ def use_language(code: str) -> None:
     if code not in LANGUAGES:
         raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     _language = code
-    _catalogue = gettext.NullTranslations() if code == ENGLISH else _read_catalogue(code, LOCALE_FOLDER)
+    _catalogue = gettext.NullTranslations() if code == ENGLISH else _read_catalogues(code)
+
+
+def use_catalogues(folder: Path) -> None:
+    """From now on the catalogues of this folder are used, too: ``<folder>/<code>/LC_MESSAGES/companion.mo``.
+
+    What a language lacks stays English.
+    """
+    if folder not in _own_folders:
+        _own_folders.append(folder)
+        use_language(_language)
+
+
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """The codes of the languages of which a folder has a catalogue, and English."""
+    return tuple(code for code in LANGUAGES if code == ENGLISH or _path(code, folder).exists())
+
+
+def is_translated(text: str, plural: str = "", context: str = "") -> bool:
+    """Whether the language in use has a translation of this English text; English itself needs none."""
+    if _language == ENGLISH:
+        return True
+    missing = _Missing()
+    asked = _read_catalogues(_language)
+    asked.add_fallback(missing)
+    if plural:
+        asked.ngettext(text, plural, 2)
+    elif context:
+        asked.pgettext(context, text)
+    else:
+        asked.gettext(text)
+    return not missing.asked
+
+
+class _Missing(gettext.NullTranslations):
+    """Stands behind all catalogues and notes whether one of them had to ask."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = False
+
+    def gettext(self, message: str) -> str:
+        """The text itself."""
+        self.asked = True
+        return message
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - as gettext has it
+        """The text itself."""
+        self.asked = True
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The text itself."""
+        self.asked = True
+        return msgid1 if n == 1 else msgid2
 
 
 def language_in_use() -> str:
@@ -74,10 +131,24 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
     return ENGLISH
 
 
+def _path(code: str, folder: Path) -> Path:
+    return folder / code / "LC_MESSAGES" / "companion.mo"
+
+
+def _read_catalogues(code: str) -> gettext.NullTranslations:
+    """The companion's own catalogue, then those of games: what the first lacks is looked for in the next."""
+    # Copies, because each gets another one behind it.
+    catalogue = copy.copy(_read_catalogue(code, LOCALE_FOLDER))
+    for folder in _own_folders:
+        if _path(code, folder).exists():
+            catalogue.add_fallback(copy.copy(_read_catalogue(code, folder)))
+    return catalogue
+
+
 @functools.cache
 def _read_catalogue(code: str, folder: Path) -> gettext.NullTranslations:
     """The catalogue of a language, an empty one where it cannot be read: an untranslated game is better than none."""
-    path = folder / code / "LC_MESSAGES" / "companion.mo"
+    path = _path(code, folder)
     try:
         with path.open("rb") as file:
             return gettext.GNUTranslations(file)

@@ -4,6 +4,7 @@ A game is one object, named in the entry-point group ``companion.games`` by the 
 with the companion, and anybody else's that is installed beside it.
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.box.errors import UserError
+from companion.box.language import say, use_catalogues
 from companion.box.log import warn
 from companion.box.options import Option
+from companion.box.sentences import capitalised, listed
 from engine.game import Game, Rules
 
 if TYPE_CHECKING:
@@ -53,18 +56,24 @@ class CompanionGame(ABC):
         return self.rules.id
 
     @property
-    @abstractmethod
     def title(self) -> str:
-        """What the game is called, a name that is the same in every language."""
+        """What the game is called on the command line, in English."""
+        return self.sheets.tags.title
 
     @property
     @abstractmethod
     def rules(self) -> Rules[Any, Any]:
         """The rules."""
 
-    @abstractmethod
+    @property
+    def catalogues(self) -> Path | None:
+        """The folder of the game's own catalogues (see `companion.box.language`); None: the companion has its words."""
+        return None
+
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
+        status, *may = self.table.status(state), *self.table.help(state)
+        return [line for line in (status, *may) if line]
 
     @property
     def options(self) -> Sequence[Option[Any]]:
@@ -94,9 +103,13 @@ class CompanionGame(ABC):
     def tell_player(self, player: str) -> str:
         """A player's name in the language in use."""
 
-    @abstractmethod
     def tell_result(self, result: str) -> str:
         """A finished game's result, as the journal holds it, in a sentence. Raises ValueError for any other text."""
+        try:
+            winners = [self.tell_player(player) for player in json.loads(result)["winners"]]
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"no result of a game: {result!r}") from error
+        return capitalised(say("{player} wins!", player=listed(winners))) if winners else say("Nobody wins.")
 
     def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
         """Shows a whole game again, or writes it as an animation; without pictures of its own a game tells its events.
@@ -113,7 +126,8 @@ class CompanionGame(ABC):
         states = game.states()
         for before, event, after in zip((None, *states), game.events, states, strict=False):
             moment = self.table.moment(before, after)
-            yield f"{moment}: {self.table.tell_event(before, event, after)}"
+            told = self.table.tell_event(before, event, after)
+            yield f"{moment}: {told}" if moment else told
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
@@ -142,6 +156,8 @@ def find_game(game_id: str) -> CompanionGame:
         raise UserError(cannot_be_used(game_id, error)) from error
     if not isinstance(game, CompanionGame) or game.id != game_id:
         raise UserError(f"the game {game_id} cannot be used: {entry.value} is no game of that id")
+    if game.catalogues is not None:
+        use_catalogues(game.catalogues)
     return game
 
 

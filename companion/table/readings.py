@@ -39,9 +39,9 @@ class Readings(ABC, Generic[MeaningT]):
                 help=f"what is read depends on the moment of the game: {names} (default: {usual})",
             )
 
-    @abstractmethod
-    def with_arguments(self, args: argparse.Namespace) -> Self:
+    def with_arguments(self, args: argparse.Namespace) -> Self:  # noqa: ARG002 - games override it
         """The same with what the command line says of `add_arguments`."""
+        return self
 
     def tags_read(self, catalogue: Catalogue) -> Catalogue:
         """The catalogue with the surface as it is read now: at the chosen moment."""
