@@ -48,7 +48,7 @@ def read_catalogue(language: str, folder: Path = LOCALE_FOLDER) -> Catalog:
     if not path.exists():
         return Catalog(
             locale=language,
-            project="finstere-flure-companion",
+            project=folder.parent.name,
             header_comment=f"# What players see and hear, in {LANGUAGES[language]}.",
             msgid_bugs_address="see docs/languages.md",
             last_translator="",

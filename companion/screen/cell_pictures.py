@@ -9,10 +9,10 @@ import pygame
 from companion.screen.canvas import Canvas
 from companion.screen.cell_board import CellBoard
 from companion.screen.fonts import Fonts
-from companion.screen.page_paint import TONES
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.pictures import Pulse
+from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
 from vision.surface import Grid
 

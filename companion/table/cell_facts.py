@@ -105,11 +105,11 @@ class CellFacts(TableGame[Session]):
             return None
         return self.lying(after) if lies_already else laid
 
+    @property
+    def signs_of(self) -> Mapping[str, str]:
+        """The piece that stands for each player: the first one."""
+        return {self.player_of(piece): piece for piece in reversed(list(self.tag_set.pieces))}
+
     def signs(self) -> Sequence[Row]:
-        """A piece of each player."""
-        pieces = {self.player_of(piece): piece for piece in reversed(self.tag_set.pieces)}
-        return [
-            Row(capitalised(self.player_name(player)), sign=pieces[player])
-            for player in self.colours
-            if player in pieces
-        ]
+        """The players."""
+        return [Row(capitalised(self.player_name(player)), sign=self.signs_of.get(player)) for player in self.colours]

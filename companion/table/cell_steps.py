@@ -262,7 +262,7 @@ class MoveStep(InferringStep[Any]):
             self._caption(),
             self.session.hands_row(),
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
-            self._sign(),
+            self.game.signs_of.get(self.player),
             Keys(
                 advance=say("Confirm") if self._confirmed is not None else "",
                 draw=say("Say again"),
@@ -271,9 +271,6 @@ class MoveStep(InferringStep[Any]):
             ),
             self.session.notice,
         )
-
-    def _sign(self) -> object:
-        return next((piece for piece in self.game.tag_set.pieces if self.game.player_of(piece) == self.player), None)
 
     @property
     def _from(self) -> str | None:
@@ -333,13 +330,12 @@ class OverStep(Step[Session]):
 
     def page(self) -> Page:
         """Who has won, and why."""
-        signs = {self.game.player_of(piece): piece for piece in reversed(self.game.tag_set.pieces)}
         return ListPage(
             "over",
             self._title(),
             (),
             self.game.reason(self.result.reason),
-            sign=signs.get(self._winner),
+            sign=self.game.signs_of.get(self._winner),
             keys=Keys(advance=say("New game"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
             status=self.session.notice,
         )

@@ -1,6 +1,5 @@
 """The virtual table of a game whose pieces lie one on a cell: the game only says what a bot chooses."""
 
-import json
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -199,7 +198,7 @@ def _beside(table: VirtualTable, piece: str, number: int, pieces: int) -> Piece:
 
 def _truth(shot: Shot, lying: Mapping[str, str]) -> dict[str, Any]:
     """The shot's truth with the pieces' cells, as `companion read` names them."""
-    truth = json.loads(json.dumps(shot.truth))
+    truth = dict(shot.truth)
     things = {entry["id"]: entry for entry in truth.pop("things")}
     truth["pieces"] = [things[piece] | {"cell": cell} for piece, cell in lying.items()]
     truth["references"] = [entry for name, entry in things.items() if name not in lying]

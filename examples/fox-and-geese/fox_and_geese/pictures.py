@@ -16,7 +16,9 @@ class FoxAndGeesePictures(CellPictures):
         """The fox, or a goose with its number."""
         pen.disc(_DARK, (0, 0), 1)
         if piece == FOX:
-            pen.shape(_FOX, ((-0.7, -0.65), (-0.2, -0.35), (0.2, -0.35), (0.7, -0.65), (0.62, 0.1), (0, 0.75), (-0.62, 0.1)))
+            pen.shape(
+                _FOX, ((-0.7, -0.65), (-0.2, -0.35), (0.2, -0.35), (0.7, -0.65), (0.62, 0.1), (0, 0.75), (-0.62, 0.1))
+            )
             pen.shape(_WHITE, ((-0.55, 0.12), (-0.1, 0.2), (0, 0.75)))
             pen.shape(_WHITE, ((0.55, 0.12), (0.1, 0.2), (0, 0.75)))
             for x in (-0.28, 0.28):

@@ -1,9 +1,9 @@
 """The rules: the board, what a game is made of, and what may happen.
 
-On a cross of 33 cells thirteen geese stand on the upper three rows, the fox in the middle. They move in turn, the geese
-first. A goose goes one cell forward or sideways, never back. The fox goes one cell any way, also aslant, or jumps over a
-goose next to it onto a free cell and takes it. The geese win when the fox cannot move, the fox wins when no goose can
-move or fewer than five are left.
+On a cross of 33 cells thirteen geese stand on the upper rows, the fox in the middle. They move in turn, geese first.
+A goose goes one cell down the board or sideways, never back. The fox goes one cell any way, also aslant, or jumps over
+a goose beside it onto a free cell and takes it. The geese win when the fox cannot move; the fox wins when no goose can
+move, or fewer than five are left.
 """
 
 from collections.abc import Iterator, Mapping

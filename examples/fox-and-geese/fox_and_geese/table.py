@@ -1,7 +1,7 @@
 """The game at the table: where the pieces lie, what may happen, and its words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.box.language import later, say, say_count
 from companion.box.options import Values, flag
@@ -25,7 +25,7 @@ class FoxAndGeeseTable(CellGame):
     rules = RULES
     tag_set = TAGS
     options = (MUST_TAKE,)
-    colours = {"fox": (222, 110, 52), "geese": (226, 228, 232)}
+    colours: ClassVar = {"fox": (222, 110, 52), "geese": (226, 228, 232)}
 
     # --- what happens on the board ---
 
@@ -84,7 +84,9 @@ class FoxAndGeeseTable(CellGame):
         values: dict[str, Any] = {"piece": self.piece_name(event.piece), "cell": event.to}
         goose = jumped_over(before, event)
         if goose:
-            return capitalised(say("{piece} jumps to {cell} and takes {goose}.", goose=self.piece_name(goose), **values))
+            return capitalised(
+                say("{piece} jumps to {cell} and takes {goose}.", goose=self.piece_name(goose), **values)
+            )
         return capitalised(say("{piece} goes to {cell}.", **values))
 
     # --- the screen ---
