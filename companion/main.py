@@ -32,6 +32,7 @@ COMMANDS = {
     "games": ("companion.commands.games", "list the games that are kept, write them to files and take them from files"),
     "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
     "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
+    "check-game": ("companion.commands.check_game", "check that a game keeps to what every game must keep to"),
     "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
     "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),
 }
