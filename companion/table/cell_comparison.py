@@ -19,6 +19,14 @@ MISPLACED = "misplaced"
 
 
 @dataclass(frozen=True)
+class PieceNames:
+    """Gives the name of a piece in the language in use: as the subject of a sentence, and as its object."""
+
+    subject: Callable[[str], str]
+    object: Callable[[str], str]
+
+
+@dataclass(frozen=True)
 class CellsSeen:
     """Which piece was seen on which cell, the cells that could not be read, and the pieces seen on several cells."""
 
@@ -63,10 +71,8 @@ def fits(lying: Lying, seen: CellsSeen) -> bool:
     )
 
 
-def infer(
-    here: Lying, outcomes: Sequence[Outcome[EventT]], seen: CellsSeen, name: Callable[[str], str]
-) -> Inference[EventT]:
-    """What has happened on a table that lay like `here`; `name` gives a piece's name as a sentence has it.
+def infer(here: Lying, outcomes: Sequence[Outcome[EventT]], seen: CellsSeen, names: PieceNames) -> Inference[EventT]:
+    """What has happened on a table that lay like `here`.
 
     Of several events that leave the same table it is the first.
     """
@@ -85,7 +91,7 @@ def infer(
     nearest = min((outcome.lying for outcome in outcomes), key=lambda lying: _apart(lying, seen), default=here)
     # Of a move that is half done it is said what is still to do.
     nearest = nearest if _apart(nearest, seen) <= _apart(here, seen) and _moved(here, nearest, seen) else here
-    problems = misplaced(nearest, seen, name)
+    problems = misplaced(nearest, seen, names)
     if nearest is here and not wrongly_placed(here, seen):
         return Waiting(lifted, problems=problems)
     return Problems(problems)
@@ -106,26 +112,25 @@ def wrongly_placed(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
     return tuple(sorted(piece for piece, cell in seen.lying.items() if lying.get(piece) != cell))
 
 
-def misplaced(
-    lying: Lying, seen: CellsSeen, name: Callable[[str], str], but: Collection[str] = ()
-) -> tuple[Problem, ...]:
+def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[str] = ()) -> tuple[Problem, ...]:
     """What is wrong on a table that should lie like this, piece by piece; `but` these pieces."""
     problems = []
     for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
         if piece not in but and lying.get(piece) not in seen.unreadable:
-            sentence, fix = _tell(name(piece), lying.get(piece), seen.lying.get(piece))
+            sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
             places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
             problems.append(Problem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
     return tuple(problems)
 
 
-def _tell(piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:
+def _tell(names: PieceNames, piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:
+    subject, as_object = names.subject(piece), names.object(piece)
     if belongs is None:
         return (
-            say("{token} must not lie on {cell} any more.", token=piece, cell=lies),
-            say("Take {token} off the board.", token=piece),
+            say("{token} must not lie on {cell} any more.", token=subject, cell=lies),
+            say("Take {token} off the board.", token=as_object),
         )
-    fix = say("Put {tile} on {cell}.", tile=piece, cell=belongs)
+    fix = say("Put {tile} on {cell}.", tile=as_object, cell=belongs)
     if lies is None:
-        return say("I do not see {tile} on {cell}.", tile=piece, cell=belongs), fix
-    return say("{token} lies on {now} instead of {cell}.", token=piece, now=lies, cell=belongs), fix
+        return say("I do not see {tile} on {cell}.", tile=as_object, cell=belongs), fix
+    return say("{token} lies on {now} instead of {cell}.", token=subject, now=lies, cell=belongs), fix

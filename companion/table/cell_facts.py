@@ -10,7 +10,7 @@ from companion.box.sentences import capitalised
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
 from companion.sheets.cell_tags import CellTags
-from companion.table.cell_comparison import CellsSeen, Lying, Outcome, cells_seen
+from companion.table.cell_comparison import CellsSeen, Lying, Outcome, PieceNames, cells_seen
 from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -52,6 +52,10 @@ class CellFacts(TableGame[Session]):
     def piece_name(self, piece: str) -> str:
         """A piece's name in the language in use, as sentences have it."""
 
+    def piece_as_object(self, piece: str) -> str:
+        """The same as the object of a sentence, where languages say that otherwise: ``Put the fox on d4``."""
+        return self.piece_name(piece)
+
     @abstractmethod
     def task(self, state: Any) -> str:
         """What the player on turn must do, in a sentence."""
@@ -65,6 +69,11 @@ class CellFacts(TableGame[Session]):
         return self.tag_set.pieces[piece]
 
     # --- what follows from it -----------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> PieceNames:
+        """The names of the pieces."""
+        return PieceNames(self.piece_name, self.piece_as_object)
 
     def outcomes(self, state: Any) -> Sequence[Outcome[Any]]:
         """The events that may happen now, with how the pieces lie after each."""

@@ -100,7 +100,7 @@ class LayStep(PutRightStep[LayTask]):
         )
 
     def _task(self, piece: str, start: str | None, end: str | None) -> LayTask:
-        name = self.game.piece_name(piece)
+        name = self.game.names.object(piece)
         if end is None:
             sentence = say("Take {token} off the board.", token=name)
         elif start is None:
@@ -116,7 +116,7 @@ class LayStep(PutRightStep[LayTask]):
         astray = {task.piece for task in tasks if self._astray(task, seen)}
         return Progress(
             tuple(task.piece not in to_do for task in tasks),
-            misplaced(self.target, seen, self.game.piece_name, but=to_do - astray),
+            misplaced(self.target, seen, self.game.names, but=to_do - astray),
             fits(self.target, seen),
             tuple(sorted(seen.unreadable)),
             tuple(piece for piece in unseen(self.target, seen) if piece in to_do),
@@ -161,7 +161,7 @@ class MoveStep(InferringStep[Any]):
 
     def see(self, seen: CellsSeen) -> None:
         """Finds out what has happened; it counts when it has lain still for a while."""
-        self.find(infer(self.lying, self.outcomes, seen, self.game.piece_name))
+        self.find(infer(self.lying, self.outcomes, seen, self.game.names))
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""

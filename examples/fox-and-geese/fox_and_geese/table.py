@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.box.language import later, say, say_count
+from companion.box.language import later, say, say_as, say_count
 from companion.box.options import Values, flag
 from companion.box.sentences import capitalised
 from companion.table.cell_game import CellGame
-from fox_and_geese.rules import RULES, Event, Moved, Side, Started, State, jumped_over, moves
+from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over, moves
 from fox_and_geese.tags import TAGS
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ class FoxAndGeeseTable(CellGame):
         """The fox, or a goose by its number."""
         number = piece.partition("-")[2]
         return say("goose {number}", number=number) if number else say("the fox")
+
+    def piece_as_object(self, piece: str) -> str:
+        """The same, as German and other languages decline it."""
+        return say_as("put ...", "the fox") if piece == FOX else self.piece_name(piece)
 
     def task(self, state: State) -> str:
         """What to move."""
