@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.box.language import LANGUAGES, is_translated, language_in_use, languages_in, use_language
+from companion.box.language import LANGUAGES, is_translated, language_in_use, languages_in, use_catalogues, use_language
 from companion.box.texts_in_code import calls
 from companion.games import CompanionGame
 from companion.games.pages_fit import pages_that_do_not_fit
@@ -62,7 +62,13 @@ def check_game(
     game: CompanionGame, *, games: int = 3, seed: int = 1, only: Collection[str] = CHECKS
 ) -> Iterator[Check]:
     """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`."""
-    played = [random_game(game, seed + number) for number in range(games)]
+    if game.catalogues is not None:
+        use_catalogues(game.catalogues)
+    try:
+        played = [random_game(game, seed + number) for number in range(games)]
+    except Exception as error:  # As in `_check`.
+        yield Check("random play", "", (repr(error),))
+        return
     events = f"{sum(len(one.events) for one in played)} events of {games} random games"
     spoken = languages_of(game)
     checks: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {

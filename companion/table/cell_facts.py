@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.box.language import say
 from companion.box.options import Values
@@ -22,9 +22,9 @@ class CellFacts(TableGame[Session]):
     """All that is not the same for every such game; the steps are built on it."""
 
     #: The tags of the pieces, and the cells of the board.
-    tag_set: CellTags
+    tag_set: ClassVar[CellTags]
     #: The players' ids as they sit, each with its colour: on the screen, on the ring, of its pieces.
-    colours: Mapping[str, Rgb]
+    colours: ClassVar[Mapping[str, Rgb]]
 
     # --- what each game says ------------------------------------------------------------------------------------
 

@@ -14,18 +14,30 @@ from companion.box.language import (
     ENGLISH,
     LANGUAGES,
     LOCALE_FOLDER,
+    is_translated,
     language_in_use,
+    languages_in,
     later,
     say,
     say_as,
     say_count,
     system_language,
+    use_catalogues,
     use_language,
 )
 from companion.box.texts_in_code import calls, placeholders
 from companion.games.finstere_flure.words import explain_move, tell_steps
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
-from tools.messages import CODE, TRANSLATED, catalogue_path, compiled, read_catalogue, template, untranslated
+from tools.messages import (
+    CODE,
+    TRANSLATED,
+    bring_up_to_date,
+    catalogue_path,
+    compiled,
+    read_catalogue,
+    template,
+    untranslated,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -271,3 +283,25 @@ def test_a_step_reads_as_in_a_chinese_book() -> None:
         "第4步：弗拉库勒斯看见蓝5（向北3格）和米黄1（向南3格），一样近：它迷糊了，仍然朝东。"
         "它把黄1从o6推到p6（R4）。它把石头从n6推到o6（R4）。它向东走到n6。"
     )
+
+
+def test_a_game_brings_catalogues_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = tmp_path / "some_game"
+    (code / "locale" / "de").mkdir(parents=True)
+    (code / "words.py").write_text('say("the hedgehog")\nsay("Start")\nsay_as("put ...", "the hedgehog")\n')
+    catalog = bring_up_to_date(code, code / "locale", "de", read_catalogue("de"))
+    assert untranslated(catalog) == ["the hedgehog", "the hedgehog"], "Start is the companion's own"
+    for message in catalog:
+        message.string = "den Igel" if message.context else "der Igel" if message.id else message.string
+    catalogue_path("de", code / "locale").with_suffix(".mo").write_bytes(compiled(catalog))
+
+    monkeypatch.setattr(language, "_own_folders", [])
+    use_language("de")
+    assert say("the hedgehog") == "the hedgehog"
+    assert not is_translated("the hedgehog")
+    use_catalogues(code / "locale")
+    assert (say("the hedgehog"), say_as("put ...", "the hedgehog"), say("Start")) == ("der Igel", "den Igel", "Los")
+    assert is_translated("the hedgehog", context="put ...")
+    use_language("fr")
+    assert say("the hedgehog") == "the hedgehog", "what a language lacks stays English"
+    assert languages_in(code / "locale") == ("en", "de")
