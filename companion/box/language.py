@@ -2,10 +2,10 @@
 
 Texts stand in the code in English, each a whole sentence with its values in braces, written out in the call so that
 ``tools/messages.py`` finds it. What is made once, at import, is marked with `later` and translated when it is shown.
-The translations are gettext catalogues in ``companion/locale``; docs/languages.md tells how they are kept.
+The translations are gettext catalogues: the platform's in ``companion/locale``, a game's in a folder of its own, which
+its `Translations` name. docs/languages.md tells how they are kept.
 """
 
-import copy
 import functools
 import gettext
 import logging
@@ -21,84 +21,78 @@ ENGLISH = "en"
 LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 
 _log = logging.getLogger(__name__)
-#: The catalogues of games that bring their own, in folders like `LOCALE_FOLDER`.
-_own_folders: list[Path] = []
 _language = ENGLISH
-_catalogue = gettext.NullTranslations()
 
 
-def say(text: str, /, **values: object) -> str:
-    """The text in the chosen language, its values filled in."""
-    translated = _catalogue.gettext(text) if text else ""
-    return translated.format(**values) if values else translated
+class MarkedText(str):
+    """A text made at import, with the translations that it is to be looked up in, whoever shows it."""
+
+    __slots__ = ("translations",)
+    translations: "Translations"
 
 
-def say_as(context: str, text: str, /, **values: object) -> str:
-    """As `say`, for an English text that other languages put differently elsewhere; `context` tells which one it is."""
-    translated = _catalogue.pgettext(context, text)
-    return translated.format(**values) if values else translated
+class Translations:
+    """The texts of the platform or of one game in every language that has a catalogue in a folder.
 
-
-def say_count(one: str, many: str, n: int, /, **values: object) -> str:
-    """The text for one thing or that for `n` things, as the chosen language counts; ``{n}`` is filled in too."""
-    return _catalogue.ngettext(one, many, n).format(n=n, **values)
-
-
-def later(text: str) -> str:
-    """The text itself: marks one that is translated only where it is shown, with `say`."""
-    return text
-
-
-def use_language(code: str) -> None:
-    """Everything that is said from now on is said in this language, one of `LANGUAGES`.
-
-    A catalogue that is missing or broken is logged once; its texts then stay English. Raises ValueError for a code
-    that is none of `LANGUAGES`.
+    What a game's catalogue does not have is looked up in the platform's; what neither has stays English.
     """
-    global _language, _catalogue
-    if code not in LANGUAGES:
-        raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
-    _language = code
-    _catalogue = gettext.NullTranslations() if code == ENGLISH else _read_catalogues(code)
 
+    def __init__(self, folder: Path, fallback: "Translations | None" = None) -> None:
+        self.folder = folder
+        self._fallback = fallback
 
-def use_catalogues(folder: Path) -> None:
-    """From now on the catalogues of this folder are used, too: ``<folder>/<code>/LC_MESSAGES/companion.mo``.
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages with a catalogue here, besides English."""
+        return tuple(code for code in LANGUAGES if (self.folder / code).is_dir())
 
-    What a language lacks stays English.
-    """
-    if folder not in _own_folders:
-        _own_folders.append(folder)
-        use_language(_language)
+    def catalogue(self, code: str) -> gettext.NullTranslations:
+        """The catalogue of a language, with what it falls back to."""
+        return _read_catalogue(code, self.folder, self._fallback)
 
+    def has(self, code: str, text: str, plural: str = "", context: str = "") -> bool:
+        """Whether there is a translation of this English text into a language; English needs none."""
+        if code == ENGLISH or (self._fallback is not None and self._fallback.has(code, text, plural, context)):
+            return True
+        if code not in self.languages:
+            return False
+        missing = _Missing()
+        asked = _read_catalogue.__wrapped__(code, self.folder, None)
+        asked.add_fallback(missing)
+        if plural:
+            asked.ngettext(text, plural, 2)
+        elif context:
+            asked.pgettext(context, text)
+        else:
+            asked.gettext(text)
+        return not missing.asked
 
-def languages_in(folder: Path) -> tuple[str, ...]:
-    """The codes of the languages of which a folder has a catalogue, and English."""
-    return tuple(code for code in LANGUAGES if code == ENGLISH or _path(code, folder).exists())
+    def say(self, text: str, /, **values: object) -> str:
+        """The text in the chosen language, its values filled in."""
+        owner = text.translations if isinstance(text, MarkedText) else self
+        translated = owner.catalogue(_language).gettext(text) if text else ""
+        return translated.format(**values) if values else translated
 
+    def say_as(self, context: str, text: str, /, **values: object) -> str:
+        """As `say`, for a text that other languages put differently elsewhere; `context` tells which one it is."""
+        translated = self.catalogue(_language).pgettext(context, text)
+        return translated.format(**values) if values else translated
 
-def is_translated(text: str, plural: str = "", context: str = "") -> bool:
-    """Whether the language in use has a translation of this English text; English itself needs none."""
-    if _language == ENGLISH:
-        return True
-    missing = _Missing()
-    asked = _read_catalogues(_language)
-    asked.add_fallback(missing)
-    if plural:
-        asked.ngettext(text, plural, 2)
-    elif context:
-        asked.pgettext(context, text)
-    else:
-        asked.gettext(text)
-    return not missing.asked
+    def say_count(self, one: str, many: str, n: int, /, **values: object) -> str:
+        """The text for one thing or that for `n` things, as the chosen language counts; ``{n}`` is filled in too."""
+        return self.catalogue(_language).ngettext(one, many, n).format(n=n, **values)
+
+    def later(self, text: str) -> str:
+        """The text itself, marked: it is translated only where it is shown, with any `say`."""
+        marked = MarkedText(text)
+        marked.translations = self
+        return marked
 
 
 class _Missing(gettext.NullTranslations):
-    """Stands behind all catalogues and notes whether one of them had to ask."""
+    """Stands behind a catalogue and notes whether that had to ask."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked = False
+    asked = False
 
     def gettext(self, message: str) -> str:
         """The text itself."""
@@ -116,6 +110,28 @@ class _Missing(gettext.NullTranslations):
         return msgid1 if n == 1 else msgid2
 
 
+#: The platform's own texts; these four functions say them.
+PLATFORM = Translations(LOCALE_FOLDER)
+say, say_as, say_count, later = PLATFORM.say, PLATFORM.say_as, PLATFORM.say_count, PLATFORM.later
+
+
+def game_translations(package: Path) -> Translations:
+    """Those of a game, from the folder ``locale`` in its package; what the platform says too need not stand there."""
+    return Translations(package / "locale", PLATFORM)
+
+
+def use_language(code: str) -> None:
+    """Everything that is said from now on is said in this language, one of `LANGUAGES`.
+
+    A catalogue that is missing or broken is logged once; its texts then stay English. Raises ValueError for a code
+    that is none of `LANGUAGES`.
+    """
+    global _language
+    if code not in LANGUAGES:
+        raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
+    _language = code
+
+
 def language_in_use() -> str:
     """The code of the language that everything is said in now."""
     return _language
@@ -131,28 +147,19 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
     return ENGLISH
 
 
-def _path(code: str, folder: Path) -> Path:
-    return folder / code / "LC_MESSAGES" / "companion.mo"
-
-
-def _read_catalogues(code: str) -> gettext.NullTranslations:
-    """The companion's own catalogue, then those of games: what the first lacks is looked for in the next."""
-    # Copies, because each gets another one behind it.
-    catalogue = copy.copy(_read_catalogue(code, LOCALE_FOLDER))
-    for folder in _own_folders:
-        if _path(code, folder).exists():
-            catalogue.add_fallback(copy.copy(_read_catalogue(code, folder)))
-    return catalogue
-
-
 @functools.cache
-def _read_catalogue(code: str, folder: Path) -> gettext.NullTranslations:
-    """The catalogue of a language, an empty one where it cannot be read: an untranslated game is better than none."""
-    path = _path(code, folder)
-    try:
-        with path.open("rb") as file:
-            return gettext.GNUTranslations(file)
-    # A damaged file fails in many ways: OSError, struct.error, UnicodeDecodeError, IndexError...
-    except Exception as error:
-        _log.warning("%s: the words in %s cannot be read (%s); English is used", path, LANGUAGES[code], error)
-        return gettext.NullTranslations()
+def _read_catalogue(code: str, folder: Path, fallback: Translations | None) -> gettext.NullTranslations:
+    """A catalogue, an empty one where it cannot be read: an untranslated game is better than none."""
+    catalogue = gettext.NullTranslations()
+    # A game need not have all languages that the platform has.
+    if code != ENGLISH and (fallback is None or (folder / code).is_dir()):
+        path = folder / code / "LC_MESSAGES" / "companion.mo"
+        try:
+            with path.open("rb") as file:
+                catalogue = gettext.GNUTranslations(file)
+        # A damaged file fails in many ways: OSError, struct.error, UnicodeDecodeError, IndexError...
+        except Exception as error:
+            _log.warning("%s: the words in %s cannot be read (%s); English is used", path, LANGUAGES[code], error)
+    if fallback is not None:
+        catalogue.add_fallback(fallback.catalogue(code))
+    return catalogue

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.box.errors import UserError
-from companion.box.language import say, use_catalogues
+from companion.box.language import PLATFORM, Translations, say
 from companion.box.log import warn
 from companion.box.options import Option
 from companion.box.sentences import capitalised, listed
@@ -60,15 +60,13 @@ class CompanionGame(ABC):
         """What the game is called on the command line, in English."""
         return self.sheets.tags.title
 
+    #: The game's own words; one that has no catalogue says in English what the platform does not say too.
+    translations: Translations = PLATFORM
+
     @property
     @abstractmethod
     def rules(self) -> Rules[Any, Any]:
         """The rules."""
-
-    @property
-    def catalogues(self) -> Path | None:
-        """The folder of the game's own catalogues (see `companion.box.language`); None: the companion has its words."""
-        return None
 
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
@@ -156,8 +154,6 @@ def find_game(game_id: str) -> CompanionGame:
         raise UserError(cannot_be_used(game_id, error)) from error
     if not isinstance(game, CompanionGame) or game.id != game_id:
         raise UserError(f"the game {game_id} cannot be used: {entry.value} is no game of that id")
-    if game.catalogues is not None:
-        use_catalogues(game.catalogues)
     return game
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.box.language import LANGUAGES, is_translated, language_in_use, languages_in, use_catalogues, use_language
+from companion.box.language import ENGLISH, LANGUAGES
 from companion.box.texts_in_code import calls
 from companion.games import CompanionGame
 from companion.games.pages_fit import pages_that_do_not_fit
@@ -62,8 +62,6 @@ def check_game(
     game: CompanionGame, *, games: int = 3, seed: int = 1, only: Collection[str] = CHECKS
 ) -> Iterator[Check]:
     """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`."""
-    if game.catalogues is not None:
-        use_catalogues(game.catalogues)
     try:
         played = [random_game(game, seed + number) for number in range(games)]
     except Exception as error:  # As in `_check`.
@@ -90,8 +88,8 @@ def check_game(
 
 
 def languages_of(game: CompanionGame) -> tuple[str, ...]:
-    """The codes of the languages that a game speaks."""
-    return tuple(LANGUAGES) if game.catalogues is None else languages_in(game.catalogues)
+    """The codes of the languages that a game speaks: English, and those that it has a catalogue of."""
+    return (ENGLISH, *game.translations.languages)
 
 
 def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> Check:
@@ -216,19 +214,13 @@ def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
 def _words(game: CompanionGame) -> Iterator[str]:
     module = sys.modules[type(game).__module__]
     assert module.__file__ is not None
-    spoken = language_in_use()
-    try:
-        for call in calls(Path(module.__file__).parent):
-            if call.problem:
-                yield f"{call.file}:{call.line}: {call.problem}"
-        for language in languages_of(game):
-            use_language(language)
-            for call in calls(Path(module.__file__).parent):
-                text = call.message
-                if text and text.text and not is_translated(text.text, text.plural, text.context):
-                    yield f"{call.file}:{call.line}: not in {LANGUAGES[language]}: {text.text}"
-    finally:
-        use_language(spoken)
+    said = calls(Path(module.__file__).parent)
+    yield from (f"{call.file}:{call.line}: {call.problem}" for call in said if call.problem)
+    for language in languages_of(game):
+        for call in said:
+            text = call.message
+            if text and text.text and not game.translations.has(language, text.text, text.plural, text.context):
+                yield f"{call.file}:{call.line}: not in {LANGUAGES[language]}: {text.text}"
 
 
 # --- at the virtual table ---------------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ class CellFacts(TableGame[Session]):
 
     def title(self) -> str:
         """The title of the tags."""
-        return say(self.tag_set.title)
+        return self.tag_set.title
 
     def status(self, state: Any) -> str:
         """Whose turn it is."""

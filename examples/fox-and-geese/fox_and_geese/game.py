@@ -1,9 +1,8 @@
 """Fox and Geese as the one object that the companion asks for all of it; pyproject.toml names it."""
 
-from pathlib import Path
-
 from companion.games import CompanionGame
 from companion.sheets.cell_sheets import CellSheets
+from fox_and_geese.language import TRANSLATIONS
 from fox_and_geese.rules import RULES, Event, Side
 from fox_and_geese.table import MUST_TAKE, TABLE
 from fox_and_geese.tags import TAGS
@@ -18,7 +17,7 @@ class FoxAndGeese(CompanionGame):
     table = TABLE
     virtual = VIRTUAL
     sheets = CellSheets(TAGS)
-    catalogues = Path(__file__).parent / "locale"
+    translations = TRANSLATIONS
 
     def players(self, started: Event) -> tuple[str, ...]:  # noqa: ARG002
         """Both sides always play."""

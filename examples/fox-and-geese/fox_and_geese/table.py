@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.box.language import later, say, say_as, say_count
 from companion.box.options import Values, flag
 from companion.box.sentences import capitalised
 from companion.table.cell_game import CellGame
+from fox_and_geese.language import later, say, say_as, say_count
 from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over, moves
 from fox_and_geese.tags import TAGS
 

@@ -311,7 +311,7 @@ def test_the_real_window_runs_until_it_is_left(
     assert json.loads(out.read_text())["image_size"] == [2304, 1296]
     # As the settings have it.
     assert language_in_use() == "de"
-    assert "ok      The board is found." not in capsys.readouterr().out
+    assert "ok      The table is found." not in capsys.readouterr().out
 
     monkeypatch.setattr(pygame.event, "get", lambda: [pygame.event.Event(pygame.QUIT)])
     out.unlink()

@@ -1,11 +1,16 @@
 """The games that are here keep to what every game must keep to; of one that does not it is told what is wrong."""
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fox_and_geese.game import FoxAndGeese
 from fox_and_geese.rules import Event, FoxAndGeeseRules, Moved, Started, State
+from fox_and_geese.virtual import FoxAndGeeseVirtual
 
+from companion.box.language import PLATFORM, game_translations
+from companion.box.options import Values
 from companion.games import USUAL_GAME, CompanionGame, game_ids
 from companion.games.conformance import check_game
 from companion.main import main
@@ -59,24 +64,29 @@ def test_what_is_wrong_with_the_rules_is_told(rules: FoxAndGeeseRules, only: str
     assert problem in problems_of(broken(rules), only)
 
 
+class AlwaysMustTake(FoxAndGeeseVirtual):
+    """Begins games in which the fox must take."""
+
+    def start(self, players: int | None, seed: int, options: Values) -> Started:
+        return Started(must_take=True)
+
+
 def test_an_event_that_a_file_changes_is_told() -> None:
     class MustTake(FoxAndGeese):
         rules = Forgetful()
+        virtual = AlwaysMustTake()
 
-        class virtual(type(FoxAndGeese.virtual)):  # type: ignore[misc]  # noqa: N801
-            @staticmethod
-            def start(*_: object) -> Started:
-                return Started(must_take=True)
-
-    MustTake.virtual = MustTake.virtual()
     assert "is another event when it is read again" in problems_of(MustTake(), "events")
 
 
-def test_a_language_that_is_not_complete_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = FoxAndGeese()
-    monkeypatch.setattr("companion.box.language._own_folders", [])
-    monkeypatch.setattr("companion.games.conformance.use_catalogues", lambda _: None)
-    assert "not in Deutsch: the geese" in problems_of(game, "words")
+def test_a_language_that_is_not_complete_is_told(tmp_path: Path) -> None:
+    class Silent(FoxAndGeese):
+        translations = game_translations(tmp_path)
+
+    (tmp_path / "locale" / "de" / "LC_MESSAGES").mkdir(parents=True)
+    shutil.copy(PLATFORM.folder / "de" / "LC_MESSAGES" / "companion.mo", tmp_path / "locale" / "de" / "LC_MESSAGES")
+    Silent.__module__ = FoxAndGeese.__module__
+    assert "not in Deutsch: the geese" in problems_of(Silent(), "words")
 
 
 @pytest.mark.slow
@@ -95,9 +105,7 @@ def test_a_failed_check_is_the_exit_status(capsys: pytest.CaptureFixture[str], m
     assert good.startswith("ok      undo: ")
 
 
-@pytest.mark.parametrize(
-    "words", [["chess"], ["finstere-flure", "--only", "taste"], ["finstere-flure", "--games", "0"]]
-)
+@pytest.mark.parametrize("words", [["chess"], [USUAL_GAME, "--only", "taste"], [USUAL_GAME, "--games", "0"]])
 def test_what_cannot_be_checked_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-game", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -14,7 +14,6 @@ from companion.virtual_table.table import VirtualTable
 from vision.reading import read_picture
 from vision.surface import Grid
 
-
 FILES = "abcdefgh"
 
 
