@@ -354,3 +354,10 @@ def test_a_step_reads_as_in_a_chinese_book() -> None:
         "第4步：弗拉库勒斯看见蓝5（向北3格）和米黄1（向南3格），一样近：它迷糊了，仍然朝东。"
         "它把黄1从o6推到p6（R4）。它把石头从n6推到o6（R4）。它向东走到n6。"
     )
+
+
+def test_a_translation_is_there_or_not(tmp_path: Path) -> None:
+    game = game_translations(tmp_path)
+    assert game.has("de", "Start"), "the platform has it"
+    assert not game.has("de", "the hedgehog")
+    assert game.has("en", "the hedgehog"), "English needs no translation"

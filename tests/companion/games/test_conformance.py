@@ -68,6 +68,7 @@ class AlwaysMustTake(FoxAndGeeseVirtual):
     """Begins games in which the fox must take."""
 
     def start(self, players: int | None, seed: int, options: Values) -> Started:
+        super().start(players, seed, options)
         return Started(must_take=True)
 
 
