@@ -24,16 +24,15 @@ from companion.box.language import (
     system_language,
     use_language,
 )
+from companion.box.texts_in_code import calls, placeholders
 from companion.games.finstere_flure import language as game_language
 from companion.games.finstere_flure.words import explain_move, tell_steps
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 from tools.messages import (
     TRANSLATED,
     Domain,
-    calls,
     compiled,
     own_games,
-    placeholders,
     platform,
     read_catalogue,
     template,
@@ -355,3 +354,10 @@ def test_a_step_reads_as_in_a_chinese_book() -> None:
         "第4步：弗拉库勒斯看见蓝5（向北3格）和米黄1（向南3格），一样近：它迷糊了，仍然朝东。"
         "它把黄1从o6推到p6（R4）。它把石头从n6推到o6（R4）。它向东走到n6。"
     )
+
+
+def test_a_translation_is_there_or_not(tmp_path: Path) -> None:
+    game = game_translations(tmp_path)
+    assert game.has("de", "Start"), "the platform has it"
+    assert not game.has("de", "the hedgehog")
+    assert game.has("en", "the hedgehog"), "English needs no translation"

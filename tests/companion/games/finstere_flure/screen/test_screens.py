@@ -28,6 +28,7 @@ from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.screen.canvas import Canvas, Written
+from companion.screen.fitting import misfits
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Snapshot, Tone
@@ -96,16 +97,7 @@ def all_written(size: Size) -> list[Written]:
 
 def check_texts(size: Size) -> None:
     view = page_view()
-    for name, page in samples().items():
-        canvas = view.painted(size, page)
-        for written in canvas.written:
-            where = f"{name}: {written.text!r}"
-            assert not written.paragraph.cut or written.may_be_cut, f"{where} is cut"
-            assert written.paragraph.size >= canvas.layout.least, f"{where} is too small to read"
-            assert written.box.inflate(2, 2).contains(written.covered), f"{where} is larger than its box"
-            assert pygame.Rect((0, 0), size).contains(written.covered), f"{where} leaves the screen"
-        for one, other in combinations(canvas.written, 2):
-            assert not one.covered.colliderect(other.covered), f"{name}: {one.text!r} lies on {other.text!r}"
+    assert [f"{name}: {what}" for name, page in samples().items() for what in misfits(view.painted(size, page))] == []
 
 
 @each_size(SIZES)
