@@ -315,8 +315,8 @@ class Routine:
         match self.part:
             case RoutinePart.TABLE:
                 return say(
-                    "Lay out the board and its reference tags, and one token on the middle of {first} and one on the "
-                    "middle of {second}. Move the camera and the light until every line has a tick.",
+                    "Lay out the board and its reference tags, and one tagged piece on the middle of {first} and one "
+                    "on the middle of {second}. Move the camera and the light until every line has a tick.",
                     first=first,
                     second=second,
                 )

@@ -127,8 +127,10 @@ def _take_live(calibration: Calibration, camera: Camera, args: argparse.Namespac
 def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
     """The steps one after the other; Enter looks, a word goes on."""
     first, second = far_cells(calibration.setup.catalogue.grid)
-    print("Step 1 of 2: the table. Lay out the board and its reference tags; nothing else but two tokens, one on the")
-    print(f"  middle of {first} and one on the middle of {second}, which tell how large the cells are.")
+    print(
+        "Step 1 of 2: the table. Lay out the board and its reference tags; nothing else but two tagged pieces, one on"
+    )
+    print(f"  the middle of {first} and one on the middle of {second}, which tell how large the cells are.")
     while _asked("Enter: look; n: next step", "n"):
         calibration.take_table(camera.latest().picture)
         for line in report(calibration):

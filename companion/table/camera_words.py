@@ -21,5 +21,7 @@ def tell_camera(trouble: VisionError) -> str:
         case MirroredPictureError():
             return say("The camera's picture is mirrored. Switch that off, or play on by hand.")
         case BoardNotFoundError():
-            return say("I do not see the board. Show all of it, its corners uncovered, or play on by hand.")
+            return say(
+                "I do not see where the table lies. Show all of it, its reference tags uncovered, or play on by hand."
+            )
     return say("I cannot read the camera's picture. Play on by hand.")

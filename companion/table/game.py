@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -12,6 +12,8 @@ from companion.screen.pages import Row
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
 from companion.table.step import SessionT, Step
+from companion.voice.chimes import CHIMES
+from companion.voice.waves import Chime
 from engine.game import Rules
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
@@ -66,6 +68,16 @@ class TableGame(ABC, Generic[SessionT]):
     def spoken(self, text: str) -> str:
         """A sentence as a voice should say it."""
         return text
+
+    #: The game's own sounds, by the names that its steps announce them with.
+    chimes: Mapping[str, Chime] = {}
+
+    def chime(self, name: str) -> Chime:
+        """A sound of the game's own, or of the platform's. Raises ValueError for a name that is none of either."""
+        known = {**CHIMES, **self.chimes}
+        if name not in known:
+            raise ValueError(f"no chime {name!r}; there are {', '.join(known)}")
+        return known[name]
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ class SightTeller:
         if sight:
             session.camera(sight.trouble)
             if sight.moved:
-                session.say(say("The board was moved. I have found it again."), Level.DETAIL)
+                session.say(say("The table was moved. I have found it again."), Level.DETAIL)
             self._unsettled = sight.seen is None
             if sight.seen is None:
                 self._told = None

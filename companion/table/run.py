@@ -98,7 +98,12 @@ def run_table(options: TableOptions) -> None:
         open_display(INSTEAD)
         journal = Journal.open(options.journal or usual_journal())
         opened.callback(journal.close)
-        announcer = VoiceAnnouncer(settings, lambda text: session.table_game.spoken(text), silent=options.silent)
+        announcer = VoiceAnnouncer(
+            settings,
+            lambda text: session.table_game.spoken(text),
+            lambda name: session.table_game.chime(name),
+            silent=options.silent,
+        )
         opened.callback(announcer.close)
         devices = open_devices(options.config, opened)
         sees = bool(options.virtual or opener)

@@ -320,15 +320,15 @@ class Session:
         self.game_id = self.journal.start(self.table_game.rules.id, self._line(event))
         self.game, self.variants = game, variants or {}
         self.laid = self.table_game.lies_after(None, None, event, game.state, lies_already=True)
-        self.say(say("The game begins."), Level.PHASE, "stage")
+        self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
 
     def resume(self, game_id: int) -> None:
         """Goes on with a game of the journal that is one of `games`.
 
-        Raises NotationError or EventNotAllowedError if it cannot be read.
+        Raises NotationError, EventNotAllowedError or UserError if it cannot be read.
         """
-        kind = next(record.kind for record in self.journal.games() if record.id == game_id)
+        kind = self.journal.kind(game_id)
         table_game = next(game for game in self.games if game.rules.id == kind)
         rules = table_game.rules
         game = rules.replay([rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)])

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.box.language import say
 from companion.box.sentences import together
 from companion.games.finstere_flure.beats import Beat, reading_s, scene_of, still, timeline
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.event_words import tell_event, tell_reason, tell_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from engine.finstere_flure.board import Cell

@@ -1,0 +1,46 @@
+"""Parts of a voice that can be tested anywhere: speech that is made without espeak-ng."""
+
+import io
+import time
+import wave
+from collections.abc import Callable
+
+from companion.voice.espeak import Espeak
+from companion.voice.waves import RATE
+
+
+class Mumbler(Espeak):
+    """Makes a tenth of a second of nothing of each text, or more for a text that is ``long``; remembers the texts."""
+
+    asked: list[tuple[str, str]]
+
+    def voice_for(self, language: str) -> str | None:
+        return None if language == "fr" else f"{language}-voice"
+
+    def speak(self, text: str, voice: str) -> bytes:
+        self.asked.append((text, voice))
+        return silence(5.0 if "long" in text else 0.1)
+
+
+def mumbler() -> Mumbler:
+    made = Mumbler("mumbler", "1.0")
+    object.__setattr__(made, "asked", [])
+    return made
+
+
+def silence(seconds: float) -> bytes:
+    file = io.BytesIO()
+    with wave.open(file, "wb") as wav:
+        wav.setnchannels(1)
+        wav.setsampwidth(2)
+        wav.setframerate(RATE)
+        wav.writeframes(bytes(2 * round(seconds * RATE)))
+    return file.getvalue()
+
+
+def until(holds: Callable[[], bool], longest_s: float = 5.0) -> None:
+    """Waits until something holds; fails if it does not come to hold in time."""
+    end = time.monotonic() + longest_s
+    while not holds():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.005)
