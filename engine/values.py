@@ -14,18 +14,15 @@ def value(cls: type[_T]) -> type[_T]:
     `__init__` puts all of them straight into the instance's dictionary. Fields may have plain defaults; default
     factories, `init=False` and `__post_init__` are not for such values.
     """
-    made: Any = dataclass(frozen=True)(cls)
-    names = [field.name for field in fields(made)]
-    parameters = [
-        f"{field.name}=defaults[{field.name!r}]" if field.default is not MISSING else field.name
-        for field in fields(made)
-    ]
-    lines = [
-        f"def __init__(self, {', '.join(parameters)}):",
-        "    values = self.__dict__",
-        *(f"    values[{name!r}] = {name}" for name in names),
-    ]
-    namespace: dict[str, Any] = {"defaults": {field.name: field.default for field in fields(made)}}
-    exec("\n".join(lines), namespace)
-    made.__init__ = namespace["__init__"]
+    made = dataclass(frozen=True)(cls)
+    parameters, lines = ["self"], ["    values = self.__dict__"]
+    defaults = {}
+    for field in fields(made):  # type: ignore[arg-type]
+        if field.default is not MISSING:
+            defaults[field.name] = field.default
+        parameters.append(field.name + (f"=defaults[{field.name!r}]" if field.name in defaults else ""))
+        lines.append(f"    values[{field.name!r}] = {field.name}")
+    namespace: dict[str, Any] = {"defaults": defaults}
+    exec("\n".join((f"def __init__({', '.join(parameters)}):", *lines)), namespace)
+    setattr(made, "__init__", namespace["__init__"])
     return made

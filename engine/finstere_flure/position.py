@@ -204,7 +204,7 @@ def _problems(position: Position) -> Iterator[str]:
         yield f"stage {position.stage}: there are stages 1 and 2 only"
     if position.monster not in CELL_SET:
         yield f"monster: {position.monster} is no cell of the board"
-    pieces = (*position.tokens, *position.tiles)
+    pieces: tuple[Token | Tile, ...] = (*position.tokens, *position.tiles)
     for piece in pieces:
         if piece.problems:
             yield from piece.problems
