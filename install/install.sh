@@ -207,10 +207,10 @@ start_with_desktop() {
         on_this_system && act systemctl stop "$unit"
         gone "$system_units/$unit" "$system_units/finstere-flure-power-off.path" "$system_units/finstere-flure-power-off.service"
     fi
-    put "$source/systemd/user/$unit" "$user_units/$unit"
-    for file in finstere-flure-power-off.path finstere-flure-power-off.service; do
-        put "$source/systemd/$file" "$user_units/$file"
+    for file in "$unit" finstere-flure-power-off.service; do
+        put "$source/systemd/user/$file" "$user_units/$file"
     done
+    put "$source/systemd/finstere-flure-power-off.path" "$user_units/finstere-flure-power-off.path"
     put "$source/systemd/user/$name.desktop" "$autostart"
     first_config "$desktop_config/config.toml"
     if [ "$(id -u)" = 0 ] || [ "$dry_run" ]; then

@@ -77,6 +77,7 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "pins": lambda: wiring.pins(config),
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
         "camera": eyes.cameras,
+        "network": lambda: eyes.network(source),
         "picture": lambda: eyes.picture(source, lambda frame: _read(frame, config, game)),
     }
     for subject, check in checks.items():

@@ -1,5 +1,7 @@
 """All moves that the rules allow a token (rules, section 6)."""
 
+from functools import lru_cache
+
 from engine.errors import NotAllowedError
 from engine.values import value
 
@@ -36,6 +38,8 @@ class TokenMove:
     stones: _Stones
 
 
+# A game asks for the choices and then whether the chosen one is allowed; a screen asks again with every picture.
+@lru_cache(maxsize=64)
 def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
     """One move for each different resulting position, each by a shortest way, in the order of their cost.
 

@@ -84,6 +84,11 @@ class Position:
         if problems:
             raise PositionError(problems)
 
+    def __hash__(self) -> int:
+        # Where the pieces are tells positions apart well enough, and is known at once.
+        cells = tuple([token.at for token in self.tokens]), tuple([tile.cells for tile in self.tiles])
+        return hash((self.monster, self.facing, self.stage, cells))
+
     def token(self, token_id: str) -> Token | None:
         """The token of this id, or None when the game does not use it."""
         return next((token for token in self.tokens if token.id == token_id), None)

@@ -20,6 +20,7 @@ from companion.journal import Journal
 from companion.journal import checks as journal_checks
 from companion.main import main
 from companion.voice import checks as voice_checks
+from tests import ROOT
 from vision.errors import CameraError, CameraFault
 from vision.sources.found import FoundCamera
 from vision.virtual import fit_view, render
@@ -98,9 +99,25 @@ def test_a_camera_that_fails_is_told_in_its_own_words() -> None:
     assert finding == Finding("picture", State.WRONG, "pi: another program uses the camera.")
 
 
+def test_a_camera_in_the_network_needs_the_units_leave(tmp_path: Path) -> None:
+    address = "http://192.168.0.7/video"
+    assert list(eyes.network("pi", (tmp_path,))) == []
+    assert only(eyes.network(address, (tmp_path,))).state is State.OK, "nothing is installed"
+    (tmp_path / eyes.SERVICE).write_text((ROOT / "systemd" / eyes.SERVICE).read_text())
+    finding = only(eyes.network(address, (tmp_path,)))
+    assert finding.state is State.WRONG
+    assert "network-camera.conf" in finding.text
+    drop_ins = tmp_path / f"{eyes.SERVICE}.d"
+    drop_ins.mkdir()
+    (drop_ins / "network-camera.conf").write_text((ROOT / "systemd" / "network-camera.conf").read_text())
+    assert only(eyes.network(address, (tmp_path,))).state is State.OK
+
+
 def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -> None:
     small = tmp_path / "small.png"
-    cv2.imwrite(str(small), cv2.resize(cv2.imread(str(photo)), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    large = cv2.imread(str(photo))
+    assert large is not None
+    cv2.imwrite(str(small), cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
     findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(USUAL_GAME))))
     reading = next(finding for finding in findings if finding.subject == "reading")
     assert reading.state is State.WRONG

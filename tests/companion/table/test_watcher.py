@@ -115,7 +115,8 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     eventually(lambda: kept)
     watcher.close()
     assert {sight.seen for sight in sights} == {"now: public"}
-    assert {watched.reading for watched in kept} == {"public"}
+    readings: set[Any] = {watched.reading for watched in kept}
+    assert readings == {"public"}
 
 
 def _gather(watcher: Watcher, sights: list[Sight]) -> bool:

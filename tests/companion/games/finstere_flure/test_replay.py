@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,10 @@ import pygame
 from companion.box.language import ENGLISH, use_language
 from companion.box.settings import Settings, save_settings, usual_path
 from companion.games.files import event_line
+from companion.games.finstere_flure import history
 from companion.games.finstere_flure.beats import Beat, Scene, scene_of
 from companion.games.finstere_flure.export import export_beats
-from companion.games.finstere_flure.history import Chapter, chapters
+from companion.games.finstere_flure.history import Chapter
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import lay_out
 from companion.games.finstere_flure.screen.move_view import MoveView
@@ -56,6 +58,12 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     use_language(ENGLISH)
     yield
     use_language(ENGLISH)
+
+
+@lru_cache
+def chapters(game: Game) -> tuple[Chapter, ...]:
+    """The chapters of a game, which are told once for all tests."""
+    return history.chapters(game)
 
 
 def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:

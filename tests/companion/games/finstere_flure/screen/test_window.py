@@ -381,7 +381,7 @@ def test_the_animation_moves_and_ends_with_the_final_table(tmp_path: Path) -> No
     path = tmp_path / "move.gif"
     export_move(EXAMPLE.move, path, (480, 288))
     with Image.open(path) as animation:
-        frames = animation.n_frames
+        frames = getattr(animation, "n_frames", 1)
         assert frames > 50
         animation.seek(frames - 1)
         last = np.asarray(animation.convert("RGB")).astype(int)

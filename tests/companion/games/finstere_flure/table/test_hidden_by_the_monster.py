@@ -94,7 +94,7 @@ def test_others_move_while_a_piece_is_hidden() -> None:
     after = board.replace("6  .  R1", "6  r1 . ")
     inference = what_happened(playing(board), behind(after, "red-5"))
     assert isinstance(inference, Happened)
-    assert (inference.event.token, inference.event.to) == ("red-1", "c6")  # type: ignore[union-attr]
+    assert (inference.event.token, inference.event.to) == ("red-1", "c6")
 
 
 def test_a_hidden_token_that_comes_out_has_moved() -> None:
@@ -102,7 +102,7 @@ def test_a_hidden_token_that_comes_out_has_moved() -> None:
     after = HALL.replace("s1 .  .  B5", "s1 .  r5 B5")
     inference = what_happened(playing(board), behind(after))
     assert isinstance(inference, Happened)
-    assert (inference.event.token, inference.event.to) == ("red-5", "g4")  # type: ignore[union-attr]
+    assert (inference.event.token, inference.event.to) == ("red-5", "g4")
 
 
 def test_a_piece_that_is_hidden_by_nothing_is_still_missed() -> None:
@@ -207,8 +207,8 @@ def test_a_move_that_was_touched_and_made_behind_the_monster_is_confirmed_with_a
 
 def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: Path) -> None:
     table = SessionTable(tmp_path)
-    for token, cell in (("red-5", "p9"), ("blue-5", "p8")):
-        table.move(token, cell)
+    for moved, cell in (("red-5", "p9"), ("blue-5", "p8")):
+        table.move(moved, cell)
     while (table.game.state.round, table.game.state.turn) != (2, Colour.RED):
         if table.game.state.phase is Phase.MOVE_TOKEN:
             table.play_turn()

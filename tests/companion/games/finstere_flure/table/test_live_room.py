@@ -18,6 +18,7 @@ from companion.table.camera_words import tell_camera
 from companion.table.recording import Recorder, load_recording
 from companion.table.run import TableOptions, _recorder
 from engine.finstere_flure.events import GameStarted, TokenMoved
+from engine.finstere_flure.game import Game
 from tests.companion.games.finstere_flure.table.live_room import TestRoom, clock
 from vision.errors import CameraError, CameraFault
 from vision.profile import CameraProfile
@@ -47,14 +48,16 @@ def test_part_of_a_game_is_played_under_the_camera_which_goes_and_comes_back(tab
     table.see(lambda: not table.session.sees)
     assert table.session.notice == tell_camera(GONE)
     assert table.said.count(tell_camera(GONE)) == 1
-    assert table.session.game
-    state = table.session.game.state
+    game = table.session.game
+    assert isinstance(game, Game)
+    state = game.state
     assert state.turn
-    choice = table.session.game.token_choices(state.tokens_to_move(state.turn)[0])[-1]
+    choice = game.token_choices(state.tokens_to_move(state.turn)[0])[-1]
     table.session.touch(choice.token, clock())
     table.session.touch(str(choice.to), clock())
     table.session.touch(str(choice.to), clock())
     assert table.events[-1] == choice
+    assert table.session.game
     lay(table.table, table.session.game.state.position)
 
     # It is plugged in again, and sees the next move.
