@@ -144,7 +144,7 @@ def with_defaults(options: Iterable[Option[Any]], values: Values) -> Values:
 def with_names_of_today(values: Values, options: Iterable[Option[Any]]) -> Values:
     """The values that a file of an older version says by former names, by those of today, which count first."""
     former = {option.id: values[option.formerly] for option in options if option.formerly in values}
-    names = {option.formerly for option in options}
+    names = {option.formerly for option in options} - {""}
     return {**former, **{name: value for name, value in values.items() if name not in names}}
 
 

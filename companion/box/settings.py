@@ -107,7 +107,7 @@ def load_settings(
     for game, options in games.items():
         known = {option.id: option for option in options}
         # Version 0.1 had them at the top.
-        names = {*known, *(option.formerly for option in options)}
+        names = dict.fromkeys([*known, *(option.formerly for option in options)])
         before = {key: found.pop(key) for key in names if key in found and key not in {*_BOX, *sections}}
         chosen = with_names_of_today({**before, **sections.pop(game, {})}, options)
         settings = settings.with_game(game, reader.values(chosen, known))

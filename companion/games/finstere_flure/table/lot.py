@@ -75,7 +75,7 @@ class LotStep(Step[Session]):
             "lot",
             say("Who begins"),
             tuple(rows),
-            self._told() if self.fallen else say("The lot goes round ..."),
+            self._told() if self.fallen else say("The lot goes round."),
             sign=self.event.first if self.fallen else None,
             keys=Keys(advance=say("Go on"), draw=say("Say again"), back=say("Back")),
             status=self.session.status,
