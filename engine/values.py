@@ -1,4 +1,4 @@
-"""Frozen values that are made quickly: a monster's move makes a hundred of them."""
+"""Frozen values that are made quickly, where very many come and go."""
 
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeVar, dataclass_transform

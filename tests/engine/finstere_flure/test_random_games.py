@@ -45,8 +45,7 @@ def test_the_books_agree_in_every_combination_of_options(
 ) -> None:
     chance = Random(f"{set_up} {dm_placing} {dm_end} {faces}")
     count = chance.randint(2, 7)
-    options = {"set_up": set_up, "dm_placing": dm_placing, "dm_end": dm_end, "faces": faces}
-    start = replace(random_start(chance, count), **options)
+    start = replace(random_start(chance, count), set_up=set_up, dm_placing=dm_placing, dm_end=dm_end, faces=faces)
     game = play(start, chance)
     check(game)
     text = game_to_text(RULES, game.events)
