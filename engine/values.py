@@ -24,5 +24,5 @@ def value(cls: type[_T]) -> type[_T]:
         lines.append(f"    values[{field.name!r}] = {field.name}")
     namespace: dict[str, Any] = {"defaults": defaults}
     exec("\n".join((f"def __init__({', '.join(parameters)}):", *lines)), namespace)
-    made.__init__ = namespace["__init__"]
+    made.__init__ = namespace["__init__"]  # type: ignore[method-assign]
     return made
