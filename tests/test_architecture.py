@@ -28,7 +28,10 @@ HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
 #: What all packages but the companion may know of this project besides themselves.
 KNOWN = {"engine": set[str](), "vision": set[str](), "hardware": set[str]()}
 #: Words that belong to one game: nobody else says them. The package's and the service's names are an exception.
-GAME_WORDS = re.compile(r"finstere|furunkulus|fearsome|monster|teleporter|crystal", re.IGNORECASE)
+GAME_WORDS = re.compile(
+    r"finstere|furunkulus|fearsome|monster|teleporter|crystal|\btokens?\b|\bcastle\b|\beaten\b|\bblood\b|turning stone",
+    re.IGNORECASE,
+)
 #: The package, the service and its user are named after the first game that there was; and where no game is named, one
 #: must be meant, which the platform names in one place.
 EXCEPTIONS = re.compile(

@@ -56,6 +56,8 @@ class Part:
         self._where = where
 
     def __get__(self, game: object, kind: type) -> Any:
+        if game is None:
+            return self
         module, _, name = self._where.partition(":")
         return getattr(import_module(module), name)
 

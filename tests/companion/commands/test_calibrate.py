@@ -158,7 +158,7 @@ def test_without_a_display_it_asks_in_the_terminal(
     monkeypatch.setattr("sys.stdin", io.StringIO("\nn\nn\n"))
     assert main(["calibrate", str(video), "--no-window"]) == 0
     said = capsys.readouterr().out
-    assert "one on the\n  middle of a1 and one on the middle of p11" in said
+    assert "one on the middle of a1 and one on the middle of p11" in said
     assert "ok      All reference tags are seen." in said
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["calibrate", str(video), "--no-window"]) == 2

@@ -74,7 +74,12 @@ def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
     position, catalogue = parse_board(board), make_catalogue()
     view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1152 / math.tan(math.radians(33)), tilt_deg=38.0)
     shot = render(scene_from_position(position, catalogue, seed=3), view, LIGHTS["normal"], seed=3)
-    table = observed_from_reading(photo_of(shot.picture, catalogue, READINGS).table)
+    read = photo_of(shot.picture, catalogue, READINGS).table
+    # Who watches the table is told of them as who reads a picture.
+    assert {name for name, place in READINGS.places(read).items() if place == "hidden"} == set(read.unseen_behind)
+    assert f"hidden: {', '.join(read.unseen_behind)}" in READINGS.count(read)
+    assert f"Hidden behind the monster: {', '.join(read.unseen_behind)}." in list(READINGS.lines(read))
+    table = observed_from_reading(read)
     there = {token.id: token.at for token in position.tokens}
     missed = {at for token, at in there.items() if token not in {seen.id for seen in table.tokens}}
     assert "g4" in missed

@@ -25,7 +25,7 @@ from vision.profile import CameraProfile
 
 pytestmark = pytest.mark.slow
 
-MOVED = "The board was moved. I have found it again."
+MOVED = "The table was moved. I have found it again."
 GONE = CameraError("camera 0 is gone.", CameraFault.MISSING)
 
 
@@ -125,7 +125,7 @@ def test_a_profile_that_is_made_at_the_table_is_used_at_once(
 
 def test_what_the_camera_sees_of_a_game_is_recorded(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "evening", READINGS, make_catalogue())
-    room = TestRoom(tmp_path, keep=recorder.see)
+    room = TestRoom(tmp_path, record=recorder.see)
     room.see(lambda: len(room.events) == 3, hands=True)
     room.room.close()
     recording = load_recording(tmp_path / "evening", READINGS)
@@ -141,9 +141,9 @@ def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
         raise UserError("the disk is full")
 
     options = TableOptions([TABLE], record=tmp_path / "evening")
-    keep = _recorder(options, make_catalogue(), None)
+    record = _recorder(options, make_catalogue(), None)
     monkeypatch.setattr(Recorder, "see", full)
-    room = TestRoom(tmp_path, keep=keep)
+    room = TestRoom(tmp_path, record=record)
     room.see(lambda: len(room.events) == 3, hands=True)
     room.room.close()
     assert capsys.readouterr().err == "companion: the recording has ended: the disk is full\n"
