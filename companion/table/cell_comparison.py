@@ -127,10 +127,10 @@ def _tell(names: PieceNames, piece: str, belongs: str | None, lies: str | None) 
     subject, as_object = names.subject(piece), names.object(piece)
     if belongs is None:
         return (
-            say("{token} must not lie on {cell} any more.", token=subject, cell=lies),
-            say("Take {token} off the board.", token=as_object),
+            say("{piece} must not lie on {cell} any more.", piece=subject, cell=lies),
+            say("Take {piece} off the board.", piece=as_object),
         )
-    fix = say("Put {tile} on {cell}.", tile=as_object, cell=belongs)
+    fix = say("Put {piece} on {cell}.", piece=as_object, cell=belongs)
     if lies is None:
-        return say("I do not see {tile} on {cell}.", tile=as_object, cell=belongs), fix
-    return say("{token} lies on {now} instead of {cell}.", token=subject, now=lies, cell=belongs), fix
+        return say("I do not see {piece} on {cell}.", piece=as_object, cell=belongs), fix
+    return say("{piece} lies on {now} instead of {cell}.", piece=subject, now=lies, cell=belongs), fix

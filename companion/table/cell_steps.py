@@ -102,11 +102,11 @@ class LayStep(PutRightStep[LayTask]):
     def _task(self, piece: str, start: str | None, end: str | None) -> LayTask:
         name = self.game.names.object(piece)
         if end is None:
-            sentence = say("Take {token} off the board.", token=name)
+            sentence = say("Take {piece} off the board.", piece=name)
         elif start is None:
-            sentence = say("Put {tile} on {cell}.", tile=name, cell=end)
+            sentence = say("Put {piece} on {cell}.", piece=name, cell=end)
         else:
-            sentence = say("Move {token} from {before} to {after}.", token=name, before=start, after=end)
+            sentence = say("Move {piece} from {before} to {after}.", piece=name, before=start, after=end)
         return LayTask(piece, start, end, capitalised(sentence))
 
     def progress(self, tasks: Sequence[LayTask], seen: CellsSeen) -> Progress:
