@@ -5,6 +5,7 @@ import gettext
 import io
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,11 @@ def translations(domain: Domain, code: str) -> list[Translation]:
 
 def compiled_catalogue(domain: Domain, code: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(io.BytesIO(domain.catalogue_path(code).with_suffix(".mo").read_bytes()))
+
+
+@cache
+def texts_of_the_code(domain: Domain) -> frozenset[tuple[object, object]]:
+    return frozenset((message.context, message.id) for message in template(domain) if message.id)
 
 
 def forms(text: object) -> list[str]:
@@ -138,7 +144,7 @@ def test_every_text_is_translated(domain: Domain, code: str) -> None:
 
 @pytest.mark.parametrize(("domain", "code"), CATALOGUES)
 def test_the_catalogue_has_just_the_texts_of_the_code(domain: Domain, code: str) -> None:
-    wanted = {(message.context, message.id) for message in template(domain) if message.id}
+    wanted = texts_of_the_code(domain)
     there = {(message.context, message.id) for message in translations(domain, code)}
     assert there - wanted == set(), "run tools/messages.py"
     assert wanted - there == set(), "run tools/messages.py and translate what is new"
