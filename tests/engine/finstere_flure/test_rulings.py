@@ -60,6 +60,7 @@ class Tags:
         self.at |= {token.id: token.cell for token in start.tokens if token.cell is not None}
         self.floor = {cell for tile in start.tiles if not tile.is_stone for cell in tile.cells}
         self.seen: Counter[str] = Counter()
+        self.look: Look | None = None
         for step in move.steps:
             self.pivots, self.moved, self.look = 0, False, None
             for event in step.events:
