@@ -18,6 +18,7 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,20 +41,20 @@ def measure(positions: list[Any]) -> list[float]:
     spent: list[list[float]] = [[] for _ in WHAT]
     for data in positions:
         position = position_from_json(data)
-        token = position.tokens[0].id
-
-        def whole(data: object = data) -> None:
-            move_to_json(move_monster(position_from_json(data), CARD))
-
-        def moves(data: object = data, token: str = token) -> None:
-            token_moves(position_from_json(data), token)
-
-        spent[0].append(_best(lambda position=position: move_monster(position, CARD)))
-        spent[1].append(_best(whole))
-        reading = _best(lambda data=data: position_from_json(data))
+        spent[0].append(_best(partial(move_monster, position, CARD)))
+        spent[1].append(_best(partial(_from_json_to_json, data)))
         # A position that was never asked for, so that nothing is remembered; reading it is taken off.
-        spent[2].append(_best(moves, before=getattr(token_moves, "cache_clear", None)) - reading)
+        moves = _best(partial(_read_and_search, data, position.tokens[0].id), getattr(token_moves, "cache_clear", None))
+        spent[2].append(moves - _best(partial(position_from_json, data)))
     return [1e6 * statistics.median(times) for times in spent]
+
+
+def _from_json_to_json(data: object) -> None:
+    move_to_json(move_monster(position_from_json(data), CARD))
+
+
+def _read_and_search(data: object, token: str) -> None:
+    token_moves(position_from_json(data), token)
 
 
 def _best(work: Callable[[], object], before: Callable[[], object] | None = None) -> float:

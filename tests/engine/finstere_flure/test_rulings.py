@@ -60,8 +60,9 @@ class Tags:
         self.at |= {token.id: token.cell for token in start.tokens if token.cell is not None}
         self.floor = {cell for tile in start.tiles if not tile.is_stone for cell in tile.cells}
         self.seen: Counter[str] = Counter()
+        self.look: Look | None = None
         for step in move.steps:
-            self.pivots, self.moved, self.look = 0, False, None
+            self.pivots, self.moved = 0, False
             for event in step.events:
                 expected = self.expected(event)
                 assert getattr(event, "ruling", None) == expected, event
