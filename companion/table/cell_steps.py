@@ -16,7 +16,7 @@ from companion.table.lists import ListStep
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.problem_page import problem_page
-from companion.table.put_right import Progress, PutRightStep
+from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
 from companion.table.step import Step
@@ -109,12 +109,12 @@ class LayStep(PutRightStep[LayTask]):
             sentence = say("Move {piece} from {before} to {after}.", piece=name, before=start, after=end)
         return LayTask(piece, start, end, capitalised(sentence))
 
-    def progress(self, tasks: Sequence[LayTask], seen: CellsSeen) -> Progress:
+    def progress(self, tasks: Sequence[LayTask], seen: CellsSeen) -> TaskProgress:
         """A task is done when its piece is seen where it belongs."""
         to_do = {task.piece for task in tasks if seen.lying.get(task.piece) != task.end or task.piece in seen.in_doubt}
         hidden = [piece for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)]
         astray = {task.piece for task in tasks if self._astray(task, seen)}
-        return Progress(
+        return TaskProgress(
             tuple(task.piece not in to_do for task in tasks),
             misplaced(self.target, seen, self.game.names, but=to_do - astray),
             fits(self.target, seen),

@@ -35,7 +35,7 @@ TaskT = TypeVar("TaskT", bound=Task)
 
 
 @dataclass(frozen=True)
-class Progress:
+class TaskProgress:
     """What is done of a list of tasks and what else is wrong.
 
     `done` says it for each task. `problems` are what is wrong beyond the tasks that are still to do. `matches`: the
@@ -52,7 +52,7 @@ class Progress:
     unsure: tuple[str, ...] = ()
 
 
-class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
+class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     """The pieces are brought to where the game says they are. The game tells the tasks, and how far they are done."""
 
     def __init__(self, session: Session) -> None:
@@ -72,7 +72,7 @@ class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
         """What to do on a table that looks like this."""
 
     @abstractmethod
-    def progress(self, tasks: Sequence[TaskT], seen: Any) -> Progress:
+    def progress(self, tasks: Sequence[TaskT], seen: Any) -> TaskProgress:
         """How far the tasks are done on a table that looks like this."""
 
     @abstractmethod
@@ -104,7 +104,7 @@ class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
             if after and len(after) < len(before):
                 self.session.say(after[0].sentence, Level.DETAIL, "right")
 
-    def is_news(self, found: Progress | None) -> bool:
+    def is_news(self, found: TaskProgress | None) -> bool:
         """Other problems than before are no news: what is wrong has been wrong for as long."""
         return not (self.found and self.found.problems and found and found.problems)
 
