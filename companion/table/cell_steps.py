@@ -10,7 +10,7 @@ from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.cell_comparison import CellsSeen, Lying, Outcome, fits, infer, misplaced, unseen
 from companion.table.cell_facts import CellFacts
-from companion.table.inference import Happened, Problem, Problems, Waiting
+from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.lists import ListStep
 from companion.table.menus import UndoStep
@@ -237,7 +237,7 @@ class MoveStep(InferringStep[Any]):
         return Seat(players.index(self.player), len(players), self.game.colours[self.player], 1, 1)
 
     @property
-    def _reported(self) -> tuple[Problem, ...]:
+    def _reported(self) -> tuple[TableProblem, ...]:
         match self.inference:
             case Problems(problems=problems) | Waiting(problems=problems) if self.reported:
                 return problems

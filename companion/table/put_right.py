@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from companion.box.language import say, say_count
 from companion.box.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem
 from companion.table.ring import problem_pattern, put_right_pattern
@@ -45,7 +45,7 @@ class TaskProgress:
     """
 
     done: tuple[bool, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[TableProblem, ...]
     matches: bool
     waiting: tuple[str, ...] = ()
     lifted: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[TableProblem, ...]:
         """What is wrong, once it has been reported."""
         return self.found.problems if self.reported and self.found else ()
 

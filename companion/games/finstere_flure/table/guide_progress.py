@@ -9,7 +9,7 @@ from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import Picture, picture
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from companion.table.put_right import TaskProgress
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TileKind
@@ -131,7 +131,7 @@ class _Check:
 
     # --- problems -------------------------------------------------------------------------------------------------
 
-    def _problems(self, pending: Sequence[Task]) -> Iterator[Problem]:
+    def _problems(self, pending: Sequence[Task]) -> Iterator[TableProblem]:
         """What is wrong beyond the tasks that are still to do."""
         rest, after = self.rest, self.after
         starts: dict[str, set[Cell | None]] = {}
@@ -174,6 +174,6 @@ class _Check:
         return any(task.piece == piece for task in pending)
 
 
-def _token_wrong(change: TokenChange, after: Position) -> Problem:
+def _token_wrong(change: TokenChange, after: Position) -> TableProblem:
     """A token that nobody was to move lies otherwise."""
     return problems.token_misplaced(change, after) if change.moved else problems.flipped_only(change, after)
