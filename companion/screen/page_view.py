@@ -19,7 +19,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.page_layout import PageLayout, lay_out_board, lay_out_page
 from companion.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
-from companion.screen.pictures import Pictures, Pulse
+from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
 from companion.screen.row_plan import RowPlace, row_in_focus
 from companion.screen.text import Fonts
@@ -68,7 +68,7 @@ class _Still:
     key: tuple[object, ...]
     canvas: Canvas
     painted: Painted
-    pulse: Pulse | None
+    pulse: Highlight | None
 
 
 @dataclass(frozen=True)

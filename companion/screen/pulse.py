@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.screen.pictures import Pulse
+from companion.screen.pictures import Highlight
 from companion.screen.signs import TONES
 
 #: One pulse lasts so long (seconds) and is shown in so many pictures.
@@ -21,12 +21,12 @@ def until_next_picture(now: float) -> float:
     return step_s - now % step_s
 
 
-def pulse_box(pulse: Pulse) -> pygame.Rect:
+def pulse_box(pulse: Highlight) -> pygame.Rect:
     """The pixels that the pulse may change."""
     return pulse.box.inflate(pulse.box.size)
 
 
-def draw_pulse(surface: pygame.Surface, pulse: Pulse, number: int) -> None:
+def draw_pulse(surface: pygame.Surface, pulse: Highlight, number: int) -> None:
     """A ring round the place that grows and fades."""
     box = pulse_box(pulse)
     side = min(pulse.box.size)

@@ -11,7 +11,7 @@ from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
-from companion.screen.pictures import Pulse
+from companion.screen.pictures import Highlight
 from companion.screen.text import Fonts
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import Colour
@@ -60,10 +60,10 @@ class FinstereFlurePictures:
         """The box of a cell."""
         return BoardFrame.filling(box).cell_box(place)
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+    def pulse(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         """Where the next way begins, or ends if it begins beside the board; else what is wrong."""
         place = _pulse_place(_shown(board))
-        return None if place is None else Pulse(BoardFrame.filling(box).cell_box(place[0]), place[1])
+        return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """A moment of the monster's move."""
