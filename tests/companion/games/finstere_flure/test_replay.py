@@ -24,7 +24,7 @@ from companion.games.finstere_flure.beats import Beat, PlayedPosition, played_po
 from companion.games.finstere_flure.export import export_beats
 from companion.games.finstere_flure.history import Chapter
 from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.layout import lay_out
+from companion.games.finstere_flure.screen.layout import screen_layout
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.journal import Journal
@@ -174,7 +174,7 @@ def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
     playback = Playback(beats_of(told), playing=False)
     view = ReplayView(FONTS, told)
     move = next(number for number, beat in enumerate(playback.beats) if beat.step)
-    boxes = [box for name, box in lay_out(size).buttons.items() if name != "leave"]
+    boxes = [box for name, box in screen_layout(size).buttons.items() if name != "leave"]
     expected = picture(view, replace(playback, index=move), size)
     for index in (0, 5, len(playback.beats) - 1):
         shown = picture(view, replace(playback, index=index), size)
