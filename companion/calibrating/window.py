@@ -9,7 +9,7 @@ import pygame
 
 from companion.box.display import TITLE, open_display
 from companion.box.language import say, use_language
-from companion.box.settings import load_settings, usual_path
+from companion.box.settings import load_settings, usual_settings_path
 from companion.calibrating.calibration import Calibration
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import RoutineButton, Shown, WindowLayout, paint, window_layout
@@ -63,7 +63,7 @@ def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
     open_display(_INSTEAD)
     try:
         fonts = Fonts()
-        use_language(language_or_english(fonts, load_settings(usual_path())[0].language))
+        use_language(language_or_english(fonts, load_settings(usual_settings_path())[0].language))
         with ThreadPoolExecutor(1) as worker:
             routine = Routine(calibration, camera, worker.submit)
             run_window(_RoutineShown(routine, fonts), None, _INSTEAD)

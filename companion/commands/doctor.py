@@ -12,7 +12,7 @@ from companion.box.checks import eyes, machine, outputs, storage, wiring
 from companion.box.checks.finding import Finding, Severity, wrong
 from companion.box.config import Config
 from companion.box.files import write_whole
-from companion.box.settings import usual_path as usual_settings
+from companion.box.settings import usual_settings_path as usual_settings
 from companion.games import CompanionGame, game_options
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks

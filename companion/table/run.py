@@ -17,7 +17,7 @@ from companion.box.language import say, use_language
 from companion.box.log import warn
 from companion.box.service import Service, ShutDownButton, can_shut_down, shut_down
 from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings
-from companion.box.settings import usual_path as usual_settings
+from companion.box.settings import usual_settings_path as usual_settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
 from companion.calibrating.kept_profiles import keep_profile, kept_profile

@@ -17,7 +17,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from companion.box.language import ENGLISH, use_language
-from companion.box.settings import Settings, save_settings, usual_path
+from companion.box.settings import Settings, save_settings, usual_settings_path
 from companion.games.files import event_line
 from companion.games.finstere_flure import history
 from companion.games.finstere_flure.beats import Beat, PlayedPosition, played_position
@@ -269,7 +269,7 @@ def test_the_captions_are_in_the_language_of_the_settings_or_the_one_asked_for(f
 
     english, german = end(), end("--language", "de")
     assert english != german
-    save_settings(Settings(language="de"), usual_path())
+    save_settings(Settings(language="de"), usual_settings_path())
     assert end() == german
     assert end("--language", "en") == english
 
