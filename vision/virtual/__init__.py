@@ -2,7 +2,7 @@
 
 from vision.virtual.framing import View, fit_view, view_at_scale
 from vision.virtual.hand import HAND_POSES, Hand
-from vision.virtual.light import LIGHTS, Look
+from vision.virtual.light import LIGHTS, PictureLook
 from vision.virtual.render import Shot, render
 from vision.virtual.scene import Body, Print, PrintedCode, Scene, Thing, disc, rectangle
 from vision.virtual.studio import Studio

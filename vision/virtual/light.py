@@ -20,7 +20,7 @@ _STRIP_ROWS = 32
 
 
 @dataclass(frozen=True)
-class Look:
+class PictureLook:
     """Light, lens blur and sensor.
 
     `brightness` 1 leaves white paper just below white. `warmth` 0 is daylight, 1 a light bulb. `vignette` and `lamp`
@@ -41,11 +41,11 @@ class Look:
     jpeg_quality: int | None = 90
 
 
-LIGHTS: Mapping[str, Look] = MappingProxyType(
+LIGHTS: Mapping[str, PictureLook] = MappingProxyType(
     {
-        "normal": Look(),
-        "warm": Look(brightness=0.9, warmth=0.8, lamp=0.35, gloss=0.4, noise=4.0),
-        "dim": Look(brightness=0.45, warmth=0.55, vignette=0.3, lamp=0.45, gloss=0.15, blur_px=0.8, noise=7.0),
+        "normal": PictureLook(),
+        "warm": PictureLook(brightness=0.9, warmth=0.8, lamp=0.35, gloss=0.4, noise=4.0),
+        "dim": PictureLook(brightness=0.45, warmth=0.55, vignette=0.3, lamp=0.45, gloss=0.15, blur_px=0.8, noise=7.0),
     }
 )
 
@@ -57,7 +57,7 @@ class Exposure:
     picture can be exposed by itself. The same generator state gives the same pictures.
     """
 
-    def __init__(self, size_px: tuple[int, int], look: Look, rng: np.random.Generator) -> None:
+    def __init__(self, size_px: tuple[int, int], look: PictureLook, rng: np.random.Generator) -> None:
         width, height = size_px
         self._look = look
         self._gain, spot = _light((height, width), look, rng)
@@ -117,7 +117,7 @@ class Exposure:
             strip[:] = cv2.add(strip, swing, dtype=cv2.CV_8U)
 
 
-def expose(picture: Picture, look: Look, rng: np.random.Generator) -> Picture:
+def expose(picture: Picture, look: PictureLook, rng: np.random.Generator) -> Picture:
     """The picture (h, w, 3) as the camera would deliver it. The same generator state gives the same picture."""
     lit = Exposure((picture.shape[1], picture.shape[0]), look, rng).expose(picture)
     return lit if look.jpeg_quality is None else jpeg_round_trip(lit, look.jpeg_quality)
@@ -129,7 +129,9 @@ def jpeg_round_trip(picture: Picture, quality: int) -> Picture:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def _light(size: tuple[int, int], look: Look, rng: np.random.Generator) -> tuple[Picture, tuple[float, float, float]]:
+def _light(
+    size: tuple[int, int], look: PictureLook, rng: np.random.Generator
+) -> tuple[Picture, tuple[float, float, float]]:
     """The light's gain for each pixel and channel (h, w, 3), _FULL_GAIN being 1; the gloss spot (x, y, radius), px."""
     height, width = size
     rows, columns = -(-height // _LIGHT_GRID), -(-width // _LIGHT_GRID)

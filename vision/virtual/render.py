@@ -10,7 +10,7 @@ import numpy.typing as npt
 from vision.pinhole import Pinhole
 from vision.virtual.framing import View
 from vision.virtual.hand import paint_hand
-from vision.virtual.light import Look, expose
+from vision.virtual.light import PictureLook, expose
 from vision.virtual.painting import SHIFT, Easel, Owners, Points, fixed, painting_order, portray
 from vision.virtual.scene import Scene, Thing
 
@@ -32,7 +32,7 @@ class Shot:
     truth: dict[str, Any]
 
 
-def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) -> Shot:
+def render(scene: Scene, view: View, look: PictureLook | None = None, seed: int = 0) -> Shot:
     """The picture of a scene from a view. The same arguments give the same bytes.
 
     The truth holds `seed`; `camera` (size_px, matrix, distortion, rotation, translation, position_mm); `homography`
@@ -52,7 +52,7 @@ def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) ->
     Easel(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
     if scene.hand is not None:
         owner[paint_hand(picture, view.camera, scene.hand) > 127] = HAND
-    exposed = expose(picture, look or Look(), np.random.default_rng(seed))
+    exposed = expose(picture, look or PictureLook(), np.random.default_rng(seed))
     return Shot(exposed, truth_about(scene, view, owner, seed))
 
 
