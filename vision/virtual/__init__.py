@@ -1,6 +1,6 @@
 """The virtual camera: what a camera would see of a table of which everything is known, and the truth beside it."""
 
-from vision.virtual.framing import View, fit_view, view_at_scale
+from vision.virtual.framing import Viewpoint, fit_view, view_at_scale
 from vision.virtual.hand import HAND_POSES, Hand
 from vision.virtual.light import LIGHTS, PictureLook
 from vision.virtual.render import Shot, render

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pinhole import Pinhole
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.scene import Body, Print, Thing
 
 Picture = npt.NDArray[np.uint8]
@@ -120,7 +120,7 @@ def _scale(camera: Pinhole, point_mm: Points) -> float:
     return float(np.hypot(*(ends[1:] - ends[0]).T).max())
 
 
-def paint_ground(ground: tuple[Print, ...], view: View) -> Picture:
+def paint_ground(ground: tuple[Print, ...], view: Viewpoint) -> Picture:
     """What lies below all things, (h, w, 3)."""
     camera, size = view.camera, view.size_px
     width, height = size
@@ -164,7 +164,7 @@ def _lay_over(under: Picture, over: Picture, alpha: Picture) -> None:
     under[:] = cv2.add(cv2.multiply(under, kept, scale=1 / 255), over)
 
 
-def ground_points(view: View) -> Floats:
+def ground_points(view: Viewpoint) -> Floats:
     """Where on the plane z = 0 each pixel of the picture looks, in board millimetres (h, w, 2)."""
     width, height = view.size_px
     nodes, shape = _plane_nodes(view.camera, (0, 0, width, height), 0.0, _NODE_PX)
@@ -175,19 +175,19 @@ def ground_points(view: View) -> Floats:
 # -- things -------------------------------------------------------------------------------------------------------
 
 
-def portray(thing: Thing, view: View) -> Portrait:
+def portray(thing: Thing, view: Viewpoint) -> Portrait:
     """The thing as this camera sees it, whatever else there is."""
     patches = (_patch(thing, body, view) for body in thing.bodies)
     shadows = tuple(_shadow(thing, body, view.camera) for body in thing.bodies)
     return Portrait(tuple(patch for patch in patches if patch is not None), shadows)
 
 
-def portray_unshaded(thing: Thing, view: View) -> Portrait:
+def portray_unshaded(thing: Thing, view: Viewpoint) -> Portrait:
     """The thing as this camera sees it, without the shadows that `portray` gives it."""
     return replace(portray(thing, view), shadows=())
 
 
-def _patch(thing: Thing, body: Body, view: View) -> Patch | None:
+def _patch(thing: Thing, body: Body, view: Viewpoint) -> Patch | None:
     """What the body covers of the picture; None if it is outside."""
     camera = view.camera
     outline = thing.to_board(body.outline_mm)
@@ -281,7 +281,7 @@ def painting_order(things: Sequence[Thing], camera: Pinhole) -> tuple[list[int],
 class Easel:
     """Paints portraits over a ground, in any part of the picture as in the whole."""
 
-    def __init__(self, ground: tuple[Print, ...], view: View) -> None:
+    def __init__(self, ground: tuple[Print, ...], view: Viewpoint) -> None:
         self._ground = paint_ground(ground, view)
         width, height = view.size_px
         scale = _scale(view.camera, np.array([*view.camera.on_plane([(width / 2, height / 2)])[0], 0.0]))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.virtual.arm import Arm, linear, relief
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.painting import Easel, ground_points, painting_order, portray_unshaded
 from vision.virtual.render import HAND, NOTHING, truth_about
 from vision.virtual.room import Room, Shadows, Surface, arm_shine, irradiance, mirrored, on_normals
@@ -37,7 +37,9 @@ class Photograph:
 class RoomCamera:
     """Takes photographs of one table in one room, arms over it coming and going."""
 
-    def __init__(self, scene: Scene, view: View, room: Room, sensor: Sensor | None = None, *, seed: int = 0) -> None:
+    def __init__(
+        self, scene: Scene, view: Viewpoint, room: Room, sensor: Sensor | None = None, *, seed: int = 0
+    ) -> None:
         self._scene, self._view, self._room = scene, view, room
         self._sensor = sensor or Sensor()
         self._seed = seed
@@ -101,7 +103,7 @@ class RoomCamera:
 
 def photograph(
     scene: Scene,
-    view: View,
+    view: Viewpoint,
     room: Room,
     sensor: Sensor | None = None,
     *,

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pinhole import Pinhole
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import paint_hand
 from vision.virtual.light import PictureLook, expose
 from vision.virtual.painting import SHIFT, Easel, Owners, Points, fixed, painting_order, portray
@@ -32,7 +32,7 @@ class Shot:
     truth: dict[str, Any]
 
 
-def render(scene: Scene, view: View, look: PictureLook | None = None, seed: int = 0) -> Shot:
+def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed: int = 0) -> Shot:
     """The picture of a scene from a view. The same arguments give the same bytes.
 
     The truth holds `seed`; `camera` (size_px, matrix, distortion, rotation, translation, position_mm); `homography`
@@ -57,7 +57,7 @@ def render(scene: Scene, view: View, look: PictureLook | None = None, seed: int 
 
 
 def truth_about(
-    scene: Scene, view: View, owner: Owners, seed: int, burnt: npt.NDArray[np.bool_] | None = None
+    scene: Scene, view: Viewpoint, owner: Owners, seed: int, burnt: npt.NDArray[np.bool_] | None = None
 ) -> dict[str, Any]:
     """The truth of `render` about a picture whose pixels these things own, `burnt` ones nobody."""
     camera = view.camera

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import Hand, paint_hand
 from vision.virtual.light import Exposure, PictureLook, jpeg_round_trip
 from vision.virtual.painting import SHADOW_GRID, Box, Easel, Portrait, painting_order, portray
@@ -20,7 +20,7 @@ class Studio:
     What is the same `Thing` (the very object) as in the scene before has not changed.
     """
 
-    def __init__(self, view: View, look: PictureLook | None = None, seed: int = 0) -> None:
+    def __init__(self, view: Viewpoint, look: PictureLook | None = None, seed: int = 0) -> None:
         self._view = view
         self._look = look or PictureLook()
         self._exposure = Exposure(view.size_px, self._look, np.random.default_rng(seed))
