@@ -16,7 +16,7 @@ from companion.box.settings import usual_settings_path as usual_settings
 from companion.games import CompanionGame, game_options
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks
-from companion.journal import usual_path as usual_journal
+from companion.journal import usual_journal_path as usual_journal
 from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from companion.voice import checks as voice_checks

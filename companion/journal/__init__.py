@@ -3,4 +3,4 @@
 from companion.journal.entries import GameRecord
 from companion.journal.journal import Journal, usual_journal_path
 
-__all__ = ["GameRecord", "Journal", "usual_path"]
+__all__ = ["GameRecord", "Journal", "usual_journal_path"]

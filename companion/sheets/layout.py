@@ -53,7 +53,7 @@ class Rectangle:
         """The lower edge's distance from the top of the area."""
         return self.top + self.height
 
-    def overlaps(self, other: "Box") -> bool:
+    def overlaps(self, other: "Rectangle") -> bool:
         """Whether the two share more than an edge."""
         return (
             min(self.right, other.right) - max(self.left, other.left) > 1e-6

@@ -22,7 +22,7 @@ from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
 from companion.calibrating.kept_profiles import keep_profile, kept_profile
 from companion.journal import Journal
-from companion.journal import usual_path as usual_journal
+from companion.journal import usual_journal_path as usual_journal
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.eyes import CatalogueOf

@@ -28,7 +28,7 @@ from vision.ground import CELL_PX, cells_of
 from vision.reading import read_picture
 from vision.surface import Grid
 from vision.virtual import LIGHTS
-from vision.virtual import Look as Light
+from vision.virtual import PictureLook as Light
 
 pytestmark = pytest.mark.slow
 

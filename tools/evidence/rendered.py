@@ -29,7 +29,7 @@ from tools.evidence.prints import ground
 from tools.evidence.rooms import any_arm, over_board, table_truth
 from vision.errors import VisionError
 from vision.reading import read_picture
-from vision.virtual import Body, Print, Scene, Thing, View, fit_view
+from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view
 from vision.virtual.arm import Arm
 from vision.virtual.lamps import colour_of
 from vision.virtual.render import HAND, NOTHING, truth_about
@@ -274,7 +274,7 @@ def _lights(rng: random.Random, eye: Points) -> dict[str, Any]:
     return lights
 
 
-def _camera(view: View, samples: int) -> dict[str, Any]:
+def _camera(view: Viewpoint, samples: int) -> dict[str, Any]:
     camera = view.camera
     width, height = view.size_px
     right, down, forward = (row * (1.0, -1.0, -1.0) for row in camera.rotation)
@@ -345,7 +345,7 @@ def _wide(table: Print) -> Print:
     return replace(table, picture=np.asarray(larger, np.uint8), origin_mm=origin)
 
 
-def _owners(loaded: Any, view: View) -> npt.NDArray[np.int16]:
+def _owners(loaded: Any, view: Viewpoint) -> npt.NDArray[np.int16]:
     """Which thing shows at each pixel, as `vision.virtual.render` numbers them, by casting one ray each."""
     width, height = view.size_px
     integrator = mi.load_dict({"type": "aov", "aovs": "shape:shape_index"})

@@ -23,7 +23,7 @@ from tools.evidence.prints import ground
 from vision.catalogue import SYMBOL_MODULES, Catalogue, Symbology
 from vision.picture import Pixels
 from vision.profile import CameraProfile
-from vision.virtual import Body, Scene, Thing, View, disc, fit_view, rectangle
+from vision.virtual import Body, Scene, Thing, Viewpoint, disc, fit_view, rectangle
 from vision.virtual.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
 from vision.virtual.lamps import Lamp, sun
 from vision.virtual.photograph import RoomCamera
@@ -408,7 +408,9 @@ def own_bare(code: Symbology) -> Pixels:
 class TableInRoom:
     """A position on a table in a room, and the camera over it: as many photographs as one likes."""
 
-    def __init__(self, camera: RoomCamera, view: View, scene: Scene, position: Position, catalogue: Catalogue) -> None:
+    def __init__(
+        self, camera: RoomCamera, view: Viewpoint, scene: Scene, position: Position, catalogue: Catalogue
+    ) -> None:
         self._camera, self._view, self._scene, self._position = camera, view, scene, position
         self.catalogue = catalogue
         self.profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
@@ -429,7 +431,7 @@ class TableInRoom:
         # The middle of the first pixel is at 0: halving happens about its corner.
         matrix[:2, 2] -= 0.25
         matrix[2, 2] = 1.0
-        view = View(replace(camera, matrix=matrix), (width // 2, height // 2))
+        view = Viewpoint(replace(camera, matrix=matrix), (width // 2, height // 2))
         empty = replace(self._scene, things=things)
         room = good_light(random.Random(seed))
         return RoomCamera(empty, view, room, Sensor(blur_px=0.5), seed=seed).shoot().picture
@@ -488,7 +490,7 @@ def table_truth(truth: dict[str, Any], position: Position, scene: Scene, code: S
     return whole
 
 
-def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> View:
+def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> Viewpoint:
     """The camera on its side of the table, as near as it can be to see the whole board."""
     size = setting.size_px
     bent = setting.distortion or (rng.uniform(-0.06, 0.02), 0.0)

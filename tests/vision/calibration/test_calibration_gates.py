@@ -17,7 +17,7 @@ from vision.calibration.lens import Lens
 from vision.calibration.light import TagLight
 from vision.calibration.look import TableLook, look_at_table
 from vision.calibration.remedies import room_in
-from vision.virtual import Look
+from vision.virtual import PictureLook
 
 CATALOGUE = default_catalogue()
 Change = Callable[[TableLook, float], TableLook]
@@ -113,7 +113,7 @@ def test_a_board_that_is_not_found_says_why_and_what_can_be_told_all_the_same() 
 
 
 def test_a_dark_table_is_told_from_a_blurred_one() -> None:
-    def failed(light: Look) -> set[Gate]:
+    def failed(light: PictureLook) -> set[Gate]:
         pixels, _ = calibration_shot(look=light)
         look = look_at_table(pixels, CATALOGUE, anchors=reference_anchors(CATALOGUE))
         return {verdict.gate for verdict in check_table(look, CATALOGUE) if not verdict.passed}

@@ -18,7 +18,7 @@ from vision.calibration.remedies import room_in
 from vision.calibration.resolution import module_mm, px_per_module, smallest_tag
 from vision.corner_registration import camera_by_corners, grid_corners_mm
 from vision.pinhole import Pinhole
-from vision.virtual import Look
+from vision.virtual import PictureLook
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ def test_the_blur_is_the_lens_s(blur_px: float) -> None:
 
 
 def test_the_blur_is_told_in_bad_light_too() -> None:
-    look, _, _ = looked(look=Look(brightness=0.3, lamp=0.4, noise=6, blur_px=1.1), tokens=False)
+    look, _, _ = looked(look=PictureLook(brightness=0.3, lamp=0.4, noise=6, blur_px=1.1), tokens=False)
     assert list(look.blur_px.values()) == pytest.approx([1.1] * len(look.blur_px), abs=0.12)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.surface import Grid
-from vision.virtual import Body, Print, Scene, Thing, View, fit_view, rectangle
+from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view, rectangle
 from vision.virtual.arm import POSES, SKINS, Arm, Sleeve
 from vision.virtual.lamps import Lamp, colour_of, dome, sun
 from vision.virtual.photograph import photograph
@@ -22,7 +22,7 @@ def grey_scene(*things: Thing, level: int = 120) -> Scene:
     return Scene((paper,), things, GRID)
 
 
-def above(size: tuple[int, int] = (480, 300)) -> View:
+def above(size: tuple[int, int] = (480, 300)) -> Viewpoint:
     return fit_view([(-20.0, -20.0), (420.0, 295.0)], size, focal_px=size[0] * 0.77)
 
 
