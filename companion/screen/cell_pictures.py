@@ -87,7 +87,7 @@ class CellPictures(ABC):
         """The cell's square."""
         return self._box(box, place)
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Highlight | None:
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         """The first cell that is marked as the one that matters now."""
         marks = board.marks if isinstance(board, CellBoard) else ()
         now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)

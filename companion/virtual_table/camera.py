@@ -35,7 +35,7 @@ class VirtualCamera(Camera):
         table: VirtualTable,
         *,
         size_px: tuple[int, int] = (2048, 1536),
-        look: Look = GOOD_LOOK,
+        look: PictureLook = GOOD_LOOK,
         seed: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -186,7 +186,7 @@ def photograph(
     *,
     seed: int = 1,
     view: Viewpoint | None = None,
-    look: Look = LIGHTS["normal"],
+    look: PictureLook = LIGHTS["normal"],
     catalogue: Catalogue = CATALOGUE,
 ) -> Shot:
     """A photo of the mat with these cards."""

@@ -59,7 +59,7 @@ class PlainPictures:
         side = box.width // 3
         return pygame.Rect(box.left + "abc".index(place[0]) * side, box.top + "123".index(place[1]) * side, side, side)
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Highlight | None:
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         if isinstance(board, Crosses) and board.next:
             return Highlight(self.place_box(box, board, board.next), Tone.NOW)
         return None

@@ -31,7 +31,7 @@ def calibration_shot(
     tilt_deg: float = 10.0,
     fov_deg: float = 66.0,
     k1: float = 0.0,
-    look: Look = GOOD_LOOK,
+    look: PictureLook = GOOD_LOOK,
     cell_mm: float = 25.0,
     print_scale: float = 1.0,
     tokens: bool = True,

@@ -60,9 +60,9 @@ class FinstereFlurePictures:
         """The box of a cell."""
         return BoardFrame.filling(box).cell_box(place)
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Highlight | None:
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         """Where the next way begins, or ends if it begins beside the board; else what is wrong."""
-        place = _pulse_place(_shown(board))
+        place = _highlighted(_shown(board))
         return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
@@ -97,7 +97,7 @@ def _shown(board: object | None) -> BoardShown:
     return board
 
 
-def _pulse_place(shown: BoardShown) -> tuple[Cell, Tone] | None:
+def _highlighted(shown: BoardShown) -> tuple[Cell, Tone] | None:
     for arrow in shown.arrows:
         cell = arrow.start or arrow.end
         if arrow.tone is Tone.NOW and cell is not None:
