@@ -19,6 +19,8 @@ _JUDGED = 4
 #: and if no more than this share of them is, its print is not; with more than that, it is.
 _UNSEEN = 0.45
 _SEEN = 0.6
+#: Where they are as alike as this to the board's lines its print is seen, however faint they are, as in glare.
+_ALIKE = 0.8
 #: A cell beside covered ones is covered, too, if it looks this strange; and so are cells side by side that only are
 #: this strange, if they reach in over the outline of the board.
 _BESIDE = 0.6
@@ -50,6 +52,10 @@ def covered_cells(
         share = lines.seen / np.maximum(lines.judged, 1)
         unseen = judged & (share <= _UNSEEN)
         seen = judged & (share > _SEEN)
+        if lines.likeness is not None:
+            shown = (lines.free >= _JUDGED) & (lines.likeness > _ALIKE)
+            unseen &= ~shown
+            seen |= shown
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
         if np.count_nonzero(unclear) < _FEW:

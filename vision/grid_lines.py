@@ -43,18 +43,30 @@ _POSSIBLE = 0.5
 _CERTAIN = 10.0
 #: Black is no blacker than this (reflectance), or its logarithm would be all noise.
 _BLACK = 0.04
+#: A line is known again by its profile so far to both sides, in cells, whatever its strength, whatever light falls on it
+#: evenly, and however little it is out of place. Profiles of so much of the usual strength tell what it is. If half of
+#: the cells show it so well, on the mean, it tells the rest.
+_REACH = 0.18
+_ASIDE = (-0.04, -0.02, 0.0, 0.02, 0.04)
+_PLAIN = 0.5
+_RELIABLE = 0.85
+#: So little (logarithm) is nothing at all.
+_TINY = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class GridLines:
     """The halves of each cell's sides, counted: (cells,) in the grid's order.
 
-    So many are free of pieces, on so many of those a line would show, and on so many of those it does.
+    So many are free of pieces, on so many of those a line would show, and on so many of those it does. `likeness`
+    (cells,) is the mean correlation of the free ones with the board's line, however faint they are; None if the board's
+    lines are not all alike.
     """
 
     free: Numbers
     judged: Numbers
     seen: Numbers
+    likeness: Floats | None
 
 
 def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
@@ -82,8 +94,33 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         seen &= judged | (clearness > _CERTAIN)
         judged |= seen
     every = np.ones_like(seen)
-    counts = [np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen)]
-    return GridLines(*counts)
+    free, *counts = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
+    likeness = None
+    if sign:
+        alike = _likeness(profiles, strength > _PLAIN * usual)
+        sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
+        likeness = np.asarray(sums / np.maximum(free, 1), np.float32)
+        if np.median(likeness[free > 0]) < _RELIABLE:
+            likeness = None
+    return GridLines(free, *counts, likeness)
+
+
+def _likeness(profiles: Floats, plain: Mask) -> Floats:
+    """The correlation (n,) of profiles (n, CELL_PX) with what the `plain` ones have in common."""
+    reach = round(_REACH * CELL_PX)
+    way = np.arange(-reach, reach + 1) / reach
+    smooth = np.stack([np.ones_like(way), way, way * way])
+    # Light falls evenly, or fades: that says nothing.
+    uneven = (np.eye(len(way)) - np.linalg.pinv(smooth) @ smooth).astype(np.float32)
+    middle = CELL_PX // 2 - 1
+
+    def shape(lines: Floats, aside: float) -> Floats:
+        start = middle + round(aside * CELL_PX) - reach
+        bent = lines[..., start : start + len(way)] @ uneven
+        return np.asarray(bent / (np.linalg.norm(bent, axis=-1, keepdims=True) + _TINY), np.float32)
+
+    line = shape(np.median(profiles[plain], axis=0), 0.0)
+    return np.asarray(np.max([shape(profiles, aside) @ line for aside in _ASIDE], axis=0), np.float32)
 
 
 def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:

@@ -50,15 +50,19 @@ class Unread:
     inked: tuple[str, ...]
     high: tuple[tuple[str, float], ...]
 
-    def beside(self, things: Collection[str], bare: Collection[str], grid: Grid) -> "Unread":
+    def beside(
+        self, things: Collection[str], bare: Collection[str], known_again: Collection[str], grid: Grid
+    ) -> "Unread":
         """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`.
 
-        What reaches in from beyond the board stays: an arm may look as even as print does.
+        What reaches in from beyond the board stays, for an arm may look as even as print does, but where the print
+        itself is `known_again`.
         """
-        strange = {*self.strange, *things}.difference(set(bare).difference(self.covered))
+        covered = set(self.covered).difference(known_again)
+        strange = {*self.strange, *things}.difference(set(bare).difference(covered))
         inked = {*self.inked, *things}
-        strange_cells, inked_cells = (tuple(cell for cell in grid.cells if cell in what) for what in (strange, inked))
-        return Unread(strange_cells, self.covered, inked_cells, self.high)
+        whole = (tuple(cell for cell in grid.cells if cell in what) for what in (strange, covered, inked))
+        return Unread(*whole, self.high)
 
 
 def unread(

@@ -199,8 +199,10 @@ def _beside(
     pieces = [covers(one) for one in placed] if covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
     looks = looks_of(bare, ground_of(image, camera, catalogue, seen, large, foreign), catalogue.grid)
-    things, clear = ({cell for cell in looks if looks[cell] is look} for look in (CellLook.COVERED, CellLook.BARE))
-    return rest.beside(things, clear, catalogue.grid)
+    things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
+    bare_cells = {cell for cell, look in looks.items() if look.is_bare}
+    known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
+    return rest.beside(things, bare_cells, known_again, catalogue.grid)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
