@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 #: The companion's rooms from the lowest to the highest; those in one line do not know each other.
 ROOMS = (
     ("fonts",),

@@ -2,7 +2,7 @@
 
 ``python tools/arm64_wheels.py`` asks pip (over the network) what it would install from pyproject.toml on 64-bit
 Raspberry Pi OS, wheels only, and writes the answer to ``install/arm64-RELEASE.txt``, one wheel a line.
-``tests/pi/test_arm64_wheels.py`` checks these files without a network.
+``tests/tools/test_arm64_wheels.py`` checks these files without a network.
 """
 
 import json

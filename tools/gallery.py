@@ -5,7 +5,6 @@
 The pages are those of tests/companion/games/finstere_flure/screen/sample_pages.py, which a session makes.
 """
 
-import sys
 from pathlib import Path
 
 import pygame
@@ -19,6 +18,7 @@ from companion.screen.pages import Page
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK, Rgb, mix
+from tests.companion.games.finstere_flure.screen.sample_pages import samples
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -95,9 +95,6 @@ not offered, and who has chosen it gets English and a warning.
 
 def main() -> None:
     """Writes all pictures and the page that shows them."""
-    sys.path.insert(0, str(ROOT / "tests" / "companion" / "games" / "finstere_flure" / "screen"))
-    from sample_pages import samples  # type: ignore[import-not-found] # of the tests
-
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.png"):
         old.unlink()

@@ -30,13 +30,13 @@ from companion.games.finstere_flure.tags import make_catalogue
 from companion.screen.page_view import PageView
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, Rgb
+from tests.companion.games.finstere_flure.screen.sample_pages import samples
 from vision.calibration.gates import Gate, Verdict
 from vision.pinhole import looking_at
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "tests" / "data" / "screens"
 REPORT = ROOT / "build" / "screens"
-SAMPLES = ROOT / "tests" / "companion" / "games" / "finstere_flure" / "screen"
 
 Pixels = npt.NDArray[np.uint8]
 Size = tuple[int, int]
@@ -103,9 +103,6 @@ class Comparison:
 
 def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
     """The pictures as they are now, (height, width, 3) in RGB."""
-    sys.path.insert(0, str(SAMPLES))
-    from sample_pages import samples  # type: ignore[import-not-found] # of the tests
-
     fonts = Fonts(others=())
     view = PageView(fonts, FinstereFlurePictures(fonts))
     for language in dict.fromkeys(shot.language for shot in shots):

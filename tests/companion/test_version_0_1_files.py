@@ -9,9 +9,10 @@ import pytest
 from companion.box.settings import Settings, load_settings
 from companion.games import game_options
 from companion.main import main
+from tests import DATA
 from vision.profile import load_profile
 
-FILES = Path(__file__).parents[1] / "data" / "version-0.1.0"
+FILES = DATA / "version-0.1.0"
 
 
 def test_the_journal_lists_and_tells_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

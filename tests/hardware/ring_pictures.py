@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/ring.md from the patterns themselves: `.venv/bin/python tests/hardware/ring_pictures.py`.
+"""Draws the pictures of docs/ring.md from the patterns themselves: `.venv/bin/python -m tests.hardware.ring_pictures`.
 
 Each picture shows a ring of lights at a few moments, from left to right. A folder may be given to write to.
 """
@@ -12,8 +12,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from hardware.ring.patterns import Alert, Busy, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
 from hardware.ring.ring import Rgb
+from tests import ROOT
 
-PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+PICTURES = ROOT / "docs" / "pictures"
 SIDE = 112
 """Of one ring, in pixels; drawn four times as large and scaled down."""
 FINE = 4

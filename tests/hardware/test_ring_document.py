@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageChops
-from ring_pictures import PICTURES, write_pictures
 
 from hardware.ring import patterns
+from tests.hardware.ring_pictures import PICTURES, write_pictures
 
 DOCUMENT = PICTURES.parent / "ring.md"
 

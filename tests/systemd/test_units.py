@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.box.service import STOP_WITHIN_S
+from tests import ROOT
 
-UNITS = Path(__file__).parents[2] / "systemd"
+UNITS = ROOT / "systemd"
 TABLE = "finstere-flure-companion.service"
 SYSTEM_UNITS = (TABLE, "finstere-flure-power-off.path", "finstere-flure-power-off.service")
 

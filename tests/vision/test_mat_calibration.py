@@ -1,7 +1,6 @@
 """A camera over a mat is measured like one over a board; there are no cells to measure."""
 
-from card_mat import CATALOGUE, MAT, Card, photograph, view_of
-
+from tests.vision.card_mat import CATALOGUE, MAT, Card, photograph, view_of
 from vision.calibration.gates import Gate, check_table
 from vision.calibration.look import look_at_table
 from vision.calibration.resolution import cells_out_of_picture

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from card_mat import CATALOGUE, MAT, Card, CardReadings, deal, photograph, view_of
 
 from companion.table.readings import Readings
+from tests.vision.card_mat import CATALOGUE, MAT, Card, CardReadings, deal, photograph, view_of
 from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError
 from vision.reading import Reading, read_picture

@@ -1,8 +1,8 @@
 """Surfaces as data: which place holds a point, and what is read where."""
 
 import pytest
-from card_mat import MAT
 
+from tests.vision.card_mat import MAT
 from vision.catalogue import Catalogue
 from vision.surface import Grid, Mat, Zone, ZoneUse
 

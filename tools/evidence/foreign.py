@@ -3,9 +3,9 @@
     python -m tools.evidence.foreign [--seed 31] [PHOTOGRAPHS...]
 
 A code of another kind lies on every cell of a photographed board: QR of any version, Micro QR, DataMatrix, Aztec,
-EAN-13, Code 128, PDF417, AprilTags. Times are the best of two, beside those of plain zxing-cpp on the same picture.
-Photographs of codes, any number of files, are read as well: their licences decide whether they may be kept, so none
-are part of the project.
+EAN-13, Code 128, PDF417, AprilTags, and codes cut out of real photographs. Times are the best of two, beside those of
+plain zxing-cpp on the same picture. The photographs of tools/evidence/photographs (their licences stand there) and any
+others that are named are laid whole over the middle of a board as well, as large as it.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -26,6 +27,7 @@ from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
+from vision.catalogue import SYMBOLOGIES, Symbology
 from vision.errors import VisionError
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
@@ -35,7 +37,8 @@ from vision.virtual import Look, fit_view, render
 #: A camera of twelve megapixels.
 SIZE_PX = (4032, 3024)
 #: The kinds of foreign codes; "qr" are of the size of our own tags.
-KINDS = ("qr", "larger qr", "micro", "april", "datamatrix", "aztec", "ean", "code128", "pdf417")
+KINDS = ("qr", "larger qr", "micro", "april", "datamatrix", "aztec", "ean", "code128", "pdf417", "photographed")
+PHOTOGRAPHS = tuple(sorted((Path(__file__).parent / "photographs").glob("*.jpg")))
 _FORMATS = {
     "datamatrix": zxingcpp.BarcodeFormat.DataMatrix,
     "aztec": zxingcpp.BarcodeFormat.Aztec,
@@ -43,11 +46,16 @@ _FORMATS = {
     "code128": zxingcpp.BarcodeFormat.Code128,
     "pdf417": zxingcpp.BarcodeFormat.PDF417,
 }
+#: The families of square markers in the photographs.
+_MARKERS = (cv2.aruco.DICT_APRILTAG_36h11, cv2.aruco.DICT_6X6_250)
 _MARGIN_PX = 8
 
 
 def foreign_code(kind: str, rng: random.Random) -> Pixels:
-    """A print of a code with a random text that no tag of ours holds, black on white with a margin."""
+    """A print of a code that no tag of ours has: black on white with a margin, or a piece of a photograph."""
+    if kind == "photographed":
+        photograph, (left, top, right, bottom) = rng.choice(photographed_codes())
+        return photograph[top:bottom, left:right]
     letters = "".join(rng.choice("ABCDEGHIJKLMNOPQRSTUVWXYZ0123456789") for _ in range(40))
     if kind == "april":
         family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
@@ -70,14 +78,55 @@ def foreign_code(kind: str, rng: random.Random) -> Pixels:
         picture = np.asarray(cv2.imdecode(np.frombuffer(file.getvalue(), np.uint8), cv2.IMREAD_GRAYSCALE))
     grey = np.asarray(picture if picture.ndim == 2 else picture[..., 0], np.uint8)
     margins = (_MARGIN_PX,) * 4
-    return np.asarray(cv2.copyMakeBorder(grey, *margins, cv2.BORDER_CONSTANT, value=255.0), np.uint8)
+    framed = cv2.copyMakeBorder(grey, *margins, cv2.BORDER_CONSTANT, value=255.0)
+    return np.asarray(cv2.cvtColor(framed, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def photographed_codes() -> tuple[tuple[Pixels, tuple[int, int, int, int]], ...]:
+    """The codes in the photographs: each photograph and left, top, right and bottom of a code there with its margin."""
+    found = []
+    for path in PHOTOGRAPHS:
+        picture = _photograph(path)
+        codes = [corners[0] for name in _MARKERS for corners in _marker_detector(name).detectMarkers(picture)[0]]
+        for barcode in zxingcpp.read_barcodes(picture):
+            at = barcode.position
+            ends = (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
+            codes.append(np.array([(end.x, end.y) for end in ends], np.float32))
+        height, width = picture.shape[:2]
+        for corners in codes:
+            margin = 0.3 * (corners.max(0) - corners.min(0)).max()
+            left, top = np.maximum(corners.min(0) - margin, 0).astype(int)
+            right, bottom = np.minimum(corners.max(0) + margin, (width, height)).astype(int)
+            found.append((picture, (int(left), int(top), int(right), int(bottom))))
+    return tuple(found)
+
+
+def _marker_detector(family: int) -> cv2.aruco.ArucoDetector:
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(family))
+
+
+def _photograph(path: Path) -> Pixels:
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise SystemExit(f"{path} is no picture.")
+    return np.asarray(picture, np.uint8)
 
 
 def board_of_foreign_codes(
-    seed: int, kinds: Sequence[str] = KINDS, size_px: tuple[int, int] = SIZE_PX, cells: Sequence[str] = CELLS
+    seed: int,
+    kinds: Sequence[str] = KINDS,
+    size_px: tuple[int, int] = SIZE_PX,
+    cells: Sequence[str] = CELLS,
+    *,
+    code: Symbology = "qr",
+    over: Path | None = None,
 ) -> Pixels:
-    """A picture of an empty board with a foreign code of 12 to 22 mm on each of these cells."""
-    rng, catalogue = random.Random(seed), make_catalogue()
+    """A picture of an empty board with a foreign code of 12 to 22 mm on each of these cells.
+
+    The board's references are tags of `code`. The photograph `over` lies on the middle of the board, if there is one.
+    """
+    rng, catalogue = random.Random(seed), make_catalogue(code=code)
     table = random_table(rng, players=2)
     # Our own pieces stay in the box.
     scene = scene_from_position(table, catalogue, seed=seed)
@@ -87,6 +136,11 @@ def board_of_foreign_codes(
         points_to_see(catalogue), size_px, focal_px=0.77 * size_px[0], tilt_deg=rng.uniform(0, 25), azimuth_deg=15
     )
     picture = np.array(render(scene, view, Look(noise=0.0, blur_px=0.0), seed).picture)
+    if over is not None:
+        first, last = np.array(catalogue.grid.centre(CELLS[0])), np.array(catalogue.grid.centre(CELLS[-1]))
+        low, high = np.minimum(first, last), np.maximum(first, last)
+        ends = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+        _lay(picture, _photograph(over), view.camera.project(np.column_stack([ends, np.zeros(4)])))
     for cell in cells:
         _lay(picture, foreign_code(rng.choice(kinds), rng), _quad(catalogue.grid.centre(cell), view.camera, rng))
     noise = np.random.default_rng(seed).normal(0, 3, picture.shape)
@@ -105,7 +159,9 @@ def _quad(centre: tuple[float, float], camera: Pinhole, rng: random.Random) -> P
 def _lay(picture: Pixels, code: Pixels, quad: Points) -> None:
     """Paints a print over a quad of the picture, in place, as finely averaged as a sensor does."""
     low, high = np.floor(quad.min(0)).astype(int), np.ceil(quad.max(0)).astype(int) + 1
-    fine, (height, width) = 4, code.shape
+    height, width = code.shape[:2]
+    # What is larger in the picture than it is itself needs no averaging.
+    fine = 4 if max(high - low) < 2 * max(width, height) else 1
     own = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
     to_part = cv2.getPerspectiveTransform(own, ((quad - low + 0.5) * fine - 0.5).astype(np.float32))
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
@@ -113,12 +169,12 @@ def _lay(picture: Pixels, code: Pixels, quad: Points) -> None:
     shades, inside = (cv2.warpPerspective(of, to_part, large) for of in (code, np.full_like(code, 255)))
     shade, alpha = (cv2.resize(of, size, interpolation=cv2.INTER_AREA) / 255 for of in (shades, inside))
     part = picture[low[1] : high[1], low[0] : high[0]]
-    part[:] = part * (1 - alpha[..., None]) + 255 * np.minimum(shade, alpha)[..., None]
+    part[:] = part * (1 - alpha) + 255 * np.minimum(shade, alpha)
 
 
-def _measured(name: str, picture: Pixels) -> str:
+def _measured(name: str, picture: Pixels, code: Symbology = "qr") -> str:
     """A line of the table: what is read of the picture, and how long that takes."""
-    catalogue = make_catalogue()
+    catalogue = make_catalogue(code=code)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     plain, ours, said = [], [], ""
     for _ in range(2):
@@ -133,29 +189,29 @@ def _measured(name: str, picture: Pixels) -> str:
             said = "0 | - | board not found"
         plain.append(middle - began)
         ours.append(time.perf_counter() - middle)
-    return f"| {name} | {said} | {min(ours):.2f} | {min(ours) / min(plain):.1f} x |"
+    return f"| {name} | {code} | {said} | {min(ours):.2f} | {min(ours) / min(plain):.1f} x |"
 
 
 def lines(seed: int, photographs: Sequence[Path]) -> Iterator[str]:
     """The table."""
-    yield "| picture | invented | foreign codes | unreadable cells | seconds | of plain zxing-cpp |"
-    yield "|:--|--:|--:|--:|--:|--:|"
+    yield "| picture | our tags | invented | foreign codes | unreadable cells | seconds | of plain zxing-cpp |"
+    yield "|:--|:--|--:|--:|--:|--:|--:|"
     yield _measured("all kinds", board_of_foreign_codes(seed))
     for number, kind in enumerate(KINDS):
         yield _measured(kind, board_of_foreign_codes(seed + 1 + number, (kind,)))
-    for path in photographs:
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if picture is not None:
-            yield _measured(path.name, np.asarray(picture, np.uint8))
+    for number, path in enumerate(photographs):
+        for code in SYMBOLOGIES:
+            picture = board_of_foreign_codes(seed + 50 + number, cells=(), code=code, over=path)
+            yield _measured(path.name, picture, code)
 
 
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description="Reads boards full of foreign codes.")
     parser.add_argument("--seed", type=int, default=31)
-    parser.add_argument("photographs", type=Path, nargs="*", help="photographs of codes that are none of ours")
+    parser.add_argument("photographs", type=Path, nargs="*", help="more photographs of codes that are none of ours")
     args = parser.parse_args()
-    for line in lines(args.seed, args.photographs):
+    for line in lines(args.seed, (*PHOTOGRAPHS, *args.photographs)):
         print(line, flush=True)
 
 

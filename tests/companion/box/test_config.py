@@ -13,8 +13,9 @@ from companion.box.config_file import config_text, load_config, parse_config, us
 from companion.box.settings import Settings
 from companion.games import game_options
 from companion.main import main
+from tests import ROOT
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "config.md"
+DOCUMENT = ROOT / "docs" / "config.md"
 
 
 def problem_of(text: str) -> str:

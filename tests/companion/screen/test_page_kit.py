@@ -4,7 +4,8 @@ import os
 
 import numpy as np
 import pytest
-from plain_pictures import SIGNS, Crosses, Fading, PlainPictures
+
+from tests.companion.screen.plain_pictures import SIGNS, Crosses, Fading, PlainPictures
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 

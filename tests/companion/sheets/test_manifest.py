@@ -1,7 +1,6 @@
 """Manifests as JSON and back, for a board and for a mat; another game's is refused."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,8 @@ from companion.games.finstere_flure.tag_set import TAGS as FLURE
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json, tags_of
 from companion.sheets.tags import TagSet
 from companion.table.recording import Recorder, load_recording
+from tests.vision.card_mat import CardReadings, CardTags
 from vision.errors import ProfileError
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "vision"))
-from card_mat import CardReadings, CardTags
 
 GAMES: list[TagSet] = [FLURE, CardTags()]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from fake_cameras import eventually
 
 from companion.table.watcher import Sight, Watcher
+from tests.vision.sources.fake_cameras import eventually
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, MirroredPictureError, VisionError
 from vision.watching.watched import BoardState, Watched

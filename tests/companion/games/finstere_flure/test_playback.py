@@ -5,7 +5,6 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import EXAMPLE, TABLES, Table
 
 from companion.games.finstere_flure.beats import (
     READING_S,
@@ -20,6 +19,7 @@ from companion.games.finstere_flure.beats import (
 )
 from companion.games.finstere_flure.playback import SPEEDS, Playback
 from engine.finstere_flure.textboard import parse_board
+from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES, Table
 
 EXAMPLE_BEATS = timeline(EXAMPLE.move)
 

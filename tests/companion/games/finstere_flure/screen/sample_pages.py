@@ -49,6 +49,7 @@ from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button, Press
 from vision.camera import Frame
+from vision.errors import VisionError
 from vision.virtual import Look, fit_view, render
 
 FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
@@ -227,7 +228,7 @@ def start() -> Page:
 
 def settings() -> Page:
     made = session()
-    made.camera("The camera is not connected.")
+    made.camera(VisionError("The camera is not connected."))
     made.touch("settings", 0.0)
     for _ in range(2):
         made.press(Press(Button.DRAW, held=False), 0.0)

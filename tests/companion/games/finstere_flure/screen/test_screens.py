@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pseudo_languages import Hanzi, Longer
-from sample_pages import at_moment, move, move_played, samples
+
+from tests.companion.games.finstere_flure.screen.pseudo_languages import Hanzi, Longer
+from tests.companion.games.finstere_flure.screen.sample_pages import at_moment, move, move_played, samples
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 

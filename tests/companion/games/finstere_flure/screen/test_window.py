@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from tables import EXAMPLE, TABLES
+
+from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 

@@ -3,11 +3,10 @@
 from functools import lru_cache
 from random import Random
 
-from random_games import play, random_start
-
 from engine.finstere_flure.events import GameEvent, GameStarted, TilePlaced
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.state import Phase
+from tests.engine.finstere_flure.random_games import play, random_start
 
 #: How many different games there are.
 GAMES = 8

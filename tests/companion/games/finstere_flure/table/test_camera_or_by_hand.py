@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from session_table import SessionTable
 
 from companion.box.language import ENGLISH, LANGUAGES, use_language
 from companion.box.settings import NO_CAMERA, Settings
@@ -13,6 +12,7 @@ from companion.table.camera_words import tell_camera
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import Side
 from hardware.buttons import Button
+from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, PictureError, VisionError
 
 COVERED = BoardNotFoundError("only 2 of the 8 reference tags are seen (ref-1, ref-2)")

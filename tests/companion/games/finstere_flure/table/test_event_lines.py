@@ -3,13 +3,13 @@
 from itertools import pairwise
 
 import pytest
-from whole_game import whole_game
 
 from companion.box.language import LANGUAGES, use_language
 from companion.games.finstere_flure.history import chapters
 from companion.games.finstere_flure.table.event_words import tell_event
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
+from tests.engine.finstere_flure.whole_game import whole_game
 
 GAMES = {"basic": whole_game(1), "expert": whole_game(3, players=4, set_up=SetUp.EXPERT)}
 

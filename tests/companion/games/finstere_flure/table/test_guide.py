@@ -2,10 +2,6 @@
 
 from dataclasses import replace
 
-from drawn import walk
-from hands import Table
-from laid import changed, seen, told, whole
-
 from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
@@ -15,6 +11,9 @@ from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.textboard import parse_board
+from tests.companion.games.finstere_flure.table.hands import Table
+from tests.companion.games.finstere_flure.table.laid_tables import changed, seen, told, whole
+from tests.engine.finstere_flure.drawn import walk
 
 
 def after_walk(board: str, card: str) -> tuple[Position, Position, tuple[Task, ...]]:

@@ -2,10 +2,8 @@
 
 from itertools import pairwise
 
-from hands import Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_states import GAMES, moments
 
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
@@ -14,6 +12,8 @@ from companion.games.finstere_flure.table.tasks import Task
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
 from engine.finstere_flure.trace import MonsterMove
+from tests.companion.games.finstere_flure.table.hands import Table
+from tests.companion.games.finstere_flure.table.random_states import GAMES, moments
 
 EXAMPLES = settings(max_examples=40)
 

@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from laid import playing, seen, whole
-from session_table import SessionTable
 
 from companion.games.finstere_flure.hidden import hidden_cells
 from companion.games.finstere_flure.readings import READINGS
@@ -30,6 +28,8 @@ from engine.finstere_flure.pieces import Colour, Place
 from engine.finstere_flure.state import Phase
 from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
+from tests.companion.games.finstere_flure.table.laid_tables import playing, seen, whole
+from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.virtual import LIGHTS, Studio, fit_view, render
 
 #: The camera hangs to the south; the monster on f5 hides f4 and f3.

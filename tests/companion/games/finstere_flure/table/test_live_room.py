@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from room import TestRoom, clock
 
 from companion.box.errors import UserError
 from companion.box.settings import AUTOMATIC_CAMERA, NO_CAMERA
@@ -19,6 +18,7 @@ from companion.table.camera_words import tell_camera
 from companion.table.recording import Recorder, load_recording
 from companion.table.run import TableOptions, _recorder
 from engine.finstere_flure.events import GameStarted, TokenMoved
+from tests.companion.games.finstere_flure.table.live_room import TestRoom, clock
 from vision.errors import CameraError, CameraFault
 from vision.profile import CameraProfile
 

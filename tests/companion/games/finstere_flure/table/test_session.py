@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from session_table import SessionTable
 
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.observed import observed_from_position
@@ -16,6 +15,7 @@ from engine.finstere_flure.pieces import Colour, Place, Side
 from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
 from hardware.ring.patterns import Alert, Countdown, Progress, Pulse, Seat
+from tests.companion.games.finstere_flure.table.session_table import SessionTable
 
 
 @pytest.fixture

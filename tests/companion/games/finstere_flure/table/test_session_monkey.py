@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from session_table import SessionTable
 
 from companion.box.language import use_language
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
@@ -20,6 +19,7 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import DECK
 from hardware.buttons import Button, Press
+from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.errors import CameraError, CameraFault
 
 pytestmark = pytest.mark.slow

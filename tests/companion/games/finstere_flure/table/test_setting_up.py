@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from laid import told
-
 from companion.games.finstere_flure.reading import Flaw, FlawKind
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
@@ -12,6 +10,7 @@ from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import STONE_FRONTS, Side, TileKind
 from engine.finstere_flure.position import Tile, Token
 from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
+from tests.companion.games.finstere_flure.table.laid_tables import told
 
 LAID = Observed(tiles=BASIC_FLOOR, monster=MONSTER_AT)
 

@@ -3,11 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from gametable import BLUE, RED, expert, place, tile
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laid import all_problems, the_problem, told
-from random_states import GAMES, tile_moments
 
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
@@ -18,6 +15,9 @@ from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.position import Token
 from engine.finstere_flure.problems import Problem, Reason
+from tests.companion.games.finstere_flure.table.laid_tables import all_problems, the_problem, told
+from tests.companion.games.finstere_flure.table.random_states import GAMES, tile_moments
+from tests.engine.finstere_flure.game_helpers import BLUE, RED, expert, place, tile
 
 PLACED = ("stone-1 c5", "teleporter-A1 f5 N", "pool-2x2 i3 j3 i4 j4")
 GAME = place(expert(RED, BLUE), *PLACED)

@@ -2,15 +2,14 @@
 
 from dataclasses import replace
 
-from gametable import BLUE
-from laid import all_problems, playing, seen
-
 from companion.games.finstere_flure.reading import PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.observed import Observed
 from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
+from tests.companion.games.finstere_flure.table.laid_tables import all_problems, playing, seen
+from tests.engine.finstere_flure.game_helpers import BLUE
 
 HALL = """
     a  b  c  d  e  f  g  h

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_states import GAMES, token_moments
 
 from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
@@ -18,6 +17,7 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKENS, Place, Side
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.rounds import position_after
+from tests.companion.games.finstere_flure.table.random_states import GAMES, token_moments
 
 cells = st.sampled_from(CELLS)
 EXAMPLES = settings(max_examples=60)

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from gametable import BLUE
-from laid import all_problems, changed, playing, seen, the_problem, told
 
 from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
@@ -14,6 +12,15 @@ from companion.table.inference import Happened, Problems, Waiting
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Token
+from tests.companion.games.finstere_flure.table.laid_tables import (
+    all_problems,
+    changed,
+    playing,
+    seen,
+    the_problem,
+    told,
+)
+from tests.engine.finstere_flure.game_helpers import BLUE
 
 HALL = """
     a  b  c  d  e     f  g     h  i

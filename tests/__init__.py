@@ -1,0 +1,7 @@
+"""The tests mirror the packages: what tests ``vision/sources`` lies in ``tests/vision/sources``."""
+
+from pathlib import Path
+
+#: The folder of the whole project, and that of the files which tests read.
+ROOT = Path(__file__).parent.parent
+DATA = Path(__file__).parent / "data"

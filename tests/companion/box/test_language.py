@@ -1,0 +1,281 @@
+"""The words in every language: the catalogues are whole, fit the code, and can be changed while the program runs."""
+
+import gettext
+import io
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message as Translation
+
+from companion.box import language
+from companion.box.language import (
+    ENGLISH,
+    LANGUAGES,
+    LOCALE_FOLDER,
+    language_in_use,
+    later,
+    say,
+    say_as,
+    say_count,
+    system_language,
+    use_language,
+)
+from companion.games.finstere_flure.words import explain_move, tell_steps
+from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
+from tools.messages import (
+    TRANSLATED,
+    calls,
+    catalogue_path,
+    compiled,
+    placeholders,
+    read_catalogue,
+    template,
+    untranslated,
+)
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    use_language(ENGLISH)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Catalogues that a test may spoil."""
+    folder = tmp_path / "locale"
+    shutil.copytree(LOCALE_FOLDER, folder)
+    monkeypatch.setattr(language, "LOCALE_FOLDER", folder)
+    return folder
+
+
+def translations(code: str) -> list[Translation]:
+    return [message for message in read_catalogue(code) if message.id]
+
+
+def forms(text: object) -> list[str]:
+    """A text, or all its forms for one and for many."""
+    return [text] if isinstance(text, str) else list(text)  # type: ignore[call-overload]
+
+
+def where(message: Translation) -> str:
+    return f"{message.context or ''} {message.id!r} -> {message.string!r}"
+
+
+# --- the texts in the code ---------------------------------------------------------------------------------------
+
+
+def test_every_text_is_written_out_where_it_is_said_with_all_its_values() -> None:
+    assert [f"{call.file}:{call.line}: {call.problem}" for call in calls() if call.problem] == []
+
+
+def test_what_cannot_be_found_or_filled_in_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "code.py").write_text(
+        "say('Good {day}.', day=1)\n"
+        "say(f'{1}')\n"
+        "say('a' + b)\n"
+        "say('{token} goes.', tokens=1)\n"
+        "later(text)\n"
+        "say_count('One.', '{n} of {all}.', 3)\n"
+        "say('Yes.' if so else 'No.')\n"
+        "say(TEXTS[kind])\n"
+        "say_as('fruit', 'date')\n"
+    )
+    found = calls(tmp_path)
+    assert [call.line for call in found if call.problem] == [2, 3, 4, 5, 6]
+    assert [call.problem for call in found if call.line in (4, 6)] == ["no value for token", "no value for all"]
+    assert [call.message.text for call in found if call.message and not call.problem] == [
+        "Good {day}.",
+        "Yes.",
+        "No.",
+        "date",
+    ]
+
+
+# --- the catalogues ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_text_is_translated(code: str) -> None:
+    assert untranslated(read_catalogue(code)) == []
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_the_catalogue_has_just_the_texts_of_the_code(code: str) -> None:
+    wanted = {(message.context, message.id) for message in template() if message.id}
+    there = {(message.context, message.id) for message in translations(code)}
+    assert there - wanted == set(), "run tools/messages.py"
+    assert wanted - there == set(), "run tools/messages.py and translate what is new"
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_translations_name_the_same_values(code: str) -> None:
+    for message in translations(code):
+        wanted = placeholders(forms(message.id)[-1])
+        *others, last = forms(message.string)
+        assert placeholders(last) == wanted, where(message)
+        for other in others:
+            # "One token" need not say how many.
+            assert placeholders(other) | {"n"} == wanted | {"n"}, where(message)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_sentences_stay_sentences(code: str) -> None:
+    full = {".": ".。", "?": "?？", "!": "!！", ":": ":："}
+    for message in translations(code):
+        for one, other in zip(forms(message.id), forms(message.string), strict=False):
+            assert (one[-1] in full) == (other[-1] in ".?!:。？！："), where(message)
+            assert other == other.strip(), where(message)
+            if one[-1] in full:
+                assert other[-1] in full[one[-1]], where(message)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_plurals_have_as_many_forms_as_the_language(code: str) -> None:
+    count = {"de": 2, "fr": 2, "zh": 1}[code]
+    for message in translations(code):
+        if message.pluralizable:
+            assert len(forms(message.string)) == count, where(message)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_the_program_reads_what_translators_wrote(code: str) -> None:
+    def content(file: io.BytesIO) -> dict[object, str]:
+        texts = dict(gettext.GNUTranslations(file)._catalog)  # type: ignore[attr-defined]
+        del texts[""]  # who wrote the file, and when
+        return texts
+
+    made = catalogue_path(code).with_suffix(".mo").read_bytes()
+    assert content(io.BytesIO(made)) == content(io.BytesIO(compiled(read_catalogue(code)))), "run tools/messages.py"
+
+
+# --- saying ------------------------------------------------------------------------------------------------------
+
+
+def test_the_language_changes_while_the_program_runs() -> None:
+    said = []
+    for code in LANGUAGES:
+        use_language(code)
+        assert language_in_use() == code
+        said.append(say("{player} wins!", player="Ada"))
+    assert said == ["Ada wins!", "Ada gewinnt!", "Ada gagne\u00a0!", "Ada获胜！"]
+
+
+def test_what_is_marked_at_import_is_translated_when_it_is_shown() -> None:
+    north = later("north")
+    use_language("de")
+    assert north == "north"
+    assert say(north) == "nach Norden"
+
+
+def test_one_english_text_may_be_two_in_other_languages() -> None:
+    use_language("de")
+    assert (say_as("... lies", "the stone"), say_as("it pushes ...", "the stone")) == ("der Stein", "den Stein")
+
+
+@pytest.mark.parametrize(
+    ("code", "counted"),
+    [
+        ("en", ["0 tokens out", "1 token out", "2 tokens out"]),
+        ("de", ["0 Figuren draußen", "1 Figur draußen", "2 Figuren draußen"]),
+        ("fr", ["0 pion sorti", "1 pion sorti", "2 pions sortis"]),
+        ("zh", ["0个角色已逃出", "1个角色已逃出", "2个角色已逃出"]),
+    ],
+)
+def test_each_language_counts_in_its_way(code: str, counted: list[str]) -> None:
+    use_language(code)
+    assert [say_count("{n} token out", "{n} tokens out", n) for n in range(3)] == counted
+
+
+def test_a_text_without_a_translation_stays_english() -> None:
+    use_language("fr")
+    unknown = "Nobody has translated {this}."
+    assert say(unknown, this="it") == "Nobody has translated it."
+    assert say("") == ""
+
+
+def test_a_language_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match="no language 'xx'; there are en, de, fr, zh"):
+        use_language("xx")
+
+
+@pytest.mark.parametrize("spoil", ["missing", "empty", "cut", "foreign"])
+def test_a_catalogue_that_cannot_be_read_leaves_english_and_one_warning(
+    elsewhere: Path, spoil: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = elsewhere / "de" / "LC_MESSAGES" / "companion.mo"
+    content = path.read_bytes()
+    if spoil == "missing":
+        path.unlink()
+    else:
+        path.write_bytes({"empty": b"", "cut": content[: len(content) // 2], "foreign": b"PK\3\4" * 100}[spoil])
+    for _ in range(3):
+        use_language("de")
+        assert say("{player} wins!", player="Ada") == "Ada wins!"
+    assert len(caplog.records) == 1
+    assert "the words in Deutsch cannot be read" in caplog.text
+    use_language("zh")
+    assert say("{player} wins!", player="Ada") == "Ada获胜！"
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_CH.UTF-8"}, "de"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "den_CA"}, "en"),  # Slave, not German
+        ({"LANG": "de_DE", "LC_ALL": "fr_FR"}, "fr"),
+        ({"LANG": "de_DE", "LANGUAGE": "it:fr:en"}, "fr"),
+    ],
+)
+def test_the_systems_language_is_found(environment: dict[str, str], code: str) -> None:
+    assert system_language(environment) == code
+
+
+# --- the monster's move, in full ---------------------------------------------------------------------------------
+
+
+class Untranslated(gettext.NullTranslations):
+    """Asked for what is in no catalogue."""
+
+    def gettext(self, message: str) -> str:
+        raise AssertionError(f"not in the catalogue: {message}")
+
+    def pgettext(self, context: str, message: str) -> str:
+        raise AssertionError(f"not in the catalogue: {context}: {message}")
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        raise AssertionError(f"not in the catalogue: {msgid1} / {msgid2} ({n})")
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_kind_of_move_is_told_in_every_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_language(code)
+    strict = language._read_catalogue.__wrapped__(code, LOCALE_FOLDER)
+    strict.add_fallback(Untranslated())
+    monkeypatch.setattr(language, "_catalogue", strict)
+    for table in TABLES:
+        told = explain_move(table.move)
+        told += [telling.rule for step in tell_steps(table.move) for telling in step]
+        assert not any("{" in line for line in told)
+
+
+def test_a_step_reads_as_a_german_would_tell_it() -> None:
+    use_language("de")
+    assert explain_move(EXAMPLE.move)[4] == (
+        "Schritt 4: Furunkulus sieht Blau 5 (3 Felder nach Norden) und Beige 1 (3 Felder nach Süden), gleich nah: "
+        "Er ist verwirrt und blickt weiter nach Osten. Er schiebt Gelb 1 von o6 nach p6 (R4). "
+        "Er schiebt den Stein von n6 nach o6 (R4). Er geht nach Osten auf n6."
+    )
+
+
+def test_a_step_reads_as_in_a_chinese_book() -> None:
+    use_language("zh")
+    assert explain_move(EXAMPLE.move)[4] == (
+        "第4步：弗拉库勒斯看见蓝5（向北3格）和米黄1（向南3格），一样近：它迷糊了，仍然朝东。"
+        "它把黄1从o6推到p6（R4）。它把石头从n6推到o6（R4）。它向东走到n6。"
+    )

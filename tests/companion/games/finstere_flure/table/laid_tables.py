@@ -1,0 +1,61 @@
+"""Helpers for tests of what is seen on the table: games drawn as a board, and boards as they are seen."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.table.inference import Inference, Problem, Problems
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.textboard import parse_board
+from tests.engine.finstere_flure.game_helpers import BLUE, RED, begun
+
+
+def playing(
+    board: str, turn: Colour = RED, moved: Iterable[str] = (), players: tuple[Colour, ...] = (RED, BLUE)
+) -> Game:
+    """A game in its second round that lies as drawn; tokens that are not drawn are beside the entrance."""
+    game = begun(*players)
+    position = whole(board, players)
+    return replace(game, state=replace(game.state, position=position, round=2, turn=turn, moved=tuple(moved)))
+
+
+def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:
+    """The drawn position with the players' other tokens beside the entrance."""
+    drawn = parse_board(board)
+    tokens = begun(*players).state.position.tokens
+    rest = tuple(token for token in tokens if drawn.token(token.id) is None)
+    return replace(drawn, tokens=(*drawn.tokens, *rest)).in_order()
+
+
+def seen(board: str, hidden: Iterable[str] = (), unreadable: tuple[Cell, ...] = ()) -> Observed:
+    """The drawn board as a camera sees it; `hidden` pieces are not seen, tokens beside the board only if drawn."""
+    return replace(observed_from_position(parse_board(board), hidden), unreadable=unreadable)
+
+
+def changed(board: str, **words: str) -> str:
+    """The drawing with other words on some cells: ``c5="R4"``, ``c5="."``."""
+    files, *rows = (line.split() for line in board.strip().splitlines())
+    for cell, word in words.items():
+        row = next(row for row in rows if row[0] == cell[1:])
+        row[1 + files.index(cell[0])] = word
+    return "\n".join(" ".join(line) for line in (files, *rows))
+
+
+def the_problem(inference: Inference) -> Problem:
+    """The only thing that is wrong."""
+    (problem,) = all_problems(inference)
+    return problem
+
+
+def all_problems(inference: Inference) -> tuple[Problem, ...]:
+    """All that is wrong, the likeliest first."""
+    assert isinstance(inference, Problems), inference
+    return inference.problems
+
+
+def told(problem: Problem) -> str:
+    """What the players hear of it."""
+    return f"{problem.sentence} {problem.fix}"

@@ -1,0 +1,331 @@
+"""A whole game played again: every event is told and shown, in the window and as an animation of a reasonable size."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.engine.finstere_flure.whole_game import whole_game
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import pygame
+
+from companion.box.language import ENGLISH, use_language
+from companion.box.settings import Settings, save_settings, usual_path
+from companion.games.files import event_line
+from companion.games.finstere_flure.beats import Beat, Scene, scene_of
+from companion.games.finstere_flure.export import export_beats
+from companion.games.finstere_flure.history import Chapter, chapters
+from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.layout import lay_out
+from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.screen.replay_view import ReplayView
+from companion.journal import Journal
+from companion.main import main
+from companion.screen.text import Fonts
+from engine.finstere_flure.events import CardDrawn, GameStarted, SetUp, TilePlaced, TokenMoved
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.position import Position
+from engine.finstere_flure.rounds import begin, follow
+from engine.finstere_flure.state import State
+from engine.finstere_flure.trace import MonsterMove
+from engine.gamefile import game_to_text
+
+pytestmark = pytest.mark.slow
+
+GAME = whole_game(1)
+EXPERT = whole_game(3, players=4, set_up=SetUp.EXPERT)
+SEVEN = whole_game(2, players=7)
+GAMES = {"basic": GAME, "expert": EXPERT, "seven players": SEVEN}
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+FONTS = Fonts()
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The system speaks English, and nobody has chosen anything else."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C")
+    use_language(ENGLISH)
+    yield
+    use_language(ENGLISH)
+
+
+def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:
+    return tuple(beat for chapter in told for beat in chapter.beats)
+
+
+# --- the chapters ----------------------------------------------------------------------------------------------------
+
+
+def shown_at_the_end(chapter: Chapter) -> Scene:
+    """Where everything lies when a chapter is over."""
+    scene = chapter.beats[-1].after
+    if chapter.walk is None:
+        return replace(scene, eaten={})
+    after = chapter.walk.after
+    tokens = {**scene.tokens, **({after.id: after.cell} if after.cell else {})}
+    stones = {**scene.stones, **{tile.id: cell for tile, cell in chapter.walk.pushed if cell is not None}}
+    return replace(scene, tokens=tokens, stones=stones)
+
+
+@each_game
+def test_after_every_event_the_table_is_shown_as_the_game_has_it(game: Game) -> None:
+    told = [chapter for chapter in chapters(game) if "Round" not in chapter.beats[0].caption]
+    assert game.state.outcome is not None
+    # One chapter for each event, and one for the end.
+    assert len(told) == len(game.events) + 1
+    state: State | None = None
+    for event, chapter in zip(game.events, told, strict=False):
+        if isinstance(event, GameStarted):
+            state = begin(event)
+        else:
+            assert state is not None
+            state = follow(state, event)
+        if state.tiles_to_place:
+            assert {tile.id for tile in chapter.floor} == {tile.id for tile in state.placed if not tile.is_stone}
+            assert shown_at_the_end(chapter).stones == {tile.id: tile.cell for tile in state.placed if tile.is_stone}
+        elif isinstance(chapter.shown, MonsterMove):
+            # What the end of the game takes off the board comes after the monster's move.
+            assert chapter.shown == state.monster_move
+            assert shown_at_the_end(chapter) == scene_of(chapter.shown.final)
+        else:
+            assert shown_at_the_end(chapter) == scene_of(state.position)
+    assert shown_at_the_end(told[-1]) == scene_of(game.state.position)
+
+
+@each_game
+def test_every_event_is_told(game: Game) -> None:
+    for event, chapter in zip(
+        game.events, [c for c in chapters(game) if "Round" not in c.beats[0].caption], strict=False
+    ):
+        caption = chapter.beats[0].caption
+        assert caption.endswith(".")
+        if isinstance(event, CardDrawn):
+            assert isinstance(chapter.shown, MonsterMove)
+            assert event.card in caption
+        elif isinstance(event, TilePlaced):
+            assert chapter.marked == event.tile.cells
+        elif isinstance(event, TokenMoved) and not isinstance(event.to, Place):
+            assert chapter.marked == (event.to,)
+            assert event.to in caption
+
+
+def test_rounds_begin_and_the_game_ends_with_its_result() -> None:
+    captions = [chapter.beats[0].caption for chapter in chapters(GAME)]
+    rounds = [caption for caption in captions if caption.startswith("Round")]
+    assert rounds[0] == "Round 2 begins with Red."
+    assert len(rounds) == GAME.state.round - 1
+    assert "wins!" in captions[-1]
+
+
+def test_a_game_that_is_not_over_is_shown_as_far_as_it_went() -> None:
+    told = chapters(GAME.undo(30))
+    assert shown_at_the_end(told[-1]) == scene_of(GAME.undo(30).state.position)
+
+
+@each_game
+def test_tokens_walk_from_cell_to_cell(game: Game) -> None:
+    walks = [chapter.walk for chapter in chapters(game) if chapter.walk is not None]
+    assert any(walk.pushed for walk in walks)
+    for walk in walks:
+        assert walk.way[:1] == ((walk.before.cell,) if walk.before.cell else walk.way[:1])
+        assert walk.way[-1:] == ((walk.after.cell,) if walk.after.cell else walk.way[-1:])
+        for before, after in zip(walk.way, walk.way[1:], strict=False):
+            assert abs(ord(before[0]) - ord(after[0])) + abs(int(before[1:]) - int(after[1:])) == 1
+
+
+def test_an_overruled_move_goes_straight() -> None:
+    begun = GAME.undo(len(GAME.events) - 2)
+    token = begun.token_choices("green-1")[0]
+    game = begun.apply(replace(token, to="h3", overruled=True))
+    walk = chapters(game)[-1].walk
+    assert walk is not None
+    assert walk.way == ("h3",)
+
+
+# --- the screen ------------------------------------------------------------------------------------------------------
+
+
+def picture(view: MoveView, playback: Playback, size: tuple[int, int] = (800, 480)) -> np.ndarray:
+    surface = pygame.Surface(size)
+    view.draw(surface, playback)
+    return pygame.surfarray.array3d(surface)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["wide", "tall"])
+def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
+    told = chapters(SEVEN)
+    playback = Playback(beats_of(told), playing=False)
+    view = ReplayView(FONTS, told)
+    move = next(number for number, beat in enumerate(playback.beats) if beat.step)
+    boxes = [box for name, box in lay_out(size).buttons.items() if name != "leave"]
+    expected = picture(view, replace(playback, index=move), size)
+    for index in (0, 5, len(playback.beats) - 1):
+        shown = picture(view, replace(playback, index=index), size)
+        for box in boxes:
+            part = np.s_[box.left : box.right, box.top : box.bottom]
+            assert np.array_equal(shown[part], expected[part])
+
+
+def test_going_back_shows_the_same_as_going_forward() -> None:
+    told = chapters(EXPERT)
+    beats = beats_of(told)
+    view = ReplayView(FONTS, told)
+    places = [3, 16, 17, 40, 60, 90]
+    there = [picture(view, Playback(beats, place, 9.0, playing=False), (400, 240)) for place in places]
+    back = [picture(view, Playback(beats, place, 9.0, playing=False), (400, 240)) for place in reversed(places)]
+    for one, other in zip(there, reversed(back), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_token_is_seen_on_its_way() -> None:
+    told = chapters(GAME)
+    beats = beats_of(told)
+    place = next(number for number, beat in enumerate(beats) if beat.motion_s > 0.3 and not beat.step)
+    view = ReplayView(FONTS, told)
+    start, middle, end = (picture(view, Playback(beats, place, beats[place].motion_s * share)) for share in (0, 0.5, 1))
+    assert (start != middle).any(axis=2).sum() > 200
+    assert (middle != end).any(axis=2).sum() > 200
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A game file, not too long."""
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_text(RULES, GAME.undo(len(GAME.events) - 20).events))
+    return path
+
+
+@pytest.fixture
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.event.clear()
+    yield
+    pygame.display.quit()
+
+
+@pytest.mark.usefixtures("display")
+def test_the_window_plays_a_game_file(file: Path) -> None:
+    for code in (pygame.K_SPACE, pygame.K_RIGHT, pygame.K_LEFT, pygame.K_ESCAPE):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0, scancode=0))
+    assert main(["replay", str(file), "--size", "640x400"]) == 0
+
+
+@pytest.mark.usefixtures("display")
+def test_the_window_plays_a_game_of_the_journal(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    first, *others = (event_line(RULES, event) for event in GAME.undo(40).events)
+    number = journal.start(RULES.id, first)
+    for line in others:
+        journal.append(number, line)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert main(["replay", str(number), "--journal", str(journal.path)]) == 0
+
+
+def test_a_whole_game_is_an_animation_of_reasonable_size(tmp_path: Path) -> None:
+    file, out = tmp_path / "game.jsonl", tmp_path / "game.gif"
+    file.write_text(game_to_text(RULES, GAME.events))
+    assert main(["replay", str(file), "--export", str(out), "--size", "400x240"]) == 0
+    with Image.open(out) as animation:
+        assert animation.size == (400, 240)
+        # Every event has its picture; of the monster's way there are more.
+        assert animation.n_frames > len(GAME.events)  # type: ignore[attr-defined]
+    assert out.stat().st_size < 2_500_000
+
+
+def test_the_end_of_a_game_as_a_picture(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "end.png"
+    assert main(["replay", str(file), "--export", str(out), "--size", "640x400"]) == 0
+    told = chapters(GAME.undo(len(GAME.events) - 20))
+    beats = beats_of(told)
+    export_beats(ReplayView(FONTS, told, with_buttons=False), beats, tmp_path / "same.png", (640, 400))
+    assert out.read_bytes() == (tmp_path / "same.png").read_bytes()
+
+
+def test_the_captions_are_in_the_language_of_the_settings_or_the_one_asked_for(file: Path, tmp_path: Path) -> None:
+    def end(*words: str) -> bytes:
+        assert main(["replay", str(file), "--export", str(tmp_path / "end.png"), "--size", "640x400", *words]) == 0
+        return (tmp_path / "end.png").read_bytes()
+
+    english, german = end(), end("--language", "de")
+    assert english != german
+    save_settings(Settings(language="de"), usual_path())
+    assert end() == german
+    assert end("--language", "en") == english
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["7"], "there is no game '7'"),
+        (["nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
+        (["game.jsonl", "--journal", "games.sqlite"], "number of a game"),
+        (["game.jsonl", "--speed", "fast"], "speed 'fast'"),
+        (["game.jsonl", "--size", "wide"], "size 'wide'"),
+        (["game.jsonl", "--export", "game.mp4"], "game.mp4"),
+        ([], "GAME"),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence(
+    words: list[str],
+    complaint: str,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(file.parent)
+    assert main(["replay", *words]) == 2
+    error = capsys.readouterr().err
+    assert complaint in error
+    assert error.count("\n") == 1
+
+
+def test_a_game_in_the_journal_that_the_rules_do_not_allow_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    number = journal.start("finstere-flure", event_line(RULES, GAME.events[0]))
+    journal.append(number, event_line(RULES, GAME.events[0]))
+    assert main(["replay", str(number), "--journal", str(journal.path)]) == 2
+    error = capsys.readouterr().err
+    assert f"game {number} in {journal.path}: line 3" in error
+    assert error.count("\n") == 1
+
+
+def test_positions_without_a_lone_teleporter_can_be_shown() -> None:
+    """While tiles are placed one teleporter of a pair may lie alone, which no position allows."""
+    alone = [
+        chapter
+        for chapter in chapters(EXPERT)
+        if isinstance(chapter.shown, Position)
+        and len({tile.id for tile in chapter.floor} - {tile.id for tile in chapter.shown.tiles}) == 1
+    ]
+    assert alone
+    for chapter in alone:
+        view = ReplayView(FONTS, (chapter,))
+        without = ReplayView(FONTS, (replace(chapter, floor=()),))
+        playback = Playback(chapter.beats, elapsed_s=9.0)
+        assert not np.array_equal(picture(view, playback), picture(without, playback))
+
+
+def test_without_a_display_the_way_out_fits_a_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr("companion.box.display._may_have_screen", lambda: False)
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_text(RULES, GAME.events))
+    assert main(["replay", str(path)]) == 2
+    assert capsys.readouterr().err.rstrip().endswith("--export game.gif writes the game as an animation")

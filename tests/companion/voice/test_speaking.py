@@ -1,0 +1,265 @@
+"""Announcements: which are spoken, which give way, and that nothing that goes wrong with the sound harms the game."""
+
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.voice import Level, Voice
+from companion.voice.espeak import SpeechError
+from companion.voice.loudspeaker import Loudspeaker, SoundError
+from tests.companion.voice.mumbling import Mumbler, mumbler, until
+
+
+class Recorder(Loudspeaker):
+    """The loudspeaker, with a history of what it was asked to play."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def speak(self, wav: bytes, volume: float) -> float:
+        self.heard.append(f"speech at {volume:.0%}")
+        return super().speak(wav, volume)
+
+    def chime(self, name: str, volume: float) -> None:
+        self.heard.append(name)
+        super().chime(name, volume)
+
+
+class Stage:
+    """A voice with its parts in view."""
+
+    def __init__(self, folder: Path | None = None, **settings: object) -> None:
+        self.espeak = mumbler()
+        self.loudspeakers: list[Recorder] = []
+        self.voice = Voice(
+            folder,
+            find_espeak=lambda: self.espeak,
+            open_loudspeaker=self._open,
+            **settings,  # type: ignore[arg-type]
+        )
+
+    def _open(self) -> Recorder:
+        self.loudspeakers.append(Recorder())
+        return self.loudspeakers[-1]
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for text, _ in self.espeak.asked]
+
+    @property
+    def heard(self) -> list[str]:
+        return self.loudspeakers[0].heard if self.loudspeakers else []
+
+    def wait(self) -> None:
+        until(lambda: not self.voice.busy)
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    made = Stage()
+    yield made
+    made.voice.close()
+
+
+def test_an_announcement_is_spoken_in_the_language_that_is_set(stage: Stage) -> None:
+    stage.voice.say("Red's turn.", Level.PHASE)
+    stage.voice.set(language="de", volume=20)
+    stage.voice.say("Rot ist am Zug.", Level.PHASE)
+    stage.wait()
+    assert stage.espeak.asked == [("Red's turn.", "en-voice"), ("Rot ist am Zug.", "de-voice")]
+    assert stage.heard[-1] == "speech at 20%"
+
+
+def test_the_table_never_waits_for_the_voice(stage: Stage) -> None:
+    start = time.monotonic()
+    for number in range(100):
+        stage.voice.say(f"long story {number}", Level.PHASE)
+        stage.voice.chime("turn")
+    assert time.monotonic() - start < 0.1
+
+
+def test_what_matters_more_cuts_short_what_is_being_said(stage: Stage) -> None:
+    stage.voice.say("a long detail")
+    until(lambda: stage.heard == ["speech at 70%"])
+    start = time.monotonic()
+    stage.voice.say("Two tokens were moved.", Level.PROBLEM)
+    stage.wait()
+    assert time.monotonic() - start < 2.0  # the detail alone takes five seconds
+    assert stage.texts == ["a long detail", "Two tokens were moved."]
+
+
+def test_what_matters_less_waits(stage: Stage) -> None:
+    stage.voice.say("a problem", Level.PROBLEM)
+    stage.voice.say("whose turn it is", Level.PHASE)
+    stage.voice.say("a detail")
+    stage.wait()
+    assert stage.texts == ["a problem", "whose turn it is", "a detail"]
+
+
+def test_old_details_are_skipped_and_the_queue_stays_short(stage: Stage) -> None:
+    stage.voice.say("a long welcome", Level.PROBLEM)
+    until(lambda: stage.heard == ["speech at 70%"])
+    for number in range(6):
+        stage.voice.say(f"detail {number}")
+    stage.voice.say("the turn", Level.PHASE)
+    for number in range(6):
+        stage.voice.say(f"phase {number}", Level.PHASE)
+    stage.voice.say("last detail")
+    stage.voice.say("no, this one")
+    stage.loudspeakers[0].hush()  # the welcome is over
+    stage.wait()
+    assert stage.texts == ["a long welcome", "phase 4", "phase 5", "no, this one"]
+
+
+def test_stop_makes_it_fall_silent(stage: Stage) -> None:
+    stage.voice.say("a long problem", Level.PROBLEM)
+    stage.voice.say("another one", Level.PROBLEM)
+    until(lambda: stage.heard == ["speech at 70%"])
+    stage.voice.stop()
+    until(lambda: not stage.voice.busy, 1.0)
+    assert stage.texts == ["a long problem"]
+
+
+@pytest.mark.parametrize(
+    ("talk", "spoken"),
+    [("all", ["detail", "phase", "problem"]), ("phases", ["phase", "problem"]), ("quiet", [])],
+)
+def test_players_choose_how_much_it_talks(talk: str, spoken: list[str]) -> None:
+    stage = Stage(talk=talk)
+    for level in Level:
+        stage.voice.say(level.name.lower(), level)
+        stage.wait()
+    stage.voice.chime("right")
+    until(lambda: "right" in stage.heard)
+    stage.voice.close()
+    assert stage.texts == spoken
+
+
+def test_when_players_want_quiet_it_falls_silent_at_once(stage: Stage) -> None:
+    stage.voice.say("a long problem", Level.PROBLEM)
+    until(lambda: stage.heard == ["speech at 70%"])
+    stage.voice.set(talk="quiet")
+    until(lambda: not stage.voice.busy, 1.0)
+
+
+def test_a_chime_comes_before_the_words_and_also_between_them(stage: Stage) -> None:
+    stage.voice.chime("card")
+    stage.voice.say("a long sentence", Level.PHASE)
+    until(lambda: len(stage.heard) == 2)
+    stage.voice.chime("eaten")
+    until(lambda: stage.heard == ["card", "speech at 70%", "eaten"])
+
+
+def test_a_chime_that_does_not_exist_is_the_callers_mistake(stage: Stage) -> None:
+    with pytest.raises(ValueError, match="no chime 'boom'; there are turn, card"):
+        stage.voice.chime("boom")
+
+
+def test_what_was_said_once_is_not_made_again(tmp_path: Path) -> None:
+    for _ in range(2):
+        stage = Stage(tmp_path / "wav")
+        stage.voice.say("Red's turn.")
+        stage.voice.say("Red's turn.", Level.PHASE)
+        stage.wait()
+        stage.voice.close()
+        assert stage.heard
+    assert stage.texts == []
+    assert len(list((tmp_path / "wav").iterdir())) == 1
+
+
+def test_a_language_without_a_voice_is_not_spoken_and_logged_once(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    stage.voice.set(language="fr")
+    for _ in range(3):
+        stage.voice.say("Bonjour.", Level.PHASE)
+        stage.wait()
+    stage.voice.chime("turn")
+    until(lambda: stage.heard == ["turn"])
+    assert [record.message for record in caplog.records] == [
+        "an announcement in the language 'fr' cannot be spoken: espeak-ng has no voice for it"
+    ]
+
+
+def test_without_espeak_there_are_chimes_only(caplog: pytest.LogCaptureFixture) -> None:
+    loudspeakers: list[Recorder] = []
+
+    def opened() -> Recorder:
+        loudspeakers.append(Recorder())
+        return loudspeakers[-1]
+
+    voice = Voice(None, find_espeak=lambda: None, open_loudspeaker=opened)
+    voice.say("Red's turn.", Level.PROBLEM)
+    voice.chime("turn")
+    until(lambda: bool(loudspeakers) and loudspeakers[0].heard == ["turn"])
+    voice.close()
+    assert [record.message for record in caplog.records] == [
+        "espeak-ng is not installed: announcements are written, but not spoken"
+    ]
+
+
+def test_without_a_sound_device_nothing_is_made(caplog: pytest.LogCaptureFixture) -> None:
+    def none() -> Loudspeaker:
+        raise SoundError("no such device")
+
+    espeak = mumbler()
+    voice = Voice(None, find_espeak=lambda: espeak, open_loudspeaker=none)
+    for _ in range(3):
+        voice.say("Red's turn.", Level.PROBLEM)
+        voice.chime("turn")
+    until(lambda: not voice.busy)
+    voice.close()
+    assert espeak.asked == []
+    assert [record.message for record in caplog.records] == ["there is no sound: no such device"]
+
+
+def test_a_device_that_fails_in_mid_game_is_given_up(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    stage.voice.say("a long story")
+    until(lambda: stage.heard == ["speech at 70%"])
+    pygame.mixer.quit()
+    until(lambda: not stage.voice.busy)
+    stage.voice.say("Red's turn.", Level.PHASE)
+    stage.voice.chime("turn")
+    stage.wait()
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    assert "there is no sound" in caplog.text
+
+
+def test_a_text_that_cannot_be_spoken_does_not_silence_the_rest(
+    stage: Stage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Mumbler.speak
+
+    def speak(self: Mumbler, text: str, voice: str) -> bytes:
+        if text == "unspeakable":
+            raise SpeechError("it broke")
+        return whole(self, text, voice)
+
+    monkeypatch.setattr(Mumbler, "speak", speak)
+    stage.voice.say("unspeakable", Level.PHASE)
+    stage.voice.say("Red's turn.", Level.PHASE)
+    stage.wait()
+    assert stage.heard == ["speech at 70%"]
+    assert "cannot be spoken: it broke" in caplog.text
+
+
+def test_the_real_device_needs_a_moment_before_the_first_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.voice.loudspeaker.WAKES_S", 0.2)
+    start = time.monotonic()
+    stage = Stage()
+    stage.voice.chime("turn")
+    until(lambda: stage.heard == ["turn"])
+    assert time.monotonic() - start >= 0.2
+    stage.voice.close()
+
+
+def test_where_there_is_no_device_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SDL_AUDIODRIVER")
+    monkeypatch.setattr("companion.voice.loudspeaker._may_have_sound", lambda: False)
+    with pytest.raises(SoundError, match="there is no sound device"):
+        Loudspeaker()

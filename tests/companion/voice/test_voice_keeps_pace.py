@@ -1,0 +1,114 @@
+"""The monster's move is told as it is shown: a slow voice skips steps, and never tells what is over."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.settings import Settings
+from companion.games.finstere_flure.screen.shown import MovePlayed
+from companion.games.finstere_flure.table.game import TABLE
+from companion.journal import Journal
+from companion.screen.pages import PlayedPage
+from companion.table.opening import open_session
+from companion.voice import Voice
+from engine.finstere_flure.events import GameStarted
+from engine.finstere_flure.pieces import Colour
+from hardware.buttons import Button, Press
+from tests.companion.voice.mumbling import Mumbler, until
+
+
+@dataclass(frozen=True)
+class SlowMumbler(Mumbler):
+    """Makes no sentence before it is told to go on."""
+
+    goes_on: threading.Event
+
+    def speak(self, text: str, voice: str) -> bytes:
+        wav = super().speak(text, voice)
+        assert self.goes_on.wait(5.0)
+        return wav
+
+
+class Telling:
+    """A session in which the monster moves, and a slow voice that tells it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.espeak = SlowMumbler("mumbler", "1.0", threading.Event())
+        object.__setattr__(self.espeak, "asked", [])
+        self.voice = Voice(None, find_espeak=lambda: self.espeak)
+        self.session = open_session(
+            Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(1)
+        )
+        self.session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED))
+        for token in ("red-5", "blue-5", "red-4", "blue-4"):
+            for target in (token, "stay", "stay"):
+                self.session.touch(target, 0.0)
+        self.session.press(Press(Button.ADVANCE, held=False), 0.0)
+        self.session.announcements()
+        self.now = 0.0
+        self.session.press(Press(Button.DRAW, held=False), 0.0)
+
+    @property
+    def played(self) -> MovePlayed:
+        page = self.session.page
+        assert isinstance(page, PlayedPage)
+        assert isinstance(page.played, MovePlayed)
+        return page.played
+
+    @property
+    def told(self) -> list[str]:
+        return [text for text, _ in self.espeak.asked]
+
+    def listen(self) -> None:
+        for said in self.session.announcements():
+            self.voice.say(said.text, said.level)
+
+    def play_to(self, beat: int) -> None:
+        """The move plays on until this beat is shown."""
+        while self.played.playback.index < beat:
+            self.now += 0.1
+            self.session.tick(self.now)
+            self.listen()
+
+
+@pytest.fixture
+def telling(tmp_path: Path) -> Iterator[Telling]:
+    made = Telling(tmp_path)
+    yield made
+    made.espeak.goes_on.set()
+    made.voice.close()
+
+
+def test_of_the_steps_shown_meanwhile_only_the_last_is_told(telling: Telling) -> None:
+    captions = [beat.caption for beat in telling.played.playback.beats]
+    telling.listen()
+    until(lambda: telling.told == captions[:1])
+    telling.play_to(5)
+    telling.espeak.goes_on.set()
+    until(lambda: not telling.voice.busy)
+    assert telling.told == [captions[0], captions[5]]
+
+
+def test_the_beginning_and_the_end_are_always_told(telling: Telling) -> None:
+    captions = [beat.caption for beat in telling.played.playback.beats]
+    telling.listen()
+    until(lambda: telling.told == captions[:1])
+    telling.play_to(len(captions) - 1)
+    telling.espeak.goes_on.set()
+    until(lambda: not telling.voice.busy)
+    assert telling.told == [captions[0], captions[-1]]
+
+
+def test_a_voice_that_is_quick_enough_tells_every_step(telling: Telling) -> None:
+    telling.espeak.goes_on.set()
+    captions = [beat.caption for beat in telling.played.playback.beats]
+    telling.listen()
+    for number in range(1, 5):
+        until(lambda: not telling.voice.busy)
+        telling.play_to(number)
+    until(lambda: not telling.voice.busy)
+    assert telling.told == captions[:5]

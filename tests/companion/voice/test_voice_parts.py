@@ -1,0 +1,148 @@
+"""The parts of the voice: espeak-ng, the kept WAV files, the chimes."""
+
+import io
+import os
+import shutil
+import wave
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.box.language import LANGUAGES
+from companion.voice.cache import WavCache
+from companion.voice.chimes import CHIMES, PEAK, RATE, chime
+from companion.voice.espeak import Espeak, SpeechError
+from tests.companion.voice.mumbling import silence
+
+needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+
+
+def program(folder: Path, script: str) -> None:
+    """Puts a program of the name of espeak-ng into a folder."""
+    path = folder / "espeak-ng"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+@needs_espeak
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "Red's turn."), ("de", "Rot ist am Zug."), ("fr", "Au tour de Rouge."), ("zh", "轮到红方。")],
+)
+def test_every_language_is_spoken(language: str, text: str) -> None:
+    espeak = Espeak.find()
+    assert espeak is not None
+    assert espeak.version[0].isdigit()
+    voice = espeak.voice_for(language)
+    assert voice is not None
+    with wave.open(io.BytesIO(espeak.speak(text, voice))) as wav:
+        assert wav.getnchannels() == 1
+        assert 0.5 < wav.getnframes() / wav.getframerate() < 4
+        samples = np.frombuffer(wav.readframes(wav.getnframes()), np.int16)
+    assert np.abs(samples).max() > 3_000
+
+
+def test_every_language_of_the_program_has_voices_to_look_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, "cat")  # whatever it is given to read, it can
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    espeak = Espeak.find()
+    assert espeak is not None
+    assert all(espeak.voice_for(language) for language in LANGUAGES)
+    assert espeak.voice_for("tlh") is None
+
+
+def test_a_chinese_voice_that_reads_english_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, '[ "$2" = cmn ] && echo "(en)h@U(cmn)" || echo "xau2"')
+    monkeypatch.setenv("PATH", str(tmp_path))
+    espeak = Espeak.find()
+    assert espeak is not None
+    assert espeak.voice_for("zh") == "cmn-latn-pinyin"
+
+
+@needs_espeak
+def test_no_text_is_taken_for_an_option() -> None:
+    espeak = Espeak.find()
+    assert espeak is not None
+    with wave.open(io.BytesIO(espeak.speak("--version", "en-gb"))) as wav:
+        assert wav.getnframes() > 0
+
+
+def test_without_the_program_there_is_no_espeak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert Espeak.find() is None
+    program(tmp_path, "exit 1")
+    assert Espeak.find() is None
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"), [("echo no such voice >&2; exit 1", "no such voice"), ("echo hello", "made no sound of 'Hi'")]
+)
+def test_a_program_that_fails_says_why(tmp_path: Path, script: str, reason: str) -> None:
+    program(tmp_path, script)
+    with pytest.raises(SpeechError, match=reason):
+        Espeak(str(tmp_path / "espeak-ng"), "1").speak("Hi", "en")
+
+
+# --- the kept files ----------------------------------------------------------------------------------------------
+
+
+def test_a_sound_is_found_again_by_its_whole_key(tmp_path: Path) -> None:
+    cache = WavCache(tmp_path / "made" / "wav")
+    cache.put(silence(0.1), "1.51", "de", "Rot")
+    assert cache.get("1.51", "de", "Rot") == silence(0.1)
+    assert cache.get("1.52", "de", "Rot") is None
+    assert cache.get("1.51", "d", "eRot") is None
+
+
+def test_what_was_not_used_for_longest_makes_room(tmp_path: Path) -> None:
+    cache = WavCache(tmp_path, largest_bytes=3 * len(silence(0.1)))
+    for number, name in enumerate("abc"):
+        cache.put(silence(0.1), name)
+        newest = max(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+        os.utime(newest, (number, number))
+    assert cache.get("a") is not None  # used again just now
+    cache.put(silence(0.1), "d")
+    assert [name for name in "abcd" if cache.get(name) is None] == ["b"]
+
+
+def test_a_damaged_file_is_as_none(tmp_path: Path) -> None:
+    cache = WavCache(tmp_path)
+    for damage in (b"", b"RIFF", silence(0.1)[:-50]):
+        cache.put(silence(0.1), "a")
+        next(tmp_path.iterdir()).write_bytes(damage)
+        assert cache.get("a") is None
+
+
+def test_a_folder_that_cannot_be_written_is_given_up_with_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    cache = WavCache(tmp_path / "file")
+    for name in "ab":
+        cache.put(silence(0.1), name)
+        assert cache.get(name) is None
+    assert len(caplog.records) == 1
+
+
+# --- chimes ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CHIMES)
+def test_a_chime_is_short_even_and_does_not_click(name: str) -> None:
+    samples = chime(name) / 32_767
+    assert 0.1 < len(samples) / RATE < 2.0
+    assert np.abs(samples).max() == pytest.approx(PEAK, abs=0.01)
+    assert abs(samples[-1]) < 0.001
+    assert abs(samples.mean()) < 0.02
+
+
+def test_no_two_chimes_sound_alike() -> None:
+    def spectrum(name: str) -> np.ndarray:
+        loud = np.abs(np.fft.rfft(chime(name), 2 * RATE))[: 2 * 3000].reshape(-1, 20).sum(axis=1)
+        return loud / np.linalg.norm(loud)
+
+    names = list(CHIMES)
+    for place, one in enumerate(names):
+        for other in names[place + 1 :]:
+            assert spectrum(one) @ spectrum(other) < 0.95, f"{one} sounds like {other}"

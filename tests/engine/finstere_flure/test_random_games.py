@@ -1,0 +1,100 @@
+"""What holds in every complete game, whoever plays and by whichever variants."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.errors import NotationError
+from engine.finstere_flure.events import SetUp, TilePlaced
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.pieces import DECK, Place
+from engine.finstere_flure.players import goal, tokens_each
+from engine.finstere_flure.rounds import follow
+from engine.gamefile import game_from_text, game_to_text
+from tests.engine.finstere_flure.game_referee import check
+from tests.engine.finstere_flure.random_games import play, random_start
+
+pytestmark = pytest.mark.slow
+
+COUNTS = range(2, 8)
+
+
+@cache
+def random_game(seed: int, players: int, set_up: SetUp | None = None) -> Game:
+    chance = Random(f"{seed} {players} {set_up}")
+    return play(random_start(chance, players, set_up), chance)
+
+
+@pytest.mark.parametrize("set_up", list(SetUp))
+@pytest.mark.parametrize("players", COUNTS)
+@pytest.mark.parametrize("seed", range(2))
+def test_a_complete_game_agrees_with_the_books_at_every_event(seed: int, players: int, set_up: SetUp) -> None:
+    check(random_game(seed, players, set_up))
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_pieces_stay_the_same_and_only_stones_disappear(players: int) -> None:
+    game = random_game(0, players, SetUp.EXPERT)
+    tokens = {token.id for token in game.state.position.tokens}
+    assert len(tokens) == players * tokens_each(players)
+    tiles = {event.tile.id for event in game.events if isinstance(event, TilePlaced)}
+    assert len(tiles) == 17
+    state = Game.replay(game.events[:18]).state
+    for event in game.events[18:]:
+        state = follow(state, event)
+        assert {token.id for token in state.position.tokens} == tokens
+        now = {tile.id for tile in state.position.tiles}
+        assert all(gone.startswith("stone-") for gone in tiles - now)
+        assert now <= tiles
+        tiles = now
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_a_game_file_tells_the_same_game(players: int) -> None:
+    game, chance = random_game(0, players), Random(players)
+    text = game_to_text(RULES, game.events)
+    again = game_from_text(RULES, text)
+    assert again == game
+    assert game_to_text(RULES, again.events) == text
+    # A game that was broken off is a game as well.
+    lines = text.splitlines(keepends=True)
+    kept = chance.randint(2, len(lines))
+    assert game_from_text(RULES, "".join(lines[:kept])) == game.undo(len(lines) - kept)
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_undone_and_done_again_it_is_the_same_game(players: int) -> None:
+    game, chance = random_game(0, players), Random(players)
+    for _ in range(3):
+        dropped = chance.randint(1, len(game.events) - 1)
+        undone = game.undo(dropped)
+        assert undone.events == game.events[:-dropped]
+        for event in game.events[-dropped:]:
+            undone = undone.apply(event)
+        assert undone == game
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_a_game_never_lasts_longer_than_fourteen_rounds(players: int) -> None:
+    game = random_game(0, players)
+    state = game.state
+    assert state.round <= 14
+    assert state.outcome is not None
+    assert max(standing.out for standing in state.outcome.ranking) <= tokens_each(players)
+    if not state.started.dm:
+        assert sum(standing.out >= goal(players) for standing in state.outcome.ranking) <= 1
+    assert Counter(state.deck.played) + Counter(state.deck.face_down) == Counter(DECK)
+    assert all(token.place is Place.OUT for token in state.position.tokens if token.id in state.out)
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_an_event_left_out_or_told_twice_is_noticed(players: int) -> None:
+    game, chance = random_game(0, players), Random(players)
+    lines = game_to_text(RULES, game.events).splitlines(keepends=True)
+    for _ in range(3):
+        at = chance.randrange(1, len(lines) - 1)
+        for damaged in ([*lines[:at], *lines[at + 1 :]], [*lines[: at + 1], *lines[at:]]):
+            with pytest.raises(NotationError, match=r"^line \d+: "):
+                game_from_text(RULES, "".join(damaged))

@@ -1,0 +1,67 @@
+"""Boards full of foreign codes of all kinds: nothing is invented, and they are not looked at for long."""
+
+import random
+import time
+
+import cv2
+import numpy as np
+import pytest
+import zxingcpp
+
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.tags import make_catalogue
+from engine.finstere_flure.board import CELLS
+from tools.evidence.foreign import KINDS, PHOTOGRAPHS, board_of_foreign_codes, foreign_code, photographed_codes
+from vision.catalogue import Symbology
+from vision.reading import read_picture
+
+pytestmark = pytest.mark.slow
+
+SIZE_PX = (1536, 1152)
+#: Some of the cells.
+SOME = CELLS[::8]
+
+
+def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
+    reading = read_picture(board_of_foreign_codes(3, KINDS, SIZE_PX, SOME), make_catalogue(), covers=covered_cells)
+    assert reading.placed_tags == ()
+    # QR and Micro QR are known as foreign; on the other cells something lies that cannot be read.
+    assert reading.foreign > 0
+    assert len(reading.unreadable) >= 5
+
+
+@pytest.mark.parametrize("kind", ["datamatrix", "april"])
+def test_a_code_of_another_kind_costs_little_time(kind: str) -> None:
+    picture = board_of_foreign_codes(4, (kind,), SIZE_PX, SOME)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    catalogue = make_catalogue()
+    read_picture(picture, catalogue)
+    began = time.thread_time()
+    zxingcpp.read_barcodes(grey)
+    plain = time.thread_time() - began
+    began = time.thread_time()
+    assert read_picture(picture, catalogue).placed_tags == ()
+    # Some 20 ms a code, with what else a reading takes; before the hopeless ones were let go it was 80 ms.
+    assert time.thread_time() - began < 25 * plain
+
+
+@pytest.mark.parametrize("code", ["qr", "april"])
+def test_nothing_is_invented_on_real_photographs_of_codes(code: Symbology) -> None:
+    """Cubes with AprilTags, ArUco markers and bar codes cover the middle of the board, as its print might."""
+    for number, path in enumerate(PHOTOGRAPHS):
+        picture = board_of_foreign_codes(number, size_px=SIZE_PX, cells=(), code=code, over=path)
+        reading = read_picture(picture, make_catalogue(code=code), covers=covered_cells)
+        assert reading.placed_tags == (), path.name
+
+
+def test_every_photograph_has_codes_that_others_read() -> None:
+    """Else the photographs would prove nothing."""
+    assert len(PHOTOGRAPHS) == 6
+    assert len(photographed_codes()) > 60
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "photographed"])
+def test_the_foreign_codes_are_black_on_white(kind: str) -> None:
+    picture = foreign_code(kind, random.Random(1))
+    assert picture.min() < 20
+    assert picture[:4].min() == 255

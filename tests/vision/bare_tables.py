@@ -1,0 +1,112 @@
+"""Tables with and without things that bear no tag, and the look of the bare board, for the tests."""
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import ground_prints, points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
+from tests.vision.table_shots import full_position
+from vision.bare_board import BareBoard, bare_board_of
+from vision.detections import detect_tags
+from vision.ground import Ground, ground_of
+from vision.reading import Reading, read_picture
+from vision.virtual import Body, Look, Print, Scene, Thing, disc, fit_view, rectangle, render
+
+Pixels = npt.NDArray[np.uint8]
+
+CATALOGUE = make_catalogue()
+GRID = CATALOGUE.grid
+_PX_PER_MM = 6.0
+
+
+def coin() -> tuple[Body, ...]:
+    """A coin of 21 mm with a pattern."""
+    rng = np.random.default_rng(5)
+    rough = cv2.resize(rng.uniform(60, 220, (12, 12)).astype(np.float32), (240, 240), interpolation=cv2.INTER_CUBIC)
+    face = np.clip(rough[..., None] * np.array([0.45, 0.75, 0.9]), 0, 255).astype(np.uint8)
+    return (Body(disc(21.0), 0.0, 2.0, (50, 90, 110), (70, 130, 160), (Print.centred(face, 21.0),)),)
+
+
+def finger_tip() -> tuple[Body, ...]:
+    """The tip of a finger, 15 mm wide."""
+    return (Body(disc(15.0) * np.array([1.0, 1.4]), 0.0, 11.0, (80, 115, 170), (110, 150, 205)),)
+
+
+def blank(bgr: tuple[int, int, int]) -> tuple[Body, ...]:
+    """A stone without a tag."""
+    return (Body(rectangle(-11.0, -11.0, 11.0, 11.0), 0.0, 2.0, (100, 110, 120), bgr),)
+
+
+@lru_cache
+def print_of(seed: int) -> tuple[Print, ...]:
+    """The table and a board printed with clouds of colour, as a photograph is; with seed 0 our own board."""
+    if not seed:
+        return ground_prints(GRID.cell_mm)
+    ours = board_picture(_PX_PER_MM, GRID.cell_mm)
+    rng = np.random.default_rng(seed)
+    height, width = ours.shape[:2]
+    clouds = np.full((height, width, 3), rng.uniform(60, 160, 3), np.float32)
+    for finer in range(7):
+        coarse = rng.normal(0, 40 * 0.75**finer, (3 * 2**finer, 4 * 2**finer, 3)).astype(np.float32)
+        clouds += cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    alpha = ours[..., 3:]
+    art = np.where(alpha > 0, np.concatenate([np.clip(clouds, 5, 250).astype(np.uint8), alpha], axis=2), 0)
+    wall = WALL_CELLS * GRID.cell_mm
+    return ground_prints(GRID.cell_mm)[0], Print(art.astype(np.uint8), _PX_PER_MM, (-wall, -wall))
+
+
+def picture(
+    things: Mapping[str, tuple[Body, ...]],
+    *,
+    print_seed: int = 0,
+    pieces: bool = True,
+    look: Look | None = None,
+    tilt_deg: float = 0.0,
+    azimuth_deg: float = 0.0,
+    seed: int = 1,
+) -> Pixels:
+    """A table with all pieces, or the reference tags alone, and with these things by their cells."""
+    scene = scene_from_position(full_position(3), CATALOGUE, seed=3)
+    references = {tag.id for tag in CATALOGUE.references}
+    laid = [thing for thing in scene.things if pieces or thing.name in references]
+    laid += [Thing(f"thing on {cell}", GRID.centre(cell), 20.0, bodies) for cell, bodies in things.items()]
+    size_px = (2304, 1296)
+    view = fit_view(
+        points_to_see(CATALOGUE),
+        size_px,
+        focal_px=size_px[0] / 2 / math.tan(math.radians(33)),
+        tilt_deg=tilt_deg,
+        azimuth_deg=azimuth_deg,
+    )
+    return render(Scene(print_of(print_seed), tuple(laid), GRID), view, look or Look(), seed).picture
+
+
+def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
+    """The board's ground in a picture, and the reading that tells where it is."""
+    reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
+    large = {cell for one in reading.placed_tags if len(covered_cells(one)) > 1 for cell in covered_cells(one)}
+    return ground_of(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
+
+
+@lru_cache
+def bare_board(print_seed: int = 0) -> BareBoard:
+    """The look of the board without anything on it, from a picture of it."""
+    ground, _ = ground_in(picture({}, print_seed=print_seed, pieces=False, seed=9))
+    return bare_board_of(ground, list(GRID.cells), GRID)
+
+
+def free_cells(count: int) -> list[str]:
+    """Cells on which no piece lies nor next to it, from all over the board as far as there are."""
+    position = full_position(3)
+    taken = {position.monster, *(token.at for token in position.tokens)}
+    taken |= {cell for tile in position.tiles for cell in tile.cells}
+    free = [cell for cell in GRID.cells if cell not in taken]
+    return [free[round(number)] for number in np.linspace(0, len(free) - 1, count)]

@@ -1,0 +1,161 @@
+"""The look of the bare board: what lies on it without a tag is noticed, whatever the print; other light is not."""
+
+import json
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.finstere_flure.reading import covered_cells
+from tests.vision.bare_tables import (
+    CATALOGUE,
+    GRID,
+    bare_board,
+    blank,
+    coin,
+    finger_tip,
+    free_cells,
+    ground_in,
+    picture,
+)
+from vision.bare_board import bare_board_of, bare_board_to_json, nothing_known, parse_bare_board, with_cells
+from vision.bare_comparison import CellLook, looks_of
+from vision.errors import ProfileError
+from vision.ground import CELL_PX, cells_of
+from vision.reading import read_picture
+from vision.surface import Grid
+from vision.virtual import LIGHTS
+from vision.virtual import Look as Light
+
+pytestmark = pytest.mark.slow
+
+THINGS = dict(
+    zip(
+        free_cells(5),
+        (coin(), finger_tip(), blank((240, 240, 240)), blank((190, 120, 40)), blank((60, 140, 60))),
+        strict=True,
+    )
+)
+
+
+@pytest.mark.parametrize("print_seed", [0, 4])
+def test_things_without_a_tag_are_noticed_and_nothing_else_is(print_seed: int) -> None:
+    bare = bare_board(print_seed)
+    pixels = picture(THINGS, print_seed=print_seed, tilt_deg=12.0, azimuth_deg=160.0, look=LIGHTS["warm"], seed=21)
+    ground, _ = ground_in(pixels)
+    looks = looks_of(bare, ground, GRID)
+    assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
+
+
+def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board() -> None:
+    pixels = picture(THINGS, print_seed=4, seed=22)
+    without = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    with_it = read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare_board(4))
+    assert set(with_it.unreadable) == set(THINGS)
+    assert set(without.unreadable) != set(THINGS)
+    assert [one.tag.id for one in with_it.placed_tags] == [one.tag.id for one in without.placed_tags]
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        Light(gloss=0.4),
+        LIGHTS["dim"],
+        Light(noise=8.0, jpeg_quality=60),
+        Light(blur_px=2.0),
+    ],
+    ids=["gloss", "dim", "noise", "blur"],
+)
+def test_other_light_is_no_thing(light: Light) -> None:
+    ground, _ = ground_in(picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23))
+    assert CellLook.COVERED not in looks_of(bare_board(4), ground, GRID).values()
+
+
+def test_a_hard_shadow_is_no_thing() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    shade = np.ones(ground.visible.shape, np.float32)
+    shade[20:90, 170:] = 0.6
+    shade = cv2.blur(shade, (3, 3))[..., None]
+    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * shade), GRID)
+    assert CellLook.COVERED not in looks.values()
+
+
+def test_nothing_is_said_of_cells_that_are_not_known() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=9))
+    some = [cell for cell, (column, _) in GRID.cells.items() if column < 8]
+    bare = bare_board_of(ground, some, GRID)
+    looks = looks_of(bare, ground_in(picture(THINGS, seed=25))[0], GRID)
+    assert all(looks[cell] is CellLook.UNKNOWN for cell in GRID.cells if cell not in some)
+    assert {cell for cell in THINGS if cell in some} == {cell for cell in GRID.cells if looks[cell] is CellLook.COVERED}
+    assert set(looks_of(nothing_known(GRID), ground, GRID).values()) == {CellLook.UNKNOWN}
+
+
+def test_a_grey_picture_is_compared_with_a_known_board_in_colour() -> None:
+    pixels = cv2.cvtColor(picture({free_cells(5)[2]: blank((240, 240, 240))}, seed=26), cv2.COLOR_BGR2GRAY)
+    reading = read_picture(np.asarray(pixels, np.uint8), CATALOGUE, covers=covered_cells, bare=bare_board())
+    assert reading.unreadable == (free_cells(5)[2],)
+
+
+def test_it_shows_the_cells_and_nothing_beside_them() -> None:
+    bare = bare_board()
+    of_cells = np.zeros(bare.known.shape, np.bool_)
+    for column, row in GRID.cells.values():
+        of_cells[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX] = True
+    assert not bare.known[~of_cells].any()
+    assert not bare.colours[~bare.known].any()
+    assert len(bare.cells(GRID)) > 0.9 * len(GRID.cells)
+
+
+def test_cells_follow_what_is_seen_of_them() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=9))
+    brighter = replace(ground, colours=ground.colours * 1.2)
+    bare = with_cells(bare_board(), brighter, ["c5"], GRID, share=0.5)
+    names = list(GRID.cells)
+    change = cells_of(bare.colours, GRID).mean(axis=(1, 2, 3)) / cells_of(bare_board().colours, GRID).mean(
+        axis=(1, 2, 3)
+    )
+    assert change[names.index("c5")] == pytest.approx(1.1, abs=0.01)
+    assert change[names.index("d5")] == 1.0
+
+
+def test_it_is_kept_as_json() -> None:
+    bare = bare_board(4)
+    text = json.dumps(bare_board_to_json(bare))
+    assert len(text) < 300_000
+    again = parse_bare_board(json.loads(text), "the look")
+    assert np.array_equal(again.known, bare.known)
+    assert np.abs(again.colours - np.clip(bare.colours, 0, 1.275)).max() < 0.004
+    assert again.fits(GRID)
+    assert not again.fits(Grid(25.0, {"a1": (0, 0)}))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("version", 2), ("cell_px", 7), ("channels", 2), ("png", 5), ("png", "x"), ("png", ""), ("png", "A" * 3_000_000)],
+)
+def test_a_damaged_look_is_refused_with_a_sentence(key: str, value: object) -> None:
+    with pytest.raises(ProfileError, match=r"^look: .*calibrate once more, or take it out\.$"):
+        parse_bare_board(bare_board_to_json(bare_board()) | {key: value}, "look")
+
+
+@given(st.integers(0, 400), st.binary(max_size=40))
+def test_whatever_was_overwritten_it_is_read_or_refused(at: int, what: bytes) -> None:
+    data = bare_board_to_json(bare_board())
+    text = bytearray(data["png"].encode())
+    text[at : at + len(what)] = what
+    try:
+        bare = parse_bare_board(data | {"png": text.decode("latin-1")}, "look")
+    except ProfileError:
+        return
+    assert bare.colours.shape[:2] == bare.known.shape
+
+
+def test_the_look_of_another_board_is_not_used() -> None:
+    pixels = picture({}, print_seed=4, seed=27)
+    usual = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    other_size = nothing_known(Grid(25.0, {"a1": (0, 0)}))
+    for other in (other_size, bare_board(0)):
+        assert read_picture(pixels, CATALOGUE, covers=covered_cells, bare=other).unreadable == usual.unreadable

@@ -1,0 +1,71 @@
+"""While a table is watched the look of its bare cells is learned; then what lies there without a tag is noticed."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.watching.film import CATALOGUE, Film, Pixels
+from vision.watching import CellState
+from vision.watching.gates import DEFAULT_GATES
+
+pytestmark = pytest.mark.slow
+
+
+def watched_long_enough(film: Film) -> None:
+    """Pieces are moved to and fro until the look of the bare cells is known."""
+    film.settle()
+    token = film.tokens()[0]
+    start, other = str(film.cell_of(token)), film.free_cells()[0]
+    for number in range(DEFAULT_GATES.bare_looks + 1):
+        film.taken_s += DEFAULT_GATES.bare_s
+        film.carry(token, start if number % 2 else other)
+        film.settle(1.0)
+
+
+def coin_on(film: Film, cell: str) -> None:
+    """From now on a coin lies there."""
+    known = film.states[-1].known
+    assert known is not None
+    x, y = CATALOGUE.grid.centre(cell)
+    outline = [(x + 10 * np.cos(a), y + 10 * np.sin(a)) for a in np.linspace(0, 2 * np.pi, 24)]
+    polygon = np.round(known.registration.camera.project(outline)).astype(np.int32)
+
+    def laid(picture: Pixels) -> Pixels:
+        copy = picture.copy()
+        cv2.fillConvexPoly(copy, polygon, (40, 80, 110), cv2.LINE_AA)
+        return copy
+
+    film.effect = laid
+
+
+def test_a_coin_is_noticed_on_a_cell_that_was_learned() -> None:
+    film = Film(seed=4)
+    watched_long_enough(film)
+    board = film.watch.bare_board
+    assert board is not None
+    cell = board.cells(CATALOGUE.grid)[40]
+    coin_on(film, cell)
+    film.run(4)
+    state = film.settle()
+    assert [c for c, what in state.cells.items() if what is CellState.UNREADABLE] == [cell]
+    watched_long_enough(film)
+    assert film.states[-1].cells[cell] is CellState.UNREADABLE, "it must not become part of the bare board"
+
+
+def test_no_cell_on_which_a_piece_lies_is_learned() -> None:
+    film = Film(seed=5)
+    watched_long_enough(film)
+    board = film.watch.bare_board
+    assert board is not None
+    free = set(film.free_cells())
+    assert set(board.cells(CATALOGUE.grid)) <= free
+    assert len(board.cells(CATALOGUE.grid)) > 0.4 * len(free)
+
+
+def test_a_hand_is_not_learned() -> None:
+    film = Film(seed=6)
+    film.reach((150.0, 120.0), "flat")
+    for _ in range(DEFAULT_GATES.bare_looks + 2):
+        film.taken_s += DEFAULT_GATES.bare_s
+        film.run(3)
+    assert film.watch.bare_board is None
