@@ -7,6 +7,7 @@ there only their outline does.
 """
 
 import math
+from collections.abc import Collection
 from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
@@ -70,11 +71,9 @@ _DETAIL, _CORRELATION, _CELL_CORRELATION = 0.03, 0.6, 0.85
 #: Nothing lies where fine details of the print correlate so well with what is seen: 19 in 20 things stay below 0.3, and
 #: 19 in 20 lamps that are mirrored are above 0.44.
 _FINE_CORRELATION = 0.4
-#: What gloss adds is so white (the least beside the largest channel). Pictures show light by about this power: of the
-#: print, so much less is left; it can be told from noise (mean squares) if it is so many times as strong.
-_WHITE_GLOSS = 0.62
-_GAMMA = 2.2
-_TOLD_FROM_NOISE = 2.0
+#: What gloss adds is at least so bright in every channel (square of the colour), and so white (the least beside the
+#: largest channel).
+_BRIGHT_GLOSS, _WHITE_GLOSS = 0.05, 0.62
 #: With so much correlation of those of the whole cell its print is known again. No cell under a hand came beyond 0.56.
 _KNOWN_AGAIN = 0.65
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
@@ -102,8 +101,8 @@ class CellLook(Enum):
         return self in (CellLook.BARE, CellLook.PRINT_SEEN)
 
 
-def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, CellLook]:
-    """How each cell of the grid looks beside the bare board."""
+def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str] = ()) -> dict[str, CellLook]:
+    """How each cell of the grid looks beside the bare board; the printed lines round the `lined` ones are seen."""
     known, seen = bare.colours, ground.colours
     if known.shape[2] != seen.shape[2]:
         known, seen = grey(known)[..., None], grey(seen)[..., None]
@@ -132,7 +131,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid) -> dict[str, CellLook]
     # Beside what hides the board there is nothing to tell shadows by.
     covered &= inner > 0
     if covered.any():
-        covered &= ~_may_be_gloss(covered & (inner > 0), known, seen, fine_products, grid)
+        covered &= ~_may_be_gloss(covered & (inner > 0), known, seen, fine_products, lined, grid)
     covered |= (_flat_things(change, compared, details) | _without_print(change, compared, own, other)) & (inner > 0)
     things = _things(covered, grid)
     judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
@@ -242,27 +241,25 @@ def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -
     return np.asarray(cv2.dilate(core, _WINDOW) > 0, np.bool_) & compared
 
 
-def _may_be_gloss(covered: Mask, known: Floats, seen: Floats, products: Floats, grid: Grid) -> Mask:
-    """The cells in which what seems to be `covered` may be gloss, which does more than is expected of light.
+def _may_be_gloss(
+    covered: Mask, known: Floats, seen: Floats, products: Floats, lined: Collection[str], grid: Grid
+) -> Mask:
+    """The cells in which what seems to be `covered` is gloss, which does more than is expected of light.
 
-    The print shows through it, or is so faint in something bright and white that it could not be told from noise.
-    `products` (h, w, 3) are those of fine details of the bare board and of what is seen: both squares, and the mixed.
+    The print shows through it; or it is bright and white, and the cell's lines are seen. `products` (h, w, 3) are those
+    of fine details of the bare board and of what is seen: both squares, and the mixed.
     """
-    rest = products[..., 0] + products[..., 1] - 2 * products[..., 2]
-    noise_2 = float(np.median(rest[~covered])) if not covered.all() else 0.0
-    added = cells_of(seen * seen - known * known, grid)
-    brightness = cells_of(cv2.merge([grey(known), grey(seen)]), grid)
     inside = cells_of(covered, grid)[..., None]
-    gloss = np.zeros(covered.shape, np.bool_)
-    counts = np.maximum(inside.sum(axis=(1, 2))[:, 0], 1)
     own_2, other_2, both = (cells_of(products, grid) * inside).sum(axis=(1, 2)).T
-    lights, shades = (added * inside).sum(axis=(1, 2)), (brightness * inside).sum(axis=(1, 2))
     shows = both > _FINE_CORRELATION * np.sqrt(own_2 * other_2)
-    white = lights.min(axis=1) > _WHITE_GLOSS * lights.max(axis=1)
-    left = (shades[:, 0] / np.maximum(shades[:, 1], 1e-6)) ** _GAMMA
-    faint = left * left * own_2 < _TOLD_FROM_NOISE * noise_2 * counts
-    for (column, row), is_gloss in zip(grid.cells.values(), shows | (white & (left < 1) & faint), strict=True):
-        gloss[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX] = is_gloss
+    added = (cells_of(seen * seen - known * known, grid) * inside).sum(axis=(1, 2))
+    bright = added.min(axis=1) > np.maximum(
+        _BRIGHT_GLOSS * inside.sum(axis=(1, 2))[:, 0], _WHITE_GLOSS * added.max(axis=1)
+    )
+    gloss = np.zeros(covered.shape, np.bool_)
+    for (cell, (column, row)), shown, is_bright in zip(grid.cells.items(), shows, bright, strict=True):
+        place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
+        gloss[place] = shown or (is_bright and cell in lined)
     return gloss
 
 

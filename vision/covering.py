@@ -37,14 +37,14 @@ _WHITE = 0.97
 
 def covered_cells(
     board: RectifiedBoard, explained: Mask, floor_explained: Mask, cells: Numbers, owner: Numbers, grid: Grid
-) -> tuple[Cells, Cells]:
-    """The cells (n,) before whose print something lies, and those of them over which it reaches in from beyond.
+) -> tuple[Cells, Cells, Cells]:
+    """The cells (n,) before whose print something lies, those of them over which it reaches in, those whose lines show.
 
     `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    unseen, seen, unclear = np.zeros((3, count), np.bool_)
+    unseen, seen, shown, unclear = np.zeros((4, count), np.bool_)
     asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
@@ -59,7 +59,7 @@ def covered_cells(
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
         if np.count_nonzero(unclear) < _FEW:
-            return unclear & False, unclear & False
+            return unclear & False, unclear & False, shown
         # Few lines may be seen over the edge of what covers a cell.
         asked = ~(judged & (lines.seen == lines.judged))
     strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
@@ -80,7 +80,7 @@ def covered_cells(
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
-    return covered, reaching
+    return covered, reaching, shown
 
 
 def _outermost(grid: Grid) -> Cells:

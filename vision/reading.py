@@ -198,7 +198,8 @@ def _beside(
     # The pieces' tags themselves tell what pieces of one cell hide.
     pieces = [covers(one) for one in placed] if covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    looks = looks_of(bare, ground_of(image, camera, catalogue, seen, large, foreign), catalogue.grid)
+    ground = ground_of(image, camera, catalogue, seen, large, foreign)
+    looks = looks_of(bare, ground, catalogue.grid, rest.lined)
     things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
     bare_cells = {cell for cell, look in looks.items() if look.is_bare}
     known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
