@@ -20,7 +20,10 @@ _JUDGED = 4
 _UNSEEN = 0.45
 _SEEN = 0.6
 #: Where they are as alike as this to the board's lines its print is seen, however faint they are, as in glare.
-_ALIKE = 0.8
+_ALIKE = 0.75
+#: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
+_UNLIKE = 0.45
+_DOUBTFUL = 0.6
 #: A cell beside covered ones is covered, too, if it looks this strange; and so are cells side by side that only are
 #: this strange, if they reach in over the outline of the board.
 _BESIDE = 0.6
@@ -53,9 +56,10 @@ def covered_cells(
         unseen = judged & (share <= _UNSEEN)
         seen = judged & (share > _SEEN)
         if lines.likeness is not None:
-            shown = (lines.free >= _JUDGED) & (lines.likeness > _ALIKE)
-            unseen &= ~shown
-            seen |= shown
+            free = lines.free >= _JUDGED
+            shown = free & (lines.likeness > _ALIKE)
+            unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
+            seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
         if np.count_nonzero(unclear) < _FEW:

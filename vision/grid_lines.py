@@ -43,13 +43,13 @@ _POSSIBLE = 0.5
 _CERTAIN = 10.0
 #: Black is no blacker than this (reflectance), or its logarithm would be all noise.
 _BLACK = 0.04
-#: A line is known again by its profile so far to both sides, in cells, whatever its strength, whatever light falls on it
-#: evenly, and however little it is out of place. Profiles of so much of the usual strength tell what it is. If half of
-#: the cells show it so well, on the mean, it tells the rest.
+#: A line is known again by its profile so far to both sides, in cells, however strong it is, whatever light falls on it
+#: evenly, and even if it is a little out of place. Profiles of so much of the usual strength tell what it is. If a
+#: quarter of the cells show it so well, on the mean, it tells the rest.
 _REACH = 0.18
 _ASIDE = (-0.04, -0.02, 0.0, 0.02, 0.04)
 _PLAIN = 0.5
-_RELIABLE = 0.85
+_RELIABLE_SHARE, _RELIABLE = 75, 0.9
 #: So little (logarithm) is nothing at all.
 _TINY = 1e-6
 
@@ -100,7 +100,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         alike = _likeness(profiles, strength > _PLAIN * usual)
         sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
         likeness = np.asarray(sums / np.maximum(free, 1), np.float32)
-        if np.median(likeness[free > 0]) < _RELIABLE:
+        if np.percentile(likeness[free > 0], _RELIABLE_SHARE) < _RELIABLE:
             likeness = None
     return GridLines(free, *counts, likeness)
 
