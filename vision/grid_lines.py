@@ -8,6 +8,7 @@ for it. Glare makes lines paler and shadows make them darker, but only a thing i
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -75,8 +76,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
     `floor` is the reflectance of the board's plane, `CELL_PX` pixels a cell, and `hidden` the blocks of it that pieces
     hide.
     """
-    block = floor.shape[0] // hidden.shape[0]
-    profiles, owners = _profiles(np.log(floor + _BLACK), hidden.repeat(block, axis=0).repeat(block, axis=1), grid)
+    profiles, owners = _profiles(np.asarray(cv2.log(floor + np.float32(_BLACK)), np.float32), hidden, grid)
     if len(profiles) == 0:
         return None
     strength, clearness, sign = _strongest(profiles)
@@ -146,20 +146,22 @@ def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
 def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
     """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, and both cells (n, 2)."""
     profiles, owners = [], []
+    block = logs.shape[0] // hidden.shape[0]
     for axis, pairs in enumerate(_pairs(grid)):
-        lines, mask = (logs.T, hidden.T) if axis else (logs, hidden)
+        lines, mask = (np.ascontiguousarray(logs.T), hidden.T) if axis else (logs, hidden)
         # On the transposed picture all lines run downwards.
         across, along = pairs[:, 2 + axis], pairs[:, 3 - axis]
         columns = (MARGIN_PX + across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)
         for low, high in _HALVES:
             span = np.arange(round(low * CELL_PX), round(high * CELL_PX))
             rows = (MARGIN_PX + along * CELL_PX)[:, None] + span
-            near = columns[:, _middle(_BESIDE)]
-            free = ~mask[rows[:, :, None], near[:, None, :]].any(axis=2)
+            near = columns[:, _middle(_BESIDE)] // block
+            free = ~mask[(rows // block)[:, :, None], near[:, None, ::block]].any(axis=2)
+            free &= ~mask[rows // block, near[:, -1:]]
             judged = free.mean(axis=1) >= _FREE
             weight = free[judged] / free[judged].sum(axis=1, keepdims=True)
             part = lines[rows[judged][:, :, None], columns[judged][:, None, :]]
-            profiles.append(np.einsum("nr,nrc->nc", weight.astype(np.float32), part))
+            profiles.append((weight.astype(np.float32)[:, None] @ part)[:, 0])
             owners.append(pairs[judged, :2])
     return np.vstack(profiles), np.vstack(owners)
 

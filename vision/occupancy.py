@@ -62,7 +62,8 @@ class Unread:
         """
         covered = set(self.covered).difference(known_again)
         strange = {*self.strange, *things}.difference(set(bare).difference(covered))
-        inked = {*self.inked, *things}
+        # Under an arm no tag is seen; things that nothing else tells of may bear one.
+        inked = {*self.inked, *set(things).difference(self.strange)}
         whole = (tuple(cell for cell in grid.cells if cell in what) for what in (strange, covered, inked))
         return Unread(*whole, self.high, self.lined)
 
