@@ -74,6 +74,9 @@ _FINE_CORRELATION = 0.4
 #: What gloss adds is at least so bright in every channel (square of the colour), and so white (the least beside the
 #: largest channel).
 _BRIGHT_GLOSS, _WHITE_GLOSS = 0.05, 0.62
+#: It lights at least this share of the cell's rim, beside the share of the cell that it fills, half as much as that.
+_RIM = np.pad(np.zeros((CELL_PX - 2, CELL_PX - 2), np.bool_), 1, constant_values=True)
+_RIM_LIGHT, _RIM_SHARE = 0.5, 0.7
 #: With so much correlation of those of the whole cell its print is known again. No cell under a hand came beyond 0.56.
 _KNOWN_AGAIN = 0.65
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
@@ -131,7 +134,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     # Beside what hides the board there is nothing to tell shadows by.
     covered &= inner > 0
     if covered.any():
-        covered &= ~_may_be_gloss(covered & (inner > 0), known, seen, fine_products, lined, grid)
+        covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, lined, grid)
     covered |= (_flat_things(change, compared, details) | _without_print(change, compared, own, other)) & (inner > 0)
     things = _things(covered, grid)
     judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
@@ -242,7 +245,7 @@ def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -
 
 
 def _may_be_gloss(
-    covered: Mask, known: Floats, seen: Floats, products: Floats, lined: Collection[str], grid: Grid
+    covered: Mask, compared: Mask, known: Floats, seen: Floats, products: Floats, lined: Collection[str], grid: Grid
 ) -> Mask:
     """The cells in which what seems to be `covered` is gloss, which does more than is expected of light.
 
@@ -252,10 +255,15 @@ def _may_be_gloss(
     inside = cells_of(covered, grid)[..., None]
     own_2, other_2, both = (cells_of(products, grid) * inside).sum(axis=(1, 2)).T
     shows = both > _FINE_CORRELATION * np.sqrt(own_2 * other_2)
-    added = (cells_of(seen * seen - known * known, grid) * inside).sum(axis=(1, 2))
-    bright = added.min(axis=1) > np.maximum(
-        _BRIGHT_GLOSS * inside.sum(axis=(1, 2))[:, 0], _WHITE_GLOSS * added.max(axis=1)
-    )
+    added = cells_of(seen * seen - known * known, grid)
+    counts = inside.sum(axis=(1, 2))
+    mean = (added * inside).sum(axis=(1, 2)) / np.maximum(counts, 1)
+    bright = mean.min(axis=1) > np.maximum(_BRIGHT_GLOSS, _WHITE_GLOSS * mean.max(axis=1))
+    # Things end within their cell, light does not.
+    lit = added.min(axis=3) > _RIM_LIGHT * mean.min(axis=1)[:, None, None]
+    there = cells_of(compared, grid)
+    lit_share = (lit & there)[:, _RIM].sum(axis=1) / np.maximum(there[:, _RIM].sum(axis=1), 1)
+    bright &= lit_share > _RIM_SHARE * counts[:, 0] / np.maximum(there.sum(axis=(1, 2)), 1)
     gloss = np.zeros(covered.shape, np.bool_)
     for (cell, (column, row)), shown, is_bright in zip(grid.cells.items(), shows, bright, strict=True):
         place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
