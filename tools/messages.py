@@ -1,13 +1,19 @@
 """Finds every text that players see or hear, brings the catalogues up to date and compiles them.
 
-    .venv/bin/python -m tools.messages
+    .venv/bin/python -m tools.messages [PACKAGE ...]
 
-It reads the code in ``companion`` and collects what stands in calls of `say`, `say_as`, `say_count` and `later`. New
-texts come into each ``companion/locale/<language>/LC_MESSAGES/companion.po``, untranslated; texts that are gone from
-the code are dropped; what has a translation keeps it. Then the ``.mo`` files that the program reads are written, and
-what is still to be translated is listed. Run it after every change of a text or a translation.
+The platform has one catalogue, in ``companion/locale``, and each game one in the folder ``locale`` of its package. It
+reads the code and collects what stands in calls of `say`, `say_as`, `say_count` and `later`: into a game's catalogue
+comes what stands in its package and not in the platform's code. New texts come into each
+``<locale>/<language>/LC_MESSAGES/companion.po``, untranslated; texts that are gone from the code are dropped; what has
+a translation keeps it. Then the ``.mo`` files that the program reads are written, and what is still to be translated
+is listed. Run it after every change of a text or a translation.
+
+Without arguments it does so for the platform and the games that come with it, which have every language. With folders
+of other games' packages it does so for those, in the languages that they have: make ``locale/de`` to begin German.
 """
 
+import argparse
 import ast
 import io
 import itertools
@@ -18,14 +24,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Translation
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.box.language import ENGLISH, LANGUAGES, LOCALE_FOLDER
+from companion.box.language import ENGLISH, LANGUAGES, PLATFORM, Translations, game_translations
+from companion.games import find_game, game_ids
 
 ROOT = Path(__file__).parent.parent
-CODE = ROOT / "companion"
-#: The languages with a catalogue.
+#: The languages that the platform and the games that come with it have a catalogue of.
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 #: How many texts come first in a call, by the function's name.
 _TEXTS = {"say": 1, "later": 1, "say_as": 2, "say_count": 2}
@@ -55,10 +62,41 @@ class Call:
     problem: str = ""
 
 
-def calls(code: Path = CODE) -> list[Call]:
+@dataclass(frozen=True)
+class Domain:
+    """Code with a catalogue of its own: the platform, or a game. `without`: folders of the code that are others'."""
+
+    code: Path
+    translations: Translations
+    languages: tuple[str, ...] = TRANSLATED
+    without: tuple[Path, ...] = ()
+
+    def catalogue_path(self, language: str) -> Path:
+        """Where a language's translations are."""
+        return self.translations.folder / language / "LC_MESSAGES" / "companion.po"
+
+
+def own_games() -> tuple[Domain, ...]:
+    """The games that come with the platform."""
+    found = [find_game(game_id).translations for game_id in game_ids()]
+    return tuple(
+        Domain(translations.folder.parent, translations)
+        for translations in found
+        if translations.folder.is_relative_to(ROOT / "companion" / "games")
+    )
+
+
+def platform() -> Domain:
+    """The platform, without the games that come with it."""
+    return Domain(ROOT / "companion", PLATFORM, without=tuple(game.code for game in own_games()))
+
+
+def calls(code: Path, without: tuple[Path, ...] = ()) -> list[Call]:
     """Every call of `say`, `say_as`, `say_count` and `later` in the Python files of a folder, in order."""
     found: list[Call] = []
     for path in sorted(code.rglob("*.py")):
+        if any(path.is_relative_to(other) for other in without):
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TEXTS:
                 found += _read_call(path.relative_to(code.parent).as_posix(), node, node.func.id)
@@ -106,27 +144,28 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-def template() -> Catalog:
-    """All texts of the code, each with the files that it stands in."""
+def template(domain: Domain) -> Catalog:
+    """All texts of the code, each with the files that it stands in; of a game those that the platform has not."""
+    known = {_key(message) for message in template(platform())} if domain.translations is not PLATFORM else set()
     catalog = Catalog()
-    for call in calls():
-        if call.message and call.message.text:
-            catalog.add(call.message.key, locations=[(call.file, 0)], context=call.message.context or None)
+    for call in calls(domain.code, domain.without):
+        message = call.message
+        if message and message.text and (message.context or None, message.key) not in known:
+            catalog.add(message.key, locations=[(call.file, 0)], context=message.context or None)
     return catalog
 
 
-def catalogue_path(language: str) -> Path:
-    """Where a language's translations are."""
-    return LOCALE_FOLDER / language / "LC_MESSAGES" / "companion.po"
+def _key(message: Translation) -> tuple[str | None, object]:
+    return message.context, message.id
 
 
-def read_catalogue(language: str) -> Catalog:
+def read_catalogue(domain: Domain, language: str) -> Catalog:
     """A language's translations, none if it has no file yet."""
-    path = catalogue_path(language)
+    path = domain.catalogue_path(language)
     if not path.exists():
         return Catalog(
             locale=language,
-            project="finstere-flure-companion",
+            project=domain.code.name.replace("_", "-"),
             header_comment=f"# What players see and hear, in {LANGUAGES[language]}.",
             msgid_bugs_address="see docs/languages.md",
             last_translator="",
@@ -157,22 +196,41 @@ def compiled(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
-def main() -> int:
-    """Brings every catalogue up to date; the exit status is 1 while something is left to translate or to mend."""
-    problems = [f"{call.file}:{call.line}: {call.problem}" for call in calls() if call.problem]
-    texts = template()
-    for language in TRANSLATED:
-        catalog = read_catalogue(language)
+def update(domain: Domain) -> list[str]:
+    """Brings the catalogues of a domain up to date; what is left to translate or to mend."""
+    problems = [
+        f"{call.file}:{call.line}: {call.problem}" for call in calls(domain.code, domain.without) if call.problem
+    ]
+    texts = template(domain)
+    for language in domain.languages:
+        catalog = read_catalogue(domain, language)
         catalog.update(texts, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
-        path = catalogue_path(language)
+        path = domain.catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, catalog, width=100)
         path.with_suffix(".mo").write_bytes(compiled(catalog))
-        problems += [f"{language}: not translated: {text}" for text in untranslated(catalog)]
-    print("\n".join(problems) or f"{len(texts)} texts, complete in {', '.join(TRANSLATED)}.")
+        problems += [f"{domain.code.name}, {language}: not translated: {text}" for text in untranslated(catalog)]
+    if not problems:
+        print(f"{domain.code.name}: {len(texts)} texts, complete in {', '.join(domain.languages) or 'English alone'}.")
+    return problems
+
+
+def main() -> int:
+    """Brings every catalogue up to date; the exit status is 1 while something is left to translate or to mend."""
+    parser = argparse.ArgumentParser(prog="tools.messages", description="Brings the catalogues of texts up to date.")
+    parser.add_argument("packages", metavar="PACKAGE", nargs="*", type=Path, help="folder of another game's package")
+    domains = [_stranger(package) for package in parser.parse_args().packages] or [platform(), *own_games()]
+    problems = [problem for domain in domains for problem in update(domain)]
+    if problems:
+        print("\n".join(problems))
     return 1 if problems else 0
+
+
+def _stranger(package: Path) -> Domain:
+    translations = game_translations(package.resolve())
+    return Domain(package.resolve(), translations, translations.languages)
 
 
 if __name__ == "__main__":

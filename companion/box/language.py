@@ -2,7 +2,8 @@
 
 Texts stand in the code in English, each a whole sentence with its values in braces, written out in the call so that
 ``tools/messages.py`` finds it. What is made once, at import, is marked with `later` and translated when it is shown.
-The translations are gettext catalogues in ``companion/locale``; docs/languages.md tells how they are kept.
+The translations are gettext catalogues: the platform's in ``companion/locale``, a game's in a folder of its own, which
+its `Translations` name. docs/languages.md tells how they are kept.
 """
 
 import functools
@@ -21,29 +22,64 @@ LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 
 _log = logging.getLogger(__name__)
 _language = ENGLISH
-_catalogue = gettext.NullTranslations()
 
 
-def say(text: str, /, **values: object) -> str:
-    """The text in the chosen language, its values filled in."""
-    translated = _catalogue.gettext(text) if text else ""
-    return translated.format(**values) if values else translated
+class MarkedText(str):
+    """A text made at import, with the translations that it is to be looked up in, whoever shows it."""
+
+    __slots__ = ("translations",)
+    translations: "Translations"
 
 
-def say_as(context: str, text: str, /, **values: object) -> str:
-    """As `say`, for an English text that other languages put differently elsewhere; `context` tells which one it is."""
-    translated = _catalogue.pgettext(context, text)
-    return translated.format(**values) if values else translated
+class Translations:
+    """The texts of the platform or of one game in every language that has a catalogue in a folder.
+
+    What a game's catalogue does not have is looked up in the platform's; what neither has stays English.
+    """
+
+    def __init__(self, folder: Path, fallback: "Translations | None" = None) -> None:
+        self.folder = folder
+        self._fallback = fallback
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages with a catalogue here, besides English."""
+        return tuple(code for code in LANGUAGES if (self.folder / code).is_dir())
+
+    def catalogue(self, code: str) -> gettext.NullTranslations:
+        """The catalogue of a language, with what it falls back to."""
+        return _read_catalogue(code, self.folder, self._fallback)
+
+    def say(self, text: str, /, **values: object) -> str:
+        """The text in the chosen language, its values filled in."""
+        owner = text.translations if isinstance(text, MarkedText) else self
+        translated = owner.catalogue(_language).gettext(text) if text else ""
+        return translated.format(**values) if values else translated
+
+    def say_as(self, context: str, text: str, /, **values: object) -> str:
+        """As `say`, for a text that other languages put differently elsewhere; `context` tells which one it is."""
+        translated = self.catalogue(_language).pgettext(context, text)
+        return translated.format(**values) if values else translated
+
+    def say_count(self, one: str, many: str, n: int, /, **values: object) -> str:
+        """The text for one thing or that for `n` things, as the chosen language counts; ``{n}`` is filled in too."""
+        return self.catalogue(_language).ngettext(one, many, n).format(n=n, **values)
+
+    def later(self, text: str) -> str:
+        """The text itself, marked: it is translated only where it is shown, with any `say`."""
+        marked = MarkedText(text)
+        marked.translations = self
+        return marked
 
 
-def say_count(one: str, many: str, n: int, /, **values: object) -> str:
-    """The text for one thing or that for `n` things, as the chosen language counts; ``{n}`` is filled in too."""
-    return _catalogue.ngettext(one, many, n).format(n=n, **values)
+#: The platform's own texts; these four functions say them.
+PLATFORM = Translations(LOCALE_FOLDER)
+say, say_as, say_count, later = PLATFORM.say, PLATFORM.say_as, PLATFORM.say_count, PLATFORM.later
 
 
-def later(text: str) -> str:
-    """The text itself: marks one that is translated only where it is shown, with `say`."""
-    return text
+def game_translations(package: Path) -> Translations:
+    """Those of a game, from the folder ``locale`` in its package; what the platform says too need not stand there."""
+    return Translations(package / "locale", PLATFORM)
 
 
 def use_language(code: str) -> None:
@@ -52,11 +88,10 @@ def use_language(code: str) -> None:
     A catalogue that is missing or broken is logged once; its texts then stay English. Raises ValueError for a code
     that is none of `LANGUAGES`.
     """
-    global _language, _catalogue
+    global _language
     if code not in LANGUAGES:
         raise ValueError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     _language = code
-    _catalogue = gettext.NullTranslations() if code == ENGLISH else _read_catalogue(code, LOCALE_FOLDER)
 
 
 def language_in_use() -> str:
@@ -75,13 +110,18 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 @functools.cache
-def _read_catalogue(code: str, folder: Path) -> gettext.NullTranslations:
-    """The catalogue of a language, an empty one where it cannot be read: an untranslated game is better than none."""
-    path = folder / code / "LC_MESSAGES" / "companion.mo"
-    try:
-        with path.open("rb") as file:
-            return gettext.GNUTranslations(file)
-    # A damaged file fails in many ways: OSError, struct.error, UnicodeDecodeError, IndexError...
-    except Exception as error:
-        _log.warning("%s: the words in %s cannot be read (%s); English is used", path, LANGUAGES[code], error)
-        return gettext.NullTranslations()
+def _read_catalogue(code: str, folder: Path, fallback: Translations | None) -> gettext.NullTranslations:
+    """A catalogue, an empty one where it cannot be read: an untranslated game is better than none."""
+    catalogue = gettext.NullTranslations()
+    # A game need not have all languages that the platform has.
+    if code != ENGLISH and (fallback is None or (folder / code).is_dir()):
+        path = folder / code / "LC_MESSAGES" / "companion.mo"
+        try:
+            with path.open("rb") as file:
+                catalogue = gettext.GNUTranslations(file)
+        # A damaged file fails in many ways: OSError, struct.error, UnicodeDecodeError, IndexError...
+        except Exception as error:
+            _log.warning("%s: the words in %s cannot be read (%s); English is used", path, LANGUAGES[code], error)
+    if fallback is not None:
+        catalogue.add_fallback(fallback.catalogue(code))
+    return catalogue

@@ -15,7 +15,9 @@ from companion.screen.pages import Row, Snapshot, Tone
 from vision.calibration.gates import Gate, Verdict
 from vision.camera import Frame
 from vision.errors import VisionError
+from vision.picture import Pixels
 from vision.profile import CameraProfile
+from vision.surface import Mat
 
 #: From one measuring to the next pass so many seconds: people move the camera meanwhile.
 EVERY_S = 1.0
@@ -75,12 +77,12 @@ class CameraCheck:
             self.snapshot = self._shown = None
         elif frame is not self._shown and now - self._shown_at >= PICTURE_EVERY_S:
             self._shown, self._shown_at = frame, now
-            width, height = frame.size_px
-            scale = min(1.0, _PICTURE_WIDTH_PX / width)
-            size = (round(scale * width), round(scale * height))
-            self.snapshot = Snapshot(
-                np.asarray(cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-            )
+            if isinstance(self._setup.catalogue.surface, Mat):
+                # Only of what has been measured it is known what is secret.
+                shown = self.calibration.shown if self.calibration else None
+            else:
+                shown = frame.picture
+            self.snapshot = None if shown is None else Snapshot(_small(shown))
 
     def _measure(self) -> Calibration | None:
         frame = self._newest()
@@ -135,3 +137,10 @@ class CameraCheck:
     def close(self) -> None:
         """Stops; does not wait for a measuring that is under way."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _small(picture: Pixels) -> Pixels:
+    height, width = picture.shape[:2]
+    scale = min(1.0, _PICTURE_WIDTH_PX / width)
+    size = (round(scale * width), round(scale * height))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -29,8 +29,8 @@ def _found(verdict: Verdict) -> str:
     match verdict.gate:
         case Gate.LOCATED:
             if verdict.passed:
-                return say("The board is found.")
-            return say("The board is not found: {why}", why=verdict.values["why"])
+                return say("The table is found.")
+            return say("The table is not found: {why}", why=verdict.values["why"])
         case Gate.REFERENCES:
             return (
                 say("Reference tags that are not seen: {names}.", names=where)
@@ -125,7 +125,7 @@ def _found_of_lens(verdict: Verdict) -> str:
             )
         case _:
             return say(
-                "The sheet was seen on {found} % of the way to the board's corners ({limit} % or more is good).",
+                "The sheet was seen on {found} % of the way to the corners of the table ({limit} % or more is good).",
                 found=f"{100 * found:.0f}",
                 limit=f"{100 * limit:.0f}",
             )
@@ -137,10 +137,10 @@ def _remedy(verdict: Verdict, room: Room | None) -> str:
             return say("Lay them in their places, flat and uncovered, or raise the camera until it sees them.")
         case Gate.IN_PICTURE:
             if room and room.fitting_mm > room.height_mm:
-                return say("Raise the camera to {height} mm above the board.", height=f"{room.fitting_mm:.0f}")
-            return say("Move the camera until the board is in the middle of the picture.")
+                return say("Raise the camera to {height} mm above the table.", height=f"{room.fitting_mm:.0f}")
+            return say("Move the camera until all that is read lies in the middle of the picture.")
         case Gate.PLACES:
-            return say("Push the card against the lines of the board, as page 2 of the tags shows.")
+            return say("Lay the card exactly where it belongs, as the pages of the tags show.")
         case Gate.FOCUS:
             return say(
                 "Turn the lens until the tags are sharp, or let the camera focus anew; fix it so that it is still."
@@ -174,7 +174,7 @@ def _resolution_remedy(room: Room) -> str:
     """Each way that leads to fine enough tags, with its number."""
     if room.needed_mm >= room.fitting_mm:
         return say(
-            "Bring the camera down from {now} to {height} mm above the board.",
+            "Bring the camera down from {now} to {height} mm above the table.",
             now=f"{room.height_mm:.0f}",
             height=f"{room.needed_mm:.0f}",
         )
@@ -192,7 +192,7 @@ def _resolution_remedy(room: Room) -> str:
 
 def height_in_words(height_mm: float) -> str:
     """The camera's height in a sentence."""
-    return say("The camera is {height} mm above the board.", height=f"{height_mm:.0f}")
+    return say("The camera is {height} mm above the table.", height=f"{height_mm:.0f}")
 
 
 def name_of(gate: Gate) -> str:
@@ -201,7 +201,7 @@ def name_of(gate: Gate) -> str:
 
 
 _NAMES = {
-    Gate.LOCATED: later("Board found"),
+    Gate.LOCATED: later("Table found"),
     Gate.REFERENCES: later("References seen"),
     Gate.IN_PICTURE: later("All in the picture"),
     Gate.PLACES: later("Tags in place"),

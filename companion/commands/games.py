@@ -15,9 +15,13 @@ from companion.box.settings import usual_path as usual_settings
 from companion.games import find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord
+from companion.journal.backups import beside
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
+from companion.journal.mending import rescue, write_new
+
+_RESCUE = "Searches a damaged journal for every entry that is as it was written, and writes them as a new journal."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     take = commands.add_parser("import", help="take a game from a file", description="take a game from a file")
     take.set_defaults(do=_import)
     take.add_argument("file", metavar="FILE.jsonl", help="game file, as companion games export writes it")
+    saving = commands.add_parser("rescue", help="save what can be read of a damaged journal", description=_RESCUE)
+    saving.set_defaults(do=_rescue)
+    saving.add_argument("file", metavar="FILE", help="the damaged journal, such as games.damaged-1.sqlite")
+    saving.add_argument("-o", "--out", metavar="NEW", help="the new journal (default: FILE with .rescued in its name)")
     for command in (export, take):
         # What was said before the sub-command's name holds if nothing is said after it.
         add_journal_argument(command, default=argparse.SUPPRESS)
@@ -126,4 +134,21 @@ def _import(args: argparse.Namespace) -> int:
     finally:
         file.close()
     print(say("{file} is now game {game} in {journal}.", file=args.file, game=number, journal=path))
+    return 0
+
+
+def _rescue(args: argparse.Namespace) -> int:
+    path = Path(args.file)
+    new = Path(args.out) if args.out is not None else beside(path, "rescued")
+    if not path.is_file():
+        raise UserError(f"{path}: there is no such file; give the damaged journal")
+    if new.exists():
+        raise UserError(f"{new}: is there already; give another name with -o")
+    if not new.parent.is_dir():
+        raise UserError(f"{new}: there is no folder {new.parent}")
+    saved = rescue(path)
+    if not saved.games:
+        raise UserError(f"{path}: holds no game that can be read")
+    write_new(new, saved.games)
+    print(f"{new}: {saved.told()}")
     return 0

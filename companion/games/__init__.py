@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.box.errors import UserError
+from companion.box.language import PLATFORM, Translations
 from companion.box.options import Option
 from engine.game import Game, Rules
 
@@ -53,6 +54,9 @@ class CompanionGame(ABC):
     @abstractmethod
     def title(self) -> str:
         """What the game is called, a name that is the same in every language."""
+
+    #: The game's own words; one that has no catalogue says in English what the platform does not say too.
+    translations: Translations = PLATFORM
 
     @property
     @abstractmethod

@@ -1,12 +1,17 @@
 """Which journal and which of its games a command is about."""
 
 import argparse
+import contextlib
 from pathlib import Path
 
 from companion.box.errors import UserError
+from companion.box.language import say
+from companion.box.log import warn
 from companion.journal.entries import KeptGame
+from companion.journal.errors import DamagedError, JournalError, NewerError
 from companion.journal.file import JournalFile
 from companion.journal.journal import usual_path
+from companion.journal.salvage import salvage
 
 
 def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = None) -> None:
@@ -30,11 +35,22 @@ def kept_game(path: Path, number: str) -> KeptGame:
 
 
 def kept_games(path: Path) -> tuple[KeptGame, ...]:
-    """All games, the one last played last. A journal that does not exist is not made."""
+    """All games, the one last played last. A journal that does not exist is not made.
+
+    Of a damaged one, and of one that can be read but not written, what is there is given; damage is said. Raises
+    JournalError if nothing can be read.
+    """
     if not path.exists():
         return ()
-    file = JournalFile.open(path)
     try:
-        return file.read()
-    finally:
-        file.close()
+        with contextlib.closing(JournalFile.open(path)) as file:
+            return file.read()
+    except NewerError:
+        raise
+    except JournalError as error:
+        games = salvage(path).games()
+        if not games:
+            raise
+        if isinstance(error, DamagedError):
+            warn(say("{error} What can still be read of it is told.", error=error))
+        return games

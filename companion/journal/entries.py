@@ -48,12 +48,26 @@ class GameRecord:
 
 
 @dataclass(frozen=True)
+class GameLine:
+    """A game at a glance: its number, its kind, and whether it is over."""
+
+    id: int
+    kind: str
+    finished: bool
+
+
+@dataclass(frozen=True)
 class KeptGame:
     """A game with all its entries; the first is an event, with the time at which the game was started."""
 
     id: int
     kind: str
     entries: tuple[Entry, ...]
+
+    @property
+    def line(self) -> GameLine:
+        """What is known of it at a glance."""
+        return GameLine(self.id, self.kind, self.result is not None)
 
     def with_entry(self, entry: Entry) -> "KeptGame":
         """The game with one more entry."""

@@ -3,14 +3,21 @@
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from companion.box.folders import state_folder
 from companion.box.language import say, say_count
-from companion.journal.entries import Entry, EntryKind, GameRecord, KeptGame, PackedGame
-from companion.journal.file import ConflictError, DamagedError, JournalError, JournalFile, NewerError
+from companion.box.sentences import together
+from companion.journal.backups import Caretaker, backup_paths, beside
+from companion.journal.claim import claimed
+from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame
+from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
+from companion.journal.file import JournalFile
+from companion.journal.mending import finish_mending, mend, put_in_place
+from companion.journal.salvage import salvage
+from companion.journal.soundness import check_before_opening, is_small
 
 
 def usual_path() -> Path:
@@ -19,11 +26,12 @@ def usual_path() -> Path:
 
 
 class Journal:
-    """Every game with every event, in a file as long as that is possible, and always in memory.
+    """Every game with every event, in a file as long as that is possible; those that are played also in memory.
 
-    Nothing here raises because of the file: `warning` says in a sentence what is wrong. Made by `open`; games are
-    called by the number that `start` gives. A number that there is not, or an undo that keeps a negative number of
-    events, is the caller's mistake and raises KeyError or ValueError.
+    Nothing here raises because of the file, but `events` of a game that cannot be read: `warning` says in a sentence
+    what is wrong. A damaged file is mended, with what its backups hold. Made by `open`; games are called by the number
+    that `start` gives. A number that there is not, or an undo that keeps a negative number of events, is the caller's
+    mistake and raises KeyError or ValueError.
     """
 
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
@@ -32,33 +40,36 @@ class Journal:
         self._now = now
         self._file: JournalFile | None = None
         self._claim: sqlite3.Connection | None = None
+        self._is_taken = False
         self._hands_off = False
-        # The one last played comes last.
+        # Games at a glance, the one last played last: those that were not over, and those that were played since.
+        self._lines: dict[int, GameLine] = {}
+        # The games that have been read or played.
         self._games: dict[int, KeptGame | PackedGame] = {}
-        # Their numbers in the file: a game begun without it may find its number taken there.
+        # The highest number that was there, and the numbers in the file of games begun since: where one was begun
+        # without the file, its number may be taken there.
+        self._highest = 0
         self._numbers: dict[int, int] = {}
         self._unwritten: dict[int, int] = {}
-        self._notice: str | None = None
+        self._caretaker = Caretaker(path)
+        self._notice = ""
         self._failure: str | None = None
 
     @classmethod
     def open(cls, path: Path, now: Callable[[], float] = time.time) -> "Journal":
         """The journal in this file, which is made if it is not there. `now` gives the time in seconds since 1970."""
         journal = cls(path, now)
-        games: tuple[KeptGame, ...] = ()
         try:
-            games = journal._open_file()
+            journal._open_file(at_first=True)
         except JournalError as error:
             # A game can be gone on with even where it cannot be kept.
-            with contextlib.suppress(JournalError):
-                games = JournalFile.read_only(path)
             journal._hands_off = isinstance(error, NewerError)
+            if not journal._hands_off:
+                journal._take_what_can_be_read()
             journal._failure = say(
                 "Games are kept in memory only and are lost when the companion ends: {reason}", reason=error
             )
-        journal._games = {game.id: _packed_if_over(game) for game in games}
-        journal._numbers = {number: number for number in journal._games}
-        if journal._file is not None and journal._claim is None:
+        if journal._is_taken:
             journal._notice = say(
                 "Another companion is using {file}. Do not go on with the same game on both.", file=path
             )
@@ -68,6 +79,7 @@ class Journal:
         """Closes the file and leaves it to other companions; what could not be written yet is tried a last time."""
         if self._unwritten:
             self._write()
+        self._caretaker.wait()
         self._drop_file()
         if self._claim is not None:
             self._claim.close()
@@ -76,7 +88,8 @@ class Journal:
     @property
     def warning(self) -> str | None:
         """What is wrong with keeping the games, in a sentence for the players; None if all is well."""
-        return self._failure or self._notice
+        self._heed_caretaker()
+        return self._failure or self._notice or self._caretaker.trouble
 
     @property
     def unwritten(self) -> int:
@@ -86,16 +99,16 @@ class Journal:
     def start(self, game_kind: str, event: str) -> int:
         """Begins a game with its first event, on disk when this returns; gives the game's number."""
         first = Entry(EntryKind.EVENT, event, self._now())
-        number = max(self._games, default=0) + 1
+        number = max(self._highest, *self._lines, 0) + 1
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
                 added = self._file.add(game_kind, (first,)).id
                 number = max(number, added)
                 self._numbers[number] = added
-                self._games[number] = KeptGame(number, game_kind, (first,))
+                self._remember(KeptGame(number, game_kind, (first,)))
                 return number
-        self._games[number] = KeptGame(number, game_kind, (first,))
+        self._remember(KeptGame(number, game_kind, (first,)))
         self._unwritten[number] = 1
         self._write()
         return number
@@ -111,38 +124,84 @@ class Journal:
         self._add(game, EntryKind.UNDO, str(keep))
 
     def finish(self, game: int, result: str) -> None:
-        """Says that the game is over, with its result in a few words. An event or undo after it resumes the game."""
+        """Says that the game is over, with its result in a few words. An event or undo after it resumes the game.
+
+        A backup of all games is begun.
+        """
         self._add(game, EntryKind.FINISH, result)
+        if self._file is not None and self._claim is not None:
+            self._caretaker.back_up()
+
+    def kind(self, game: int) -> str:
+        """What kind of game it is."""
+        return self._game(game).kind
 
     def events(self, game: int) -> tuple[str, ...]:
-        """The game's events, without those that were taken back."""
+        """The game's events, without those that were taken back. Raises JournalError if it cannot be read."""
         return self._game(game).events
 
     def games(self) -> tuple[GameRecord, ...]:
-        """All games, the one last played first."""
-        return tuple(game.record for game in reversed(self._games.values()))
+        """All games that can be read, the one last played first. The whole file is read."""
+        found: dict[int, GameRecord] = {}
+        try:
+            if self._file is not None:
+                # Games that were begun elsewhere since are not ours to list.
+                found = {game.id: game.record for game in self._file.read() if game.id <= self._highest}
+        except DamagedError:
+            self._mend()
+            return self.games() if self._file is not None else ()
+        except JournalError as error:
+            self._failure = str(error)
+        for number in (*(self._games.keys() - self._lines.keys()), *self._lines):
+            if number in self._games:
+                found.pop(number, None)
+                found[number] = self._games[number].record
+        return tuple(reversed(found.values()))
 
     def latest_unfinished(self, kind: str | None = None) -> GameRecord | None:
         """The game to offer to go on with, of this kind or of any: the one last played that is not finished, if any.
 
         None while another companion uses the same journal: it may be playing that very game.
         """
-        if self._file is not None and self._claim is None:
+        if self._is_taken:
             return None
-        return next((game for game in self.games() if not game.finished and kind in (None, game.kind)), None)
+        for line in reversed(list(self._lines.values())):
+            if not line.finished and kind in (None, line.kind):
+                with contextlib.suppress(JournalError, KeyError):
+                    return self._game(line.id).record
+        return None
 
-    def _add(self, game: int, kind: EntryKind, text: str) -> None:
-        # Taken out and put in again, it is the one last played.
-        changed = self._game(game).with_entry(Entry(kind, text, self._now()))
-        del self._games[game]
-        self._games[game] = changed
-        self._unwritten[game] = self._unwritten.get(game, 0) + 1
+    def _add(self, number: int, kind: EntryKind, text: str) -> None:
+        self._remember(self._game(number).with_entry(Entry(kind, text, self._now())))
+        self._unwritten[number] = self._unwritten.get(number, 0) + 1
         self._write()
-        self._games[game] = _packed_if_over(changed)
+        game = self._game(number)
+        if game.result is not None:
+            self._games[number] = PackedGame.of(game)
+
+    def _remember(self, game: KeptGame) -> None:
+        # Taken out and put in again, it is the one last played.
+        self._lines.pop(game.id, None)
+        self._lines[game.id] = game.line
+        self._games[game.id] = game
 
     def _game(self, number: int) -> KeptGame:
+        """The game, read if it was not yet. Raises KeyError, JournalError."""
+        if number not in self._games:
+            if not 0 < number <= self._highest:
+                raise KeyError(number)
+            if self._file is None:
+                self._open_file()
+            assert self._file is not None
+            try:
+                self._games[number] = self._file.game(number)
+            except DamagedError:
+                self._mend()
+                self._games[number] = self._file.game(number)
         game = self._games[number]
         return game.unpacked() if isinstance(game, PackedGame) else game
+
+    # --- the file -----------------------------------------------------------------------------------------------
 
     def _write(self) -> None:
         """Tries to write everything that is not written yet, game by game, in order."""
@@ -150,15 +209,7 @@ class Journal:
             return
         self._failure = None
         try:
-            if self._file is None:
-                self._open_file()
-            assert self._file is not None
-            for game in list(self._unwritten):
-                try:
-                    self._write_game(self._file, game)
-                    del self._unwritten[game]
-                except ConflictError as error:
-                    self._failure = str(error)
+            self._write_what_is_not()
         except JournalError as error:
             # Opened anew at the next attempt: what the error leaves behind in the connection is no good base.
             self._drop_file()
@@ -169,84 +220,177 @@ class Journal:
                 reason=error,
             )
 
-    def _write_game(self, file: JournalFile, game: int) -> None:
-        kept = self._game(game)
-        if game in self._numbers:
-            file.write(replace(kept, id=self._numbers[game]))
-        else:
-            self._numbers[game] = file.add(kept.kind, kept.entries).id
+    def _write_what_is_not(self) -> None:
+        if self._file is None:
+            self._open_file()
+        for game in list(self._unwritten):
+            try:
+                self._write_game(game)
+            except MovedError:
+                self._put_back()
+                self._write_game(game)
+            except DamagedError:
+                self._mend_file()
+                self._write_game(game)
+            except ConflictError as error:
+                if self._is_damaged():
+                    self._mend_file()
+                else:
+                    self._failure = str(error)
 
-    def _open_file(self) -> tuple[KeptGame, ...]:
-        """Opens the file and reads it through. A damaged one is set aside and a new one begun. Raises JournalError."""
+    def _is_damaged(self) -> bool:
+        """Whether the file, which nobody else may write, is not as it was written."""
+        try:
+            if self._file is not None and self._claim is not None:
+                self._file.check()
+        except DamagedError:
+            return True
+        return False
+
+    def _write_game(self, game: int) -> None:
+        assert self._file is not None
+        if game not in self._unwritten:
+            return
+        kept = self._game(game)
+        there = self._number_there(game)
+        if there is not None:
+            self._file.write(replace(kept, id=there))
+        else:
+            self._numbers[game] = self._file.add(kept.kind, kept.entries).id
+        del self._unwritten[game]
+
+    def _open_file(self, *, at_first: bool = False) -> None:
+        """Opens the file; a damaged one is mended, one that is missing comes back from its backup. JournalError.
+
+        `at_first`: it is looked through, too, and what it holds is taken over.
+        """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise JournalError(
-                say("The journal {file} cannot be used: {reason}.", file=self.path, reason=error.strerror)
-            ) from None
-        self._claim = self._claim or _claim(self.path)
+            raise unusable(self.path, error.strerror) from None
+        if self._claim is None:
+            self._claim, self._is_taken = claimed(self.path)
         try:
+            if self._claim is not None:
+                finish_mending(self.path)
+                self._make_good_what_is_missing()
+                if at_first and self.path.exists():
+                    check_before_opening(self.path)
             self._file = JournalFile.open(self.path)
-            return self._file.read()
+            if at_first:
+                self._take_over(self._file.unfinished(), self._file.highest())
+                self._read_what_may_go_on()
         except DamagedError:
-            self._drop_file()
             # While another companion writes into it, it stays where it is.
             if self._claim is None:
+                self._drop_file()
                 raise
+            self._mend_file()
         except JournalError:
             self._drop_file()
             raise
-        aside = _set_aside(self.path)
-        # In the new file no game has a number yet.
-        self._numbers = {}
-        self._notice = say(
-            "The journal {file} was damaged. It is kept as {aside}, and a new one has been begun.",
-            file=self.path,
-            aside=aside,
-        )
+        if at_first and self._claim is not None and not is_small(self.path):
+            self._caretaker.look_through()
+
+    def _take_over(self, unfinished: Iterable[GameLine], highest: int) -> None:
+        self._lines = {line.id: line for line in unfinished}
+        self._highest = highest
+
+    def _read_what_may_go_on(self) -> None:
+        """Reads the games that players may want to go on with, one of each kind: what is wrong shows now."""
+        kinds = {line.kind: line.id for line in self._lines.values()}
+        for number in kinds.values():
+            assert self._file is not None
+            self._games[number] = self._file.game(number)
+
+    def _take_what_can_be_read(self) -> None:
+        """Takes all games from a file that cannot be opened, where nothing can be written."""
+        with contextlib.suppress(JournalError):
+            games = salvage(self.path).games()
+            self._take_over((game.line for game in games), max((game.id for game in games), default=0))
+            self._games = {game.id: PackedGame.of(game) for game in games}
+
+    def _make_good_what_is_missing(self) -> None:
+        """Takes a journal that is not there any more from its backups, if there are any."""
+        if not self.path.exists() and any(backup.exists() for backup in backup_paths(self.path)):
+            saved, _ = mend(self.path, self._known())
+            self._add_notice(
+                say("The journal {file} was missing; it has been taken from its backup.", file=self.path),
+                saved.told(),
+            )
+
+    def _heed_caretaker(self) -> None:
+        """Mends what was found to be damaged while the game went on."""
+        if self._caretaker.takes_damage():
+            self._mend()
+
+    def _mend(self) -> None:
+        if self._claim is None:
+            return
+        try:
+            self._mend_file()
+        except JournalError as error:
+            self._drop_file()
+            self._failure = str(error)
+
+    def _mend_file(self) -> None:
+        """Mends the file and opens it again; games that are in memory are whole there. Raises JournalError."""
+        self._drop_file()
+        saved, aside = mend(self.path, self._known())
         self._file = JournalFile.open(self.path)
-        return ()
+        self._unwritten = {
+            number: count for number, count in self._unwritten.items() if self._number_there(number) is None
+        }
+        ours = {self._number_there(number) for number in self._games}
+        lines = {game.id: game.line for game in saved.games if game.id not in ours and game.result is None}
+        self._lines = lines | {number: line for number, line in self._lines.items() if number in self._games}
+        if not ours:
+            self._highest = max((game.id for game in saved.games), default=0)
+        self._add_notice(
+            say("The journal {file} was damaged. It is kept as {aside}.", file=self.path, aside=aside), saved.told()
+        )
+
+    def _number_there(self, game: int) -> int | None:
+        """The game's number in the file; None if it is not there yet."""
+        return self._numbers.get(game, game if game <= self._highest else None)
+
+    def _known(self) -> list[KeptGame]:
+        """The games that are whole in memory, by their numbers in the file, the one last played last."""
+        numbers = [
+            *(self._games.keys() - self._lines.keys()),
+            *(number for number in self._lines if number in self._games),
+        ]
+        there = ((number, self._number_there(number)) for number in numbers)
+        return [replace(self._game(number), id=place) for number, place in there if place is not None]
+
+    def _put_back(self) -> None:
+        """Puts the journal back that was deleted or replaced while it was open. Raises JournalError."""
+        assert self._file is not None
+        if self._claim is None:
+            # Another companion does.
+            self._drop_file()
+            self._file = JournalFile.open(self.path)
+            return
+        new = beside(self.path, "being-mended")
+        new.unlink(missing_ok=True)
+        try:
+            self._file.copy_to(new)
+        except DamagedError:
+            self._mend_file()
+            return
+        self._drop_file()
+        aside = put_in_place(self.path, new)
+        self._file = JournalFile.open(self.path)
+        sentence = say(
+            "The journal {file} was deleted or replaced while it was in use. It has been written again.", file=self.path
+        )
+        self._add_notice(sentence, say("What lay in its place is kept as {aside}.", aside=aside) if aside else "")
+
+    def _add_notice(self, *sentences: str) -> None:
+        for sentence in sentences:
+            self._notice = together(self._notice, sentence)
 
     def _drop_file(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
-
-
-def _packed_if_over(game: KeptGame) -> KeptGame | PackedGame:
-    return PackedGame.of(game) if game.result is not None else game
-
-
-def _claim(path: Path) -> sqlite3.Connection | None:
-    """Claims the journal for this process until the connection is closed or the process ends, however it ends.
-
-    None if another process has claimed it. It is the lock on a database beside the journal that says so; nothing is
-    ever written there. Where not even that can be made, the journal itself cannot be written either.
-    """
-    try:
-        claim = sqlite3.connect(f"{path}.in-use", timeout=0.0, isolation_level=None)
-    except sqlite3.Error:
-        return None
-    try:
-        claim.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error:
-        claim.close()
-        return None
-    return claim
-
-
-def _set_aside(path: Path) -> Path:
-    """Gives the file, and what SQLite keeps beside it, another name; returns it. Raises JournalError."""
-    number = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
-        number += 1
-    try:
-        for ending in ("-wal", "-shm", ""):
-            beside = path.with_name(path.name + ending)
-            if beside.exists():
-                beside.rename(aside.with_name(aside.name + ending))
-    except OSError as error:
-        raise JournalError(
-            say("The journal {file} is damaged and cannot be renamed: {reason}.", file=path, reason=error.strerror)
-        ) from None
-    return aside

@@ -7,14 +7,20 @@ from companion.box.folders import cache_folder
 from companion.box.settings import Settings
 from companion.table.session import Said
 from companion.voice import Voice
+from companion.voice.waves import Chime
 
 
 class VoiceAnnouncer:
     """The voice and the chimes of a table."""
 
-    def __init__(self, settings: Settings, spoken: Callable[[str], str], *, silent: bool) -> None:
-        """`spoken` gives a sentence as a voice should say it; `silent`: neither voice nor chimes."""
-        self._settings, self._spoken = settings, spoken
+    def __init__(
+        self, settings: Settings, spoken: Callable[[str], str], chime: Callable[[str], Chime], *, silent: bool
+    ) -> None:
+        """`spoken` gives a sentence as a voice should say it, `chime` the chime of a name.
+
+        `silent`: neither voice nor chimes.
+        """
+        self._settings, self._spoken, self._chime = settings, spoken, chime
         try:
             cache = cache_folder() / "voice"
         except UserError:
@@ -28,7 +34,7 @@ class VoiceAnnouncer:
         if self._voice is None:
             return
         if said.chime:
-            self._voice.chime(said.chime)
+            self._voice.chime(self._chime(said.chime))
         if said.text:
             self._voice.say(self._spoken(said.text), said.level)
 

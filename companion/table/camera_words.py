@@ -13,13 +13,15 @@ _FAULTS: Mapping[CameraFault, str] = {
 }
 
 
-def tell_camera(trouble: VisionError) -> str:
+def tell_camera(error: VisionError) -> str:
     """Why the camera does not show the table, and what to do, in the language in use."""
-    match trouble:
+    match error:
         case CameraError(fault=fault):
             return say(_FAULTS[fault])
         case MirroredPictureError():
             return say("The camera's picture is mirrored. Switch that off, or play on by hand.")
         case BoardNotFoundError():
-            return say("I do not see the board. Show all of it, its corners uncovered, or play on by hand.")
+            return say(
+                "I do not see where the table lies. Show all of it, its reference tags uncovered, or play on by hand."
+            )
     return say("I cannot read the camera's picture. Play on by hand.")

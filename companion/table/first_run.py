@@ -360,7 +360,7 @@ class DoneStep(ListStep):
     def begin(self) -> None:
         """Keeps the settings, so that it is not offered by itself again."""
         self.session.change_settings(self.session.settings)
-        self.session.say(say("All is ready."), Level.PHASE, "stage")
+        self.session.say(say("All is ready."), Level.PHASE, "gong")
 
     def rows(self) -> Sequence[Row]:
         """What to do now."""

@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -12,6 +12,8 @@ from companion.screen.pages import Row
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
 from companion.table.step import SessionT, Step
+from companion.voice.chimes import CHIMES
+from companion.voice.waves import Chime
 from engine.game import Rules
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
@@ -67,6 +69,16 @@ class TableGame(ABC, Generic[SessionT]):
         """A sentence as a voice should say it."""
         return text
 
+    #: The game's own sounds, by the names that its steps announce them with.
+    chimes: Mapping[str, Chime] = {}
+
+    def chime(self, name: str) -> Chime:
+        """A sound of the game's own, or of the platform's. Raises ValueError for a name that is none of either."""
+        known = {**CHIMES, **self.chimes}
+        if name not in known:
+            raise ValueError(f"no chime {name!r}; there are {', '.join(known)}")
+        return known[name]
+
     # --- pictures -----------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -111,9 +123,9 @@ class TableGame(ABC, Generic[SessionT]):
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the surface that each of the reference cards touches."""
 
-    def readings_now(self, session: SessionT) -> Readings[Any]:  # noqa: ARG002 - games override it
-        """What is read at this moment of the running game; equal values as long as the same things are read."""
-        return self.readings
+    def readings_now(self, session: SessionT) -> Readings[Any]:
+        """What is read at this moment of the session; equal values as long as the same things are read."""
+        return self.readings.at_moment(session.moment)
 
     @abstractmethod
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:

@@ -202,7 +202,7 @@ class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
         left = len(open_tasks)
         return BoardPage(
             "put-right",
-            say_count("{n} thing to do on the board", "{n} things to do on the board", left)
+            say_count("{n} thing to do on the table", "{n} things to do on the table", left)
             if left
             else say("The table"),
             self.board(open_tasks),

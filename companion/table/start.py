@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from companion.box.errors import UserError
 from companion.box.language import say, say_count
 from companion.journal import GameRecord
 from companion.screen.pages import Keys, Row, Tone
@@ -103,7 +104,7 @@ class StartStep(ListStep):
     def _resume(self, kind: str) -> None:
         try:
             self.session.resume(self.unfinished[kind].id)
-        except (RulesError, ValueError) as error:
+        except (RulesError, ValueError, UserError) as error:
             self.answer = say("The game cannot be read: {error}", error=error)
             del self.unfinished[kind]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from companion.voice.chimes import RATE, chime
+from companion.voice.waves import RATE, Chime, samples_of
 
 #: Loudspeakers at the end of a video cable swallow what comes in the first moment.
 WAKES_S = 0.5
@@ -63,10 +63,10 @@ class Loudspeaker:
         except pygame.error as error:
             raise SoundError(str(error)) from None
 
-    def chime(self, name: str, volume: float) -> None:
+    def chime(self, chime: Chime, volume: float) -> None:
         """Plays a chime in place of the one that plays now."""
         try:
-            sound = _chime_sound(name)
+            sound = _chime_sound(chime)
             sound.set_volume(volume)
             self._chime.play(sound)
         except pygame.error as error:
@@ -100,5 +100,5 @@ def _may_have_sound() -> bool:
 
 
 @functools.cache
-def _chime_sound(name: str) -> pygame.mixer.Sound:
-    return pygame.mixer.Sound(buffer=chime(name).tobytes())
+def _chime_sound(chime: Chime) -> pygame.mixer.Sound:
+    return pygame.mixer.Sound(buffer=samples_of(chime).tobytes())

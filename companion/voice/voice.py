@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.voice.cache import WavCache
-from companion.voice.chimes import CHIMES
 from companion.voice.espeak import WORDS_PER_MINUTE, Espeak, SpeechError
 from companion.voice.level import Level, Talk
 from companion.voice.loudspeaker import Loudspeaker, SoundError
+from companion.voice.waves import Chime
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Voice:
         self._find_espeak, self._open_loudspeaker = find_espeak, open_loudspeaker
         self._changed = threading.Condition()
         self._waiting: list[_Announcement] = []
-        self._chimes: list[str] = []
+        self._chimes: list[Chime] = []
         self._now: _Announcement | None = None
         self._cut = False
         self._closing = False
@@ -76,12 +76,10 @@ class Voice:
             self._cut = self._cut or (self._now is not None and self._now.level < level)
             self._changed.notify()
 
-    def chime(self, name: str) -> None:
-        """Plays one of `companion.voice.chimes.CHIMES`, also while something is spoken; ValueError for other names."""
-        if name not in CHIMES:
-            raise ValueError(f"no chime {name!r}; there are {', '.join(CHIMES)}")
+    def chime(self, chime: Chime) -> None:
+        """Plays a chime, also while something is spoken."""
         with self._changed:
-            self._chimes = [*self._chimes, name][-MOST_WAITING:]
+            self._chimes = [*self._chimes, chime][-MOST_WAITING:]
             self._changed.notify()
 
     def stop(self) -> None:
@@ -152,11 +150,11 @@ class Voice:
 
     def _play_chimes(self) -> None:
         with self._changed:
-            names, self._chimes = self._chimes, []
+            chimes, self._chimes = self._chimes, []
             volume = self._volume / 100
-        if self._loudspeaker is not None and names:
+        if self._loudspeaker is not None and chimes:
             self._wait(lambda loudspeaker: loudspeaker.ready, 1.0)
-            self._loudspeaker.chime(names[-1], volume)
+            self._loudspeaker.chime(chimes[-1], volume)
 
     def _speak(self, announcement: _Announcement) -> None:
         wav = self._make(announcement)
@@ -176,7 +174,7 @@ class Voice:
             with self._changed:
                 if self._changed.wait_for(lambda: self._cut, _LOOK_S):
                     return
-                chime = self._chimes.pop() if self._chimes else ""
+                chime = self._chimes.pop() if self._chimes else None
             if chime:
                 self._loudspeaker.chime(chime, self._volume / 100)
 

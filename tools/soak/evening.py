@@ -63,7 +63,7 @@ class Evening(Autoplay):
         if said.text:
             self._voice.say(spoken(said.text), said.level)
         if said.chime:
-            self._voice.chime(said.chime)
+            self._voice.chime(self.session.table_game.chime(said.chime))
 
     def _note(self) -> None:
         """The events that the players have seen go into the diary."""

@@ -12,6 +12,7 @@ import pygame
 
 from companion.virtual_table.camera import VirtualCamera
 from companion.voice.loudspeaker import Loudspeaker
+from companion.voice.waves import Chime
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
@@ -97,10 +98,10 @@ class FaultyLoudspeaker(Loudspeaker):
         self._faults.sound()
         return super().speak(wav, volume)
 
-    def chime(self, name: str, volume: float) -> None:
+    def chime(self, chime: Chime, volume: float) -> None:
         """As a loudspeaker; raises SoundError if the device is gone."""
         self._faults.sound()
-        super().chime(name, volume)
+        super().chime(chime, volume)
 
 
 class FaultyCamera(Camera):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import engine.game
 from companion.box.options import Option
 from companion.games import CompanionGame, ReplayOptions
+from companion.games.finstere_flure.language import TRANSLATIONS
 from engine.finstere_flure.events import GameEvent, GameStarted
 from engine.finstere_flure.game import RULES, FinstereFlureRules, Game
 from engine.finstere_flure.pieces import Colour
@@ -24,6 +25,7 @@ class FinstereFlure(CompanionGame):
     """Finstere Flure (Fearsome Floors)."""
 
     title = "Finstere Flure"
+    translations = TRANSLATIONS
 
     @property
     def rules(self) -> FinstereFlureRules:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.box.language import later
 from companion.box.options import Option, choice, flag
+from companion.games.finstere_flure.language import later
 from engine.finstere_flure.events import SetUp
 
 SET_UP = choice(

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from re import Pattern
 
-from companion.box.language import language_in_use, say
+from companion.box.language import language_in_use
+from companion.games.finstere_flure.language import say
 
 _RULING = re.compile(r"\s*[(（]R\d+[)）]")
 _CELL = re.compile(r"(?<![A-Za-z0-9])([a-p])(1[01]|[1-9])(?![A-Za-z0-9])")

@@ -1,5 +1,6 @@
 """The words in every language: the catalogues are whole, fit the code, and can be changed while the program runs."""
 
+import ast
 import gettext
 import io
 import shutil
@@ -8,32 +9,42 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message as Translation
+from babel.messages.pofile import write_po
 
 from companion.box import language
 from companion.box.language import (
     ENGLISH,
     LANGUAGES,
     LOCALE_FOLDER,
+    Translations,
+    game_translations,
     language_in_use,
     later,
     say,
-    say_as,
-    say_count,
     system_language,
     use_language,
 )
+from companion.games.finstere_flure import language as game_language
 from companion.games.finstere_flure.words import explain_move, tell_steps
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 from tools.messages import (
     TRANSLATED,
+    Domain,
     calls,
-    catalogue_path,
     compiled,
+    own_games,
     placeholders,
+    platform,
     read_catalogue,
     template,
     untranslated,
+    update,
 )
+
+DOMAINS = (platform(), *own_games())
+CATALOGUES = [
+    pytest.param(domain, code, id=f"{domain.code.name}-{code}") for domain in DOMAINS for code in domain.languages
+]
 
 
 @pytest.fixture(autouse=True)
@@ -44,15 +55,19 @@ def _english_afterwards() -> Iterator[None]:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Catalogues that a test may spoil."""
+    """The platform's catalogues, which a test may spoil."""
     folder = tmp_path / "locale"
     shutil.copytree(LOCALE_FOLDER, folder)
-    monkeypatch.setattr(language, "LOCALE_FOLDER", folder)
+    monkeypatch.setattr(language.PLATFORM, "folder", folder)
     return folder
 
 
-def translations(code: str) -> list[Translation]:
-    return [message for message in read_catalogue(code) if message.id]
+def translations(domain: Domain, code: str) -> list[Translation]:
+    return [message for message in read_catalogue(domain, code) if message.id]
+
+
+def compiled_catalogue(domain: Domain, code: str) -> gettext.NullTranslations:
+    return gettext.GNUTranslations(io.BytesIO(domain.catalogue_path(code).with_suffix(".mo").read_bytes()))
 
 
 def forms(text: object) -> list[str]:
@@ -67,8 +82,23 @@ def where(message: Translation) -> str:
 # --- the texts in the code ---------------------------------------------------------------------------------------
 
 
-def test_every_text_is_written_out_where_it_is_said_with_all_its_values() -> None:
-    assert [f"{call.file}:{call.line}: {call.problem}" for call in calls() if call.problem] == []
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.code.name)
+def test_every_text_is_written_out_where_it_is_said_with_all_its_values(domain: Domain) -> None:
+    said = calls(domain.code, domain.without)
+    assert [f"{call.file}:{call.line}: {call.problem}" for call in said if call.problem] == []
+
+
+@pytest.mark.parametrize("domain", own_games(), ids=lambda domain: domain.code.name)
+def test_a_game_says_its_words_by_its_own_catalogue(domain: Domain) -> None:
+    saying = {"say", "say_as", "say_count", "later"}
+    wrong = [
+        f"{path.name}:{node.lineno}"
+        for path in domain.code.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "companion.box.language"
+        if saying & {alias.name for alias in node.names}
+    ]
+    assert wrong == []
 
 
 def test_what_cannot_be_found_or_filled_in_is_noticed(tmp_path: Path) -> None:
@@ -97,22 +127,27 @@ def test_what_cannot_be_found_or_filled_in_is_noticed(tmp_path: Path) -> None:
 # --- the catalogues ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_every_text_is_translated(code: str) -> None:
-    assert untranslated(read_catalogue(code)) == []
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.code.name)
+def test_every_language_has_a_catalogue(domain: Domain) -> None:
+    assert domain.translations.languages == TRANSLATED
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_the_catalogue_has_just_the_texts_of_the_code(code: str) -> None:
-    wanted = {(message.context, message.id) for message in template() if message.id}
-    there = {(message.context, message.id) for message in translations(code)}
+@pytest.mark.parametrize(("domain", "code"), CATALOGUES)
+def test_every_text_is_translated(domain: Domain, code: str) -> None:
+    assert untranslated(read_catalogue(domain, code)) == []
+
+
+@pytest.mark.parametrize(("domain", "code"), CATALOGUES)
+def test_the_catalogue_has_just_the_texts_of_the_code(domain: Domain, code: str) -> None:
+    wanted = {(message.context, message.id) for message in template(domain) if message.id}
+    there = {(message.context, message.id) for message in translations(domain, code)}
     assert there - wanted == set(), "run tools/messages.py"
     assert wanted - there == set(), "run tools/messages.py and translate what is new"
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_translations_name_the_same_values(code: str) -> None:
-    for message in translations(code):
+@pytest.mark.parametrize(("domain", "code"), CATALOGUES)
+def test_translations_name_the_same_values(domain: Domain, code: str) -> None:
+    for message in translations(domain, code):
         wanted = placeholders(forms(message.id)[-1])
         *others, last = forms(message.string)
         assert placeholders(last) == wanted, where(message)
@@ -121,10 +156,10 @@ def test_translations_name_the_same_values(code: str) -> None:
             assert placeholders(other) | {"n"} == wanted | {"n"}, where(message)
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_sentences_stay_sentences(code: str) -> None:
+@pytest.mark.parametrize(("domain", "code"), CATALOGUES)
+def test_sentences_stay_sentences(domain: Domain, code: str) -> None:
     full = {".": ".。", "?": "?？", "!": "!！", ":": ":："}
-    for message in translations(code):
+    for message in translations(domain, code):
         for one, other in zip(forms(message.id), forms(message.string), strict=False):
             assert (one[-1] in full) == (other[-1] in ".?!:。？！："), where(message)
             assert other == other.strip(), where(message)
@@ -132,23 +167,25 @@ def test_sentences_stay_sentences(code: str) -> None:
                 assert other[-1] in full[one[-1]], where(message)
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_plurals_have_as_many_forms_as_the_language(code: str) -> None:
+@pytest.mark.parametrize(("domain", "code"), CATALOGUES)
+def test_plurals_have_as_many_forms_as_the_language(domain: Domain, code: str) -> None:
     count = {"de": 2, "fr": 2, "zh": 1}[code]
-    for message in translations(code):
+    for message in translations(domain, code):
         if message.pluralizable:
             assert len(forms(message.string)) == count, where(message)
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_the_program_reads_what_translators_wrote(code: str) -> None:
+@pytest.mark.parametrize(("domain", "code"), CATALOGUES)
+def test_the_program_reads_what_translators_wrote(domain: Domain, code: str) -> None:
     def content(file: io.BytesIO) -> dict[object, str]:
         texts = dict(gettext.GNUTranslations(file)._catalog)  # type: ignore[attr-defined]
         del texts[""]  # who wrote the file, and when
         return texts
 
-    made = catalogue_path(code).with_suffix(".mo").read_bytes()
-    assert content(io.BytesIO(made)) == content(io.BytesIO(compiled(read_catalogue(code)))), "run tools/messages.py"
+    made = domain.catalogue_path(code).with_suffix(".mo").read_bytes()
+    assert content(io.BytesIO(made)) == content(io.BytesIO(compiled(read_catalogue(domain, code)))), (
+        "run tools/messages.py"
+    )
 
 
 # --- saying ------------------------------------------------------------------------------------------------------
@@ -159,20 +196,23 @@ def test_the_language_changes_while_the_program_runs() -> None:
     for code in LANGUAGES:
         use_language(code)
         assert language_in_use() == code
-        said.append(say("{player} wins!", player="Ada"))
+        said.append(game_language.say("{player} wins!", player="Ada"))
     assert said == ["Ada wins!", "Ada gewinnt!", "Ada gagne\u00a0!", "Ada获胜！"]
 
 
 def test_what_is_marked_at_import_is_translated_when_it_is_shown() -> None:
-    north = later("north")
+    volume, north = later("Volume"), game_language.later("north")
     use_language("de")
-    assert north == "north"
-    assert say(north) == "nach Norden"
+    assert (volume, north) == ("Volume", "north")
+    assert (say(volume), game_language.say(volume)) == ("Lautstärke", "Lautstärke")
+    # The platform shows what a game has marked, such as the titles of its options.
+    assert (say(north), game_language.say(north)) == ("nach Norden", "nach Norden")
 
 
 def test_one_english_text_may_be_two_in_other_languages() -> None:
     use_language("de")
-    assert (say_as("... lies", "the stone"), say_as("it pushes ...", "the stone")) == ("der Stein", "den Stein")
+    said = [game_language.say_as(context, "the stone") for context in ("... lies", "it pushes ...")]
+    assert said == ["der Stein", "den Stein"]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +226,7 @@ def test_one_english_text_may_be_two_in_other_languages() -> None:
 )
 def test_each_language_counts_in_its_way(code: str, counted: list[str]) -> None:
     use_language(code)
-    assert [say_count("{n} token out", "{n} tokens out", n) for n in range(3)] == counted
+    assert [game_language.say_count("{n} token out", "{n} tokens out", n) for n in range(3)] == counted
 
 
 def test_a_text_without_a_translation_stays_english() -> None:
@@ -213,11 +253,46 @@ def test_a_catalogue_that_cannot_be_read_leaves_english_and_one_warning(
         path.write_bytes({"empty": b"", "cut": content[: len(content) // 2], "foreign": b"PK\3\4" * 100}[spoil])
     for _ in range(3):
         use_language("de")
-        assert say("{player} wins!", player="Ada") == "Ada wins!"
+        assert say("Volume") == "Volume"
     assert len(caplog.records) == 1
     assert "the words in Deutsch cannot be read" in caplog.text
     use_language("zh")
-    assert say("{player} wins!", player="Ada") == "Ada获胜！"
+    assert say("Volume") == "音量"
+
+
+def test_a_game_that_names_fewer_languages_is_english_in_the_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = tmp_path / "fox_and_geese"
+    (package / "locale" / "de").mkdir(parents=True)
+    (package / "words.py").write_text(
+        "say('The fox jumps.')\nsay('Volume')\nsay_count('One goose.', '{n} geese.', 2)\n"
+    )
+    fox = game_translations(package)
+    domain = Domain(package, fox, fox.languages)
+    assert update(domain) == [
+        "fox_and_geese, de: not translated: The fox jumps.",
+        "fox_and_geese, de: not translated: One goose.",
+    ]
+    catalogue = read_catalogue(domain, "de")
+    catalogue["The fox jumps."].string = "Der Fuchs springt."
+    catalogue["One goose."].string = ("Eine Gans.", "{n} Gänse.")
+    with domain.catalogue_path("de").open("wb") as file:
+        write_po(file, catalogue)
+    assert update(domain) == []
+    assert capsys.readouterr().out == "fox_and_geese: 2 texts, complete in de.\n"
+
+    def said() -> tuple[str, str, str]:
+        return fox.say("The fox jumps."), fox.say("Volume"), fox.say_count("One goose.", "{n} geese.", 3)
+
+    use_language("de")
+    assert said() == ("Der Fuchs springt.", "Lautstärke", "3 Gänse.")
+    use_language("fr")
+    assert said() == ("The fox jumps.", "Volume", "3 geese.")
+    use_language("zh")
+    assert said() == ("The fox jumps.", "音量", "3 geese.")
+    # What it never had is nothing to warn of.
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize(
@@ -255,9 +330,10 @@ class Untranslated(gettext.NullTranslations):
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_kind_of_move_is_told_in_every_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     use_language(code)
-    strict = language._read_catalogue.__wrapped__(code, LOCALE_FOLDER)
-    strict.add_fallback(Untranslated())
-    monkeypatch.setattr(language, "_catalogue", strict)
+    strict, *others = [compiled_catalogue(domain, code) for domain in reversed(DOMAINS)]
+    for other in (*others, Untranslated()):
+        strict.add_fallback(other)
+    monkeypatch.setattr(Translations, "catalogue", lambda _self, _code: strict)
     for table in TABLES:
         told = explain_move(table.move)
         told += [telling.rule for step in tell_steps(table.move) for telling in step]

@@ -1,12 +1,13 @@
 """Parts of a voice that can be tested anywhere: speech that is made without espeak-ng."""
 
+import functools
 import io
 import time
 import wave
 from collections.abc import Callable
 
-from companion.voice.chimes import RATE
 from companion.voice.espeak import Espeak
+from companion.voice.waves import RATE
 
 
 class Mumbler(Espeak):
@@ -14,6 +15,7 @@ class Mumbler(Espeak):
 
     asked: list[tuple[str, str]]
 
+    @functools.cache  # noqa: B019 - as in the class itself
     def voice_for(self, language: str) -> str | None:
         return None if language == "fr" else f"{language}-voice"
 

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from companion.box.language import LANGUAGES
+from companion.games.finstere_flure.table.game import TABLE
 from companion.voice.cache import WavCache
-from companion.voice.chimes import CHIMES, PEAK, RATE, chime
+from companion.voice.chimes import CHIMES
 from companion.voice.espeak import Espeak, SpeechError
+from companion.voice.waves import PEAK, RATE, samples_of
 from tests.companion.voice.mumbling import silence
 
 needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
@@ -128,9 +130,12 @@ def test_a_folder_that_cannot_be_written_is_given_up_with_one_line(
 # --- chimes ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", CHIMES)
+ALL_CHIMES = {**CHIMES, **TABLE.chimes}
+
+
+@pytest.mark.parametrize("name", ALL_CHIMES)
 def test_a_chime_is_short_even_and_does_not_click(name: str) -> None:
-    samples = chime(name) / 32_767
+    samples = samples_of(ALL_CHIMES[name]) / 32_767
     assert 0.1 < len(samples) / RATE < 2.0
     assert np.abs(samples).max() == pytest.approx(PEAK, abs=0.01)
     assert abs(samples[-1]) < 0.001
@@ -139,10 +144,17 @@ def test_a_chime_is_short_even_and_does_not_click(name: str) -> None:
 
 def test_no_two_chimes_sound_alike() -> None:
     def spectrum(name: str) -> np.ndarray:
-        loud = np.abs(np.fft.rfft(chime(name), 2 * RATE))[: 2 * 3000].reshape(-1, 20).sum(axis=1)
-        return loud / np.linalg.norm(loud)
+        loud = np.abs(np.fft.rfft(samples_of(ALL_CHIMES[name]), 2 * RATE))[: 2 * 3000].reshape(-1, 20).sum(axis=1)
+        return np.asarray(loud / np.linalg.norm(loud))
 
-    names = list(CHIMES)
+    names = list(ALL_CHIMES)
     for place, one in enumerate(names):
         for other in names[place + 1 :]:
             assert spectrum(one) @ spectrum(other) < 0.95, f"{one} sounds like {other}"
+
+
+def test_a_game_has_its_own_chimes_besides_the_platforms() -> None:
+    assert TABLE.chime("turn") is CHIMES["turn"]
+    assert TABLE.chime("eaten") is TABLE.chimes["eaten"]
+    with pytest.raises(ValueError, match="no chime 'boom'; there are turn, wrong, right, gong, victory, card"):
+        TABLE.chime("boom")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pygame
 
-from companion.box.language import say_as
+from companion.games.finstere_flure.language import say_as
 from companion.games.finstere_flure.screen.colours import ENTRANCE, EXIT, FLOOR, GROUT, LETTER, WALL, WALL_EDGE
 from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.box.language import say
 from companion.games.finstere_flure import words
 from companion.games.finstere_flure.beats import Beat, BeatKind, SightEnd, SightLine
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.colours import CONFUSED
 from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton

@@ -1,7 +1,7 @@
 """What the session says of players and events."""
 
-from companion.box.language import say, say_count
 from companion.box.sentences import capitalised
+from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.piece_names import piece_name, player_name, tile_name
 from companion.games.finstere_flure.words import tell_end

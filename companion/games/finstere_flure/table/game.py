@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.box.language import say
 from companion.box.options import Values
+from companion.games.finstere_flure.chimes import CHIMES
 from companion.games.finstere_flure.kept_games import result_line
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
@@ -46,6 +47,7 @@ class FinstereFlureTable(TableGame[Session]):
 
     rules = RULES
     options = OPTIONS
+    chimes = CHIMES
 
     def title(self) -> str:
         """The game's name."""

@@ -1,6 +1,6 @@
 """What players may do now, as the help page tells it."""
 
-from companion.box.language import say
+from companion.games.finstere_flure.language import say
 from engine.finstere_flure.state import Phase, State
 
 

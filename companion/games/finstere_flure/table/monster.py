@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
-from companion.box.language import say
 from companion.games.finstere_flure.beats import BeatKind, timeline
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.table.event_words import standing_rows
@@ -41,7 +41,7 @@ class ShuffleStep(Step[Session]):
         if not self.second_stage and not self.real_deck:
             self._shuffle()
             return
-        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "stage" if self.second_stage else "card")
+        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "gong" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
         event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.chance)

@@ -1,6 +1,6 @@
 """The end of the game: who has won, why, and how all rank."""
 
-from companion.box.language import say, say_count
+from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.table.event_words import tell_reason, tell_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.box.language import later, say, say_as
+from companion.games.finstere_flure.language import later, say, say_as
 from companion.games.finstere_flure.sentences import Names, stone_object
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TOKENS, Colour, Place, Side, TileKind

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.box.language import say
 from companion.box.options import Option, with_defaults
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.screen.pages import Row, Tone

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from companion.box.language import later, say
 from companion.box.sentences import capitalised, listed
+from companion.games.finstere_flure.language import later, say
 from companion.games.finstere_flure.table.piece_names import piece_name
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.problems import Problem, Reason

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.box.language import say
 from companion.box.sentences import capitalised, listed
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.reading import Flaw, FlawKind
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.comparison import TokenChange

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from companion.box.language import say, say_count
 from companion.box.options import Values
 from companion.box.sentences import capitalised
+from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.table.event_words import tile_in_box
 from companion.games.finstere_flure.table.marks import with_problems

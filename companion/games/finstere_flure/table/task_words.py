@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.box.language import say
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
 from companion.games.finstere_flure.table.problems import lay

@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.box.language import say
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.scene import board_print
 from companion.games.finstere_flure.virtual_table.piece_pictures import PiecePictures
 from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE

@@ -1,0 +1,140 @@
+"""Backups of the journal, beside it: three generations, the newest one first, each looked through before it counts."""
+
+import contextlib
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import pairwise
+from pathlib import Path
+
+from companion.box.language import say
+from companion.journal.errors import DamagedError, JournalError
+from companion.journal.file import JournalFile
+
+GENERATIONS = 3
+#: So long whoever leaves waits for the last backup (seconds).
+PATIENCE_S = 5.0
+
+
+def backup_paths(path: Path) -> tuple[Path, ...]:
+    """Where the backups of a journal are, the newest first; not all need to be there."""
+    return tuple(beside(path, f"backup-{number}") for number in range(1, GENERATIONS + 1))
+
+
+def beside(path: Path, what: str) -> Path:
+    """The name of a file beside the journal: ``games.backup-1.sqlite``."""
+    return path.with_name(f"{path.stem}.{what}{path.suffix}")
+
+
+def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
+    """Makes a new backup of the journal, and lets the oldest go. Other connections may write meanwhile.
+
+    `stopped` is asked now and then: once it says so, no backup is made.
+
+    Raises DamagedError if the journal itself is damaged, JournalError if no backup can be written; those that there
+    are stay as they are then.
+    """
+    new = beside(path, "backup-new")
+    try:
+        new.unlink(missing_ok=True)
+        _copy(path, new, stopped)
+        generations = backup_paths(path)
+        for newer, older in reversed(list(pairwise(generations))):
+            if newer.exists():
+                newer.replace(older)
+        new.replace(generations[0])
+        sync_folder(path.parent)
+    except OSError as error:
+        raise JournalError(_not_made(path, error.strerror)) from None
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def _copy(path: Path, new: Path, stopped: Callable[[], bool] | None) -> None:
+    """Copies the journal and looks through the copy; one that is as it should be shows that the journal is, too."""
+    with contextlib.closing(JournalFile.open(path, read_only=True, stopped=stopped)) as file:
+        file.copy_to(new)
+    try:
+        with contextlib.closing(JournalFile.open(new, read_only=True, stopped=stopped)) as copy:
+            copy.check()
+    except DamagedError:
+        # Whose fault it is: a disk that keeps other things than it is given, or the journal.
+        look_through(path, stopped)
+        raise JournalError(_not_made(path, say("what was written cannot be read"))) from None
+
+
+def _not_made(path: Path, reason: str | None) -> str:
+    return say("No backup of {file} could be made: {reason}.", file=path, reason=reason)
+
+
+def look_through(path: Path, stopped: Callable[[], bool] | None = None) -> None:
+    """Raises DamagedError if anything of the journal is damaged, JournalError if it cannot be read or was stopped."""
+    with contextlib.closing(JournalFile.open(path, read_only=True, stopped=stopped)) as file:
+        file.check()
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the new names of files are on disk. Raises OSError."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class Caretaker:
+    """Looks through the journal and backs it up while the game goes on: a large one takes seconds."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._worker: ThreadPoolExecutor | None = None
+        self._backups: list[Future[None]] = []
+        self._is_stopped = False
+        self._found_damage = False
+        #: Why there is no new backup; None if there is one, or none was due.
+        self.trouble: str | None = None
+
+    def look_through(self) -> None:
+        """Begins to look through the journal."""
+        self._begin(self._look_through)
+
+    def back_up(self) -> None:
+        """Begins to back the journal up, and so to look through it."""
+        self._backups = [backup for backup in self._backups if not backup.done()]
+        self._backups.append(self._begin(self._back_up))
+
+    def _begin(self, work: Callable[[], None]) -> Future[None]:
+        self._worker = self._worker or ThreadPoolExecutor(1, "journal")
+        return self._worker.submit(work)
+
+    def _look_through(self) -> None:
+        try:
+            look_through(self._path, lambda: self._is_stopped)
+        except DamagedError:
+            self._found_damage = True
+        except JournalError:
+            # Whoever plays hears of it at the next entry.
+            pass
+
+    def _back_up(self) -> None:
+        try:
+            back_up(self._path, lambda: self._is_stopped)
+            self.trouble = None
+        except DamagedError:
+            self._found_damage = True
+        except JournalError as error:
+            self.trouble = str(error)
+
+    def takes_damage(self) -> bool:
+        """Whether damage was found since this was last asked."""
+        found, self._found_damage = self._found_damage, False
+        return found
+
+    def wait(self) -> None:
+        """Waits until the backups that were begun are made, though not for ever, and ends what else is going on."""
+        wait(self._backups, PATIENCE_S)
+        self._is_stopped = True
+        if self._worker is not None:
+            self._worker.shutdown(wait=True, cancel_futures=True)
+            self._worker = None

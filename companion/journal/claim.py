@@ -1,0 +1,23 @@
+"""Which of several companions a journal belongs to."""
+
+import sqlite3
+from pathlib import Path
+
+
+def claimed(path: Path) -> tuple[sqlite3.Connection | None, bool]:
+    """Claims the journal for this process until the connection is closed or the process ends, however it ends.
+
+    None if it cannot be claimed, and whether that is because another process has claimed it. It is the lock on a
+    database beside the journal that says so; nothing is ever written there. Where not even that can be made, the
+    journal itself cannot be written either.
+    """
+    try:
+        claim = sqlite3.connect(f"{path}.in-use", timeout=0.0, isolation_level=None)
+    except sqlite3.Error:
+        return None, False
+    try:
+        claim.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        claim.close()
+        return None, error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return claim, False

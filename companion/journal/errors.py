@@ -1,0 +1,41 @@
+"""What may be wrong with a journal."""
+
+from pathlib import Path
+
+from companion.box.errors import UserError
+from companion.box.language import say
+
+
+class JournalError(UserError):
+    """The journal cannot be read or written now: disk full, locked, no access."""
+
+
+class DamagedError(JournalError):
+    """What is in the file is no journal, or a damaged one."""
+
+
+class NewerError(JournalError):
+    """The file was written by a newer companion, or is another program's."""
+
+
+class ConflictError(JournalError):
+    """Another companion has gone on with the same game."""
+
+
+class MovedError(JournalError):
+    """The file was deleted or replaced while it was open."""
+
+
+def unusable(path: Path, reason: object) -> JournalError:
+    """The error that says why the journal cannot be used now."""
+    return JournalError(say("The journal {file} cannot be used: {reason}.", file=path, reason=reason))
+
+
+def no_regular_file(path: Path) -> JournalError:
+    """The error for a pipe, a device or a folder: what they hold may never end, nor begin."""
+    return unusable(path, say("it is no regular file"))
+
+
+def damaged(path: Path) -> DamagedError:
+    """The error that says that a journal is damaged."""
+    return DamagedError(say("The journal {file} is damaged, or is no journal.", file=path))
