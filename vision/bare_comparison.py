@@ -70,7 +70,9 @@ _STRONG = 0.2
 _DETAIL, _CORRELATION, _CELL_CORRELATION = 0.03, 0.6, 0.85
 #: Nothing lies where fine details of the print correlate so well with what is seen: 19 in 20 things stay below 0.3, and
 #: 19 in 20 lamps that are mirrored are above 0.44.
-_FINE_CORRELATION = 0.4
+_FINE_CORRELATION, _FEW_CORE_PX = 0.4, 10
+#: Gloss makes them paler, which the edges of things, that lie beside the print's, are not.
+_PALER = 0.9
 #: What gloss adds is at least so bright in every channel (square of the colour), and so white (the least beside the
 #: largest channel).
 _BRIGHT_GLOSS, _WHITE_GLOSS = 0.05, 0.62
@@ -253,8 +255,11 @@ def _may_be_gloss(
     of fine details of the bare board and of what is seen: both squares, and the mixed.
     """
     inside = cells_of(covered, grid)[..., None]
-    own_2, other_2, both = (cells_of(products, grid) * inside).sum(axis=(1, 2)).T
+    # At its rim details of what lies beside it are mixed in.
+    core = cells_of(cv2.erode(covered.astype(np.uint8), _WINDOW, borderValue=1), grid)[..., None]
+    own_2, other_2, both = (cells_of(products, grid) * core).sum(axis=(1, 2)).T
     shows = both > _FINE_CORRELATION * np.sqrt(own_2 * other_2)
+    shows &= (core.sum(axis=(1, 2))[:, 0] >= _FEW_CORE_PX) & (both < _PALER * own_2)
     added = cells_of(seen * seen - known * known, grid)
     counts = inside.sum(axis=(1, 2))
     mean = (added * inside).sum(axis=(1, 2)) / np.maximum(counts, 1)
