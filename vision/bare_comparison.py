@@ -69,7 +69,7 @@ _PLAIN, _LEFT, _EDGE_TIMES = 60.0, 0.15, 4.0
 _STRONG = 0.2
 _DETAIL, _CORRELATION, _CELL_CORRELATION = 0.03, 0.6, 0.85
 #: Nothing lies where fine details of the print correlate so well with what is seen: 19 in 20 things stay below 0.3, and
-#: 19 in 20 lamps that are mirrored are above 0.44.
+#: 19 in 20 lamps that are mirrored are above it. So many pixels of a cell must tell.
 _FINE_CORRELATION, _FEW_CORE_PX = 0.4, 10
 #: Gloss makes them paler, which the edges of things, that lie beside the print's, are not.
 _PALER = 0.9
