@@ -94,7 +94,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         seen &= judged | (clearness > _CERTAIN)
         judged |= seen
     every = np.ones_like(seen)
-    free, *counts = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
+    free, could, does = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
     likeness = None
     if sign:
         alike = _likeness(profiles, strength > _PLAIN * usual)
@@ -102,7 +102,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         likeness = np.asarray(sums / np.maximum(free, 1), np.float32)
         if np.percentile(likeness[free > 0], _RELIABLE_SHARE) < _RELIABLE:
             likeness = None
-    return GridLines(free, *counts, likeness)
+    return GridLines(free, could, does, likeness)
 
 
 def _likeness(profiles: Floats, plain: Mask) -> Floats:

@@ -64,8 +64,8 @@ class Unread:
         strange = {*self.strange, *things}.difference(set(bare).difference(covered))
         # Under an arm no tag is seen; things that nothing else tells of may bear one.
         inked = {*self.inked, *set(things).difference(self.strange)}
-        whole = (tuple(cell for cell in grid.cells if cell in what) for what in (strange, covered, inked))
-        return Unread(*whole, self.high, self.lined)
+        told, reaching, looked = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, inked))
+        return Unread(told, reaching, looked, self.high, self.lined)
 
 
 def unread(
