@@ -21,6 +21,8 @@ _UNSEEN = 0.45
 _SEEN = 0.6
 #: Where they are as alike as this to the board's lines its print is seen, however faint they are, as in glare.
 _ALIKE = 0.75
+#: In glare that burns out half of the cell, its lines must be as alike as this: its rim may show more than its middle.
+_BURNT_ALIKE = 0.88
 #: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
 _UNLIKE = 0.45
 _DOUBTFUL = 0.6
@@ -57,7 +59,7 @@ def covered_cells(
         seen = judged & (share > _SEEN)
         if lines.likeness is not None:
             free = lines.free >= _JUDGED
-            shown = free & (lines.likeness > _ALIKE)
+            shown = free & (lines.likeness > np.where(_burnt(board, cells, count), _BURNT_ALIKE, _ALIKE))
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
