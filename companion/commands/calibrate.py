@@ -148,7 +148,7 @@ def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
 def _asked(question: str, word: str) -> bool:
     """Whether Enter was pressed, not the word that goes on. Raises UserError where nobody can answer."""
     print(f"  [{question}] ", end="", flush=True)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(1000)
     if not line:
         raise UserError("nobody answers here; calibrate with pictures, or where there is a terminal or a display")
     return line.strip().lower() != word

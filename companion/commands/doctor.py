@@ -14,6 +14,7 @@ from companion.box.config import Config
 from companion.box.config_file import load_config
 from companion.box.config_file import usual_path as usual_config
 from companion.box.files import write_whole
+from companion.box.plain_text import plain
 from companion.box.settings import usual_path as usual_settings
 from companion.games import CompanionGame, game_options
 from companion.journal import checks as journal_checks
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
         hindered += finding.state is State.WRONG
-        lines.append(f"{finding.state:6}{finding.subject + ':':14}{finding.text}")
+        lines.append(plain(f"{finding.state:6}{finding.subject + ':':14}{finding.text}"))
         print(lines[-1], flush=True)
     todo = "1 thing is" if hindered == 1 else f"{hindered} things are"
     lines.append(f"{todo} to be done, see WRONG above." if hindered else "Nothing is wrong.")

@@ -20,6 +20,7 @@ class FakeCapture:
         self.opens = opens
         self.released = False
         self.set_to: dict[int, float] = {}
+        self.sides: dict[int, float] = {}
         self.grabbed = self.decoded = 0
         self.damaged: set[int] = set()
         self.ends = False
@@ -31,6 +32,9 @@ class FakeCapture:
     def set(self, what: int, value: float) -> bool:
         self.set_to[what] = value
         return True
+
+    def get(self, what: int) -> float:
+        return self.sides.get(what, 0.0)
 
     def let_through(self, frames: int = 1) -> None:
         """The camera takes so many frames more."""
