@@ -131,13 +131,14 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
 def _add_game_arguments(module: ModuleType, parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """The arguments of a command that is about one game: sizes and moments are the game's."""
     from companion.games import game_ids
-    from companion.games.choosing import OPTION, chosen_game
+    from companion.games.choosing import OPTION, ConfigOfCommand, chosen_game
 
-    game = chosen_game(words)
+    config = ConfigOfCommand(words)
+    game = chosen_game(words, config)
     module.add_arguments(parser, game)
     about = f"which game: {', '.join(game_ids())} (default: what a file says, else that of the config file)"
     parser.add_argument(OPTION, metavar="ID", help=about)
-    parser.set_defaults(companion_game=game)
+    parser.set_defaults(companion_game=game, config_of_command=config)
 
 
 def _fail(sentence: str) -> int:

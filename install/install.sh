@@ -15,6 +15,8 @@ source=$(cd "$(dirname "$0")/.." && pwd -P)
 . "$source/install/common.sh"
 
 python=/usr/bin/python3
+# The service user and everybody else must be able to read what is installed, whatever root's own umask is.
+umask 022
 
 read_options() {
     while [ $# -gt 0 ]; do
@@ -129,7 +131,8 @@ install_program() {
         for part in pyproject.toml README.md LICENSE companion engine hardware vision; do
             act cp -R "$source/$part" "$copy"
         done
-        act "$new/bin/python" -m pip install -q --disable-pip-version-check -c "$constraints" "$copy" || {
+        pip="$new/bin/python -m pip install -q --disable-pip-version-check"
+        { act $pip --require-hashes -r "$constraints" && act $pip --no-deps --no-build-isolation "$copy"; } || {
             gone "$new"
             fail "The Python packages could not be installed; is there a connection to the network? What was there stays."
         }
@@ -155,6 +158,13 @@ check_program() {
         "$new/bin/python" -c 'import picamera2' >/dev/null 2>&1 ||
             say "  python3-picamera2 is there but cannot be loaded: docs/install.md, \"The camera's Python package\"."
     fi
+}
+
+# check_as USER: whether the companion starts for who will run it, not for root alone.
+check_as() {
+    on_this_system || return 0
+    quietly runuser -u "$1" -- "$opt/current/bin/companion" --version ||
+        fail "The companion does not start for the user $1: may that user read $opt?"
 }
 
 remove_old_versions() {
@@ -187,6 +197,7 @@ start_without_desktop() {
     done
     gone "$user_units/$unit" "$user_units/finstere-flure-power-off.path" "$user_units/finstere-flure-power-off.service"
     first_config "$config/config.toml"
+    check_as "$service_user"
     act systemctl ${root:+"--root=$root"} enable -q "$unit"
     if on_this_system; then
         act systemctl daemon-reload
@@ -207,15 +218,16 @@ start_with_desktop() {
         on_this_system && act systemctl stop "$unit"
         gone "$system_units/$unit" "$system_units/finstere-flure-power-off.path" "$system_units/finstere-flure-power-off.service"
     fi
-    put "$source/systemd/user/$unit" "$user_units/$unit"
-    for file in finstere-flure-power-off.path finstere-flure-power-off.service; do
-        put "$source/systemd/$file" "$user_units/$file"
+    for file in "$unit" finstere-flure-power-off.service; do
+        put "$source/systemd/user/$file" "$user_units/$file"
     done
+    put "$source/systemd/finstere-flure-power-off.path" "$user_units/finstere-flure-power-off.path"
     put "$source/systemd/user/$name.desktop" "$autostart"
     first_config "$desktop_config/config.toml"
     if [ "$(id -u)" = 0 ] || [ "$dry_run" ]; then
         act chown "$desktop_user:" "$root$desktop_home/.config" "$(dirname "$autostart")" "$autostart" "$desktop_config" "$desktop_config/config.toml"
     fi
+    check_as "$desktop_user"
     of_the_user daemon-reload
     of_the_user try-restart "$unit"
     again="log in again, or switch the machine off and on"

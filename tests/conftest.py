@@ -7,8 +7,8 @@ from hypothesis import settings
 
 from companion.box.language import ENGLISH, use_language
 
-# No deadline: a busy machine is no failure.
-settings.register_profile("project", deadline=None)
+# No deadline: a busy machine is no failure. The examples are others each time, so that many runs try many.
+settings.register_profile("project", deadline=None, max_examples=50)
 settings.load_profile("project")
 
 

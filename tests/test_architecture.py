@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,10 @@ HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
 #: What all packages but the companion may know of this project besides themselves.
 KNOWN = {"engine": set[str](), "vision": set[str](), "hardware": set[str]()}
 #: Words that belong to one game: nobody else says them. The package's and the service's names are an exception.
-GAME_WORDS = re.compile(r"finstere|furunkulus|fearsome|monster|teleporter|crystal", re.IGNORECASE)
+GAME_WORDS = re.compile(
+    r"finstere|furunkulus|fearsome|monster|teleporter|crystal|\btokens?\b|\bcastle\b|\beaten\b|\bblood\b|turning stone",
+    re.IGNORECASE,
+)
 #: The package, the service and its user are named after the first game that there was; and where no game is named, one
 #: must be meant, which the platform names in one place.
 EXCEPTIONS = re.compile(
@@ -47,9 +51,10 @@ MODULES = {
 }
 
 
-def imports(name: str) -> set[str]:
+@cache
+def imports(name: str) -> frozenset[str]:
     """Every module of this project, and every other top-level package, that a module imports, wherever in it."""
-    return set(_imports(name))
+    return frozenset(_imports(name))
 
 
 def _imports(name: str) -> Iterator[str]:
@@ -94,15 +99,17 @@ def may_import(name: str, other: str) -> bool:
     return HEIGHT[other_room[0]] < HEIGHT[room[0]]
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_module_knows_only_what_lies_below_it(name: str) -> None:
-    assert [other for other in sorted(ours(name)) if not may_import(name, other)] == []
+def test_a_module_knows_only_what_lies_below_it() -> None:
+    arrows = [(name, other) for name in MODULES for other in sorted(ours(name))]
+    assert len(arrows) > 1000
+    assert [arrow for arrow in arrows if not may_import(*arrow)] == []
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("engine")])
-def test_the_engine_needs_nothing_but_python(name: str) -> None:
-    strangers = {found.split(".")[0] for found in imports(name)} - set(sys.stdlib_module_names) - {"engine"}
-    assert strangers == set()
+def test_the_engine_needs_nothing_but_python() -> None:
+    engine = [name for name in MODULES if name.startswith("engine")]
+    known = {*sys.stdlib_module_names, "engine"}
+    assert len(engine) > 20
+    assert [(name, other) for name in engine for other in imports(name) if other.split(".")[0] not in known] == []
 
 
 def test_a_command_is_no_library() -> None:
@@ -175,12 +182,12 @@ PLATFORM_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("path", PLATFORM_TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_platform_does_not_say_a_game_s_words(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+def test_the_platform_does_not_say_a_game_s_words() -> None:
+    assert len(PLATFORM_TEXTS) > 200
     said = [
-        f"{number}: {line.strip()}"
-        for number, line in enumerate(lines, 1)
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in PLATFORM_TEXTS
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
         if GAME_WORDS.search(EXCEPTIONS.sub("", line))
     ]
     assert said == []

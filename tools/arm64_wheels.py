@@ -59,7 +59,7 @@ def wheels(release: Release) -> list[str]:
         version = ["--implementation", "cp", "--python-version", ".".join(map(str, release.python))]
         command = [sys.executable, "-m", "pip", "install", "-q", *words, *version, *platforms]
         done = subprocess.run(
-            [*command, "-c", str(release.constraints), *dependencies()], capture_output=True, text=True, check=False
+            [*command, "--require-hashes", "-r", str(release.constraints)], capture_output=True, text=True, check=False
         )
         if done.returncode:
             sys.exit(f"{release.name}: {done.stderr.strip()}")

@@ -24,7 +24,7 @@ from PIL import Image
 
 from companion.box.language import use_language
 from companion.calibrating.corners import Handles
-from companion.calibrating.screen import Choice, Shown, paint
+from companion.calibrating.screen import RoutineButton, Shown, paint
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.screen.page_view import PageView
@@ -131,7 +131,7 @@ def _calibration(*, by_hand: bool) -> Shown:
         np.full((height, width), 96, np.uint8),
         "The table",
         "Change what is marked.",
-        {Choice.BACK: "Back", Choice.CORNERS: "Corners by hand", Choice.NEXT: ""},
+        {RoutineButton.BACK: "Back", RoutineButton.CORNERS: "Corners by hand", RoutineButton.NEXT: ""},
         grid,
         () if by_hand else verdicts,
         camera=camera,

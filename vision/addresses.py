@@ -6,7 +6,7 @@ import re
 #: port is none.
 _PASSWORD = re.compile(r"(://[^\s/:@]*):(?:[^\s/]*@|(?!\d{1,5}(?:[/?#\s]|$))\S*@)")
 #: Passwords behind the question mark.
-_IN_QUERY = re.compile(r"(?i)([?&;](?:password|passwd|passwort|pass|pwd|pw|token|auth|key|secret)=)[^&;#\s]+")
+_IN_QUERY = re.compile(r"(?i)([?&;](?:password|passwd|passwort|pass|pwd|pw|auth|key|secret)=)[^&;#\s]+")
 
 
 def masked(text: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from companion.box.language import LANGUAGES
-from companion.box.options import Kind, Option, Values
+from companion.box.options import Option, OptionKind, Values
 from companion.box.settings import SPEED, TALK, VOLUME, Settings
 from companion.box.window_size import window_size
 from hardware.buttons import DEBOUNCE_S, HOLD_S
@@ -290,10 +290,10 @@ def rule_of(key: "Field[Any]") -> Rule:
 def rule_of_option(option: Option[Any]) -> Rule:
     """What the key of an option may be."""
     match option.kind:
-        case Kind.FLAG:
+        case OptionKind.FLAG:
             return _YES_NO
-        case Kind.WHOLE_NUMBER:
+        case OptionKind.WHOLE_NUMBER:
             return _whole(option.least, option.most)
-        case Kind.NUMBER:
+        case OptionKind.NUMBER:
             return _number(option.least, option.most)
     return _choice(*option.values)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.box.errors import UserError
-from companion.box.options import Kind, Option, Values, parse_variants
+from companion.box.options import Option, OptionKind, Values, parse_variants
 
 
 def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -> None:
@@ -15,13 +15,13 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
         name = f"--{option.id.replace('_', '-')}"
         if not option.flag_help:
             continue
-        if option.kind is Kind.FLAG:
+        if option.kind is OptionKind.FLAG:
             parser.add_argument(name, action="store_true", default=None, help=option.flag_help)
-        elif option.kind is Kind.CHOICE:
+        elif option.kind is OptionKind.CHOICE:
             parser.add_argument(name, choices=option.values, help=option.flag_help)
         else:
             parser.add_argument(
-                name, type=int if option.kind is Kind.WHOLE_NUMBER else float, metavar="N", help=option.flag_help
+                name, type=int if option.kind is OptionKind.WHOLE_NUMBER else float, metavar="N", help=option.flag_help
             )
 
 

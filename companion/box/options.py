@@ -18,7 +18,7 @@ ValueT = TypeVar("ValueT", bool, int, float, str)
 Values = Mapping[str, Any]
 
 
-class Kind(StrEnum):
+class OptionKind(StrEnum):
     """What kind of values an option has."""
 
     CHOICE = "choice"
@@ -38,7 +38,7 @@ class Option(Generic[ValueT]):
     """
 
     id: str
-    kind: Kind
+    kind: OptionKind
     title: str
     values: tuple[ValueT, ...]
     default: ValueT
@@ -60,36 +60,36 @@ class Option(Generic[ValueT]):
     def fits(self, value: object) -> bool:
         """Whether the value is allowed."""
         match self.kind:
-            case Kind.CHOICE:
+            case OptionKind.CHOICE:
                 return isinstance(value, str) and value in self.values
-            case Kind.FLAG:
+            case OptionKind.FLAG:
                 return isinstance(value, bool)
-        allowed: type | tuple[type, ...] = int if self.kind is Kind.WHOLE_NUMBER else (int, float)
+        allowed: type | tuple[type, ...] = int if self.kind is OptionKind.WHOLE_NUMBER else (int, float)
         return (
             isinstance(value, allowed) and not isinstance(value, bool) and self.least <= value <= self.most  # type: ignore[operator]
         )
 
     def taken(self, value: Any) -> Any:
         """A value that fits as it is kept: a number with a fraction where one may have a fraction."""
-        return float(value) if self.kind is Kind.NUMBER else value
+        return float(value) if self.kind is OptionKind.NUMBER else value
 
     def allowed(self) -> str:
         """Which values are allowed, in the language in use."""
         match self.kind:
-            case Kind.WHOLE_NUMBER:
+            case OptionKind.WHOLE_NUMBER:
                 return say("a whole number from {least} to {most}", least=self.least, most=self.most)
-            case Kind.NUMBER:
+            case OptionKind.NUMBER:
                 return say("a number from {least} to {most}", least=self.least, most=self.most)
-        values = ("true", "false") if self.kind is Kind.FLAG else self.values
+        values = ("true", "false") if self.kind is OptionKind.FLAG else self.values
         return say("one of {values}", values=", ".join(map(str, values)))
 
     def parse(self, text: str) -> Any:
         """The value that a text means; None if it means none that is allowed."""
         known = {_plain(value): value for value in self.values}
-        if text in known or self.kind in (Kind.CHOICE, Kind.FLAG):
+        if text in known or self.kind in (OptionKind.CHOICE, OptionKind.FLAG):
             return known.get(text)
         try:
-            value = int(text) if self.kind is Kind.WHOLE_NUMBER else float(text)
+            value = int(text) if self.kind is OptionKind.WHOLE_NUMBER else float(text)
         except ValueError:
             return None
         return value if self.fits(value) else None
@@ -109,7 +109,7 @@ class Option(Generic[ValueT]):
 
 def choice(id_: str, title: str, words: Mapping[str, str], default: str, **more: str) -> Option[str]:
     """One of a few values, each with its words."""
-    return Option(id_, Kind.CHOICE, title, tuple(words), default, words, **more)
+    return Option(id_, OptionKind.CHOICE, title, tuple(words), default, words, **more)
 
 
 _YES_OR_NO = {False: later("no"), True: later("yes")}
@@ -119,19 +119,19 @@ def flag(
     id_: str, title: str, default: bool = False, words: Mapping[bool, str] = _YES_OR_NO, **more: str
 ) -> Option[bool]:
     """On or off; `words` say what off and on mean."""
-    return Option(id_, Kind.FLAG, title, (False, True), default, words, **more)
+    return Option(id_, OptionKind.FLAG, title, (False, True), default, words, **more)
 
 
 def whole_number(
     id_: str, title: str, values: tuple[int, ...], default: int, words: Mapping[int, str], unit: str, **more: str
 ) -> Option[int]:
     """A whole number; the smallest and the largest of `values` bound it."""
-    return Option(id_, Kind.WHOLE_NUMBER, title, values, default, words, unit, **more)
+    return Option(id_, OptionKind.WHOLE_NUMBER, title, values, default, words, unit, **more)
 
 
 def number(id_: str, title: str, values: tuple[float, ...], default: float, unit: str, **more: str) -> Option[float]:
     """Any number; the smallest and the largest of `values` bound it."""
-    return Option(id_, Kind.NUMBER, title, values, default, {}, unit, **more)
+    return Option(id_, OptionKind.NUMBER, title, values, default, {}, unit, **more)
 
 
 def with_defaults(options: Iterable[Option[Any]], values: Values) -> Values:
@@ -156,9 +156,9 @@ def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
 
 def _chosen(name: str, wanted: str | None, options: Sequence[Option[Any]]) -> tuple[Option[Any], Any] | None:
     for option in options:
-        if wanted is None and option.id == name and option.kind is Kind.FLAG:
+        if wanted is None and option.id == name and option.kind is OptionKind.FLAG:
             return option, True
-        if wanted is None and option.kind is Kind.CHOICE and name in option.values:
+        if wanted is None and option.kind is OptionKind.CHOICE and name in option.values:
             return option, name
         if wanted is not None and option.id == name:
             value = option.parse(wanted)
@@ -169,10 +169,10 @@ def _chosen(name: str, wanted: str | None, options: Sequence[Option[Any]]) -> tu
 def _variant_names(options: Sequence[Option[Any]]) -> Iterable[str]:
     for option in options:
         name = option.id.replace("_", "-")
-        if option.kind is Kind.CHOICE:
+        if option.kind is OptionKind.CHOICE:
             yield from option.values
         else:
-            yield name if option.kind is Kind.FLAG else f"{name}=N"
+            yield name if option.kind is OptionKind.FLAG else f"{name}=N"
 
 
 def _plain(value: object) -> str:

@@ -20,6 +20,7 @@ from vision.picture import Pixels
 from vision.pinhole import Points
 from vision.profile import CameraProfile
 from vision.reading import Covers
+from vision.redaction import redacted
 
 #: A view of the sheet counts only if its corners have moved so far on the average, as a share of the picture's width.
 _ANOTHER_VIEW = 0.05
@@ -42,7 +43,8 @@ class Calibration:
     """Takes pictures of the table and of the ChArUco sheet in any order, all of one size.
 
     `look` is the newest of the table, `views` are those of the sheet; `lens` is what the views tell, None until they
-    do. `corners_px` (4, 2) are the grid's corners if somebody has put them by hand.
+    do. `corners_px` (4, 2) are the grid's corners if somebody has put them by hand. `shown` is the newest picture of
+    the table as it may be shown: of a mat without what is secret or not read.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -51,6 +53,7 @@ class Calibration:
         self.views: list[SheetView] = []
         self.lens: Lens | None = None
         self.corners_px: Points | None = None
+        self.shown: Pixels | None = None
         self._table: tuple[Pixels, float | None] | None = None
         self._size: tuple[int, int] | None = None
 
@@ -109,11 +112,6 @@ class Calibration:
         return (*table, *check_lens(len(self.views), self.lens, self.look, self.setup.catalogue))
 
     @property
-    def table(self) -> Pixels | None:
-        """The newest picture of the table."""
-        return None if self._table is None else self._table[0]
-
-    @property
     def room(self) -> Room | None:
         """What there is to gain by moving the camera."""
         return room_in(self.look, self.setup.catalogue) if self.look else None
@@ -145,6 +143,7 @@ class Calibration:
             anchors=self.setup.anchors,
             ruler_mm=self.setup.ruler_mm,
         )
+        self.shown = redacted(pixels, self.look.reading, self.setup.catalogue)
 
     def _check_size(self, pixels: Pixels) -> None:
         size = (pixels.shape[1], pixels.shape[0])

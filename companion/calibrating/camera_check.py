@@ -12,10 +12,13 @@ from companion.box.language import say
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.words import in_words, name_of
 from companion.screen.pages import Row, Snapshot, Tone
+from vision.addresses import masked
 from vision.calibration.gates import Gate, Verdict
 from vision.camera import Frame
 from vision.errors import VisionError
+from vision.picture import Pixels
 from vision.profile import CameraProfile
+from vision.surface import Mat
 
 #: From one measuring to the next pass so many seconds: people move the camera meanwhile.
 EVERY_S = 1.0
@@ -75,12 +78,12 @@ class CameraCheck:
             self.snapshot = self._shown = None
         elif frame is not self._shown and now - self._shown_at >= PICTURE_EVERY_S:
             self._shown, self._shown_at = frame, now
-            width, height = frame.size_px
-            scale = min(1.0, _PICTURE_WIDTH_PX / width)
-            size = (round(scale * width), round(scale * height))
-            self.snapshot = Snapshot(
-                np.asarray(cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-            )
+            if isinstance(self._setup.catalogue.surface, Mat):
+                # Only of what has been measured it is known what is secret.
+                shown = self.calibration.shown if self.calibration else None
+            else:
+                shown = frame.picture
+            self.snapshot = None if shown is None else Snapshot(_small(shown))
 
     def _measure(self) -> Calibration | None:
         frame = self._newest()
@@ -130,8 +133,15 @@ class CameraCheck:
     def profile(self, camera: str) -> CameraProfile:
         """The profile to keep. Raises UserError unless `passed`."""
         assert self.calibration is not None
-        return self.calibration.profile(camera)
+        return self.calibration.profile(masked(camera))
 
     def close(self) -> None:
         """Stops; does not wait for a measuring that is under way."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _small(picture: Pixels) -> Pixels:
+    height, width = picture.shape[:2]
+    scale = min(1.0, _PICTURE_WIDTH_PX / width)
+    size = (round(scale * width), round(scale * height))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -33,7 +33,7 @@ from vision.calibration.look import TableLook
 from vision.calibration.remedies import Room
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
-from vision.surface import Grid
+from vision.surface import Surface
 
 #: Points along a line of the grid, which a lens may bend.
 _LINE_POINTS = 9
@@ -41,7 +41,7 @@ _LINE_POINTS = 9
 _LOUPE_PX = 14
 
 
-class Choice(StrEnum):
+class RoutineButton(StrEnum):
     """What the buttons below do."""
 
     BACK = "back"
@@ -60,8 +60,8 @@ class Shown:
     pixels: Pixels
     title: str
     advice: str
-    labels: dict[Choice, str]
-    grid: Grid
+    labels: dict[RoutineButton, str]
+    surface: Surface
     verdicts: tuple[Verdict, ...] = ()
     room: Room | None = None
     look: TableLook | None = None
@@ -71,13 +71,13 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Layout:
+class WindowLayout:
     """Where things are in the window; `picture` is as large as the camera's picture can be shown."""
 
     size: tuple[int, int]
     picture: pygame.Rect
     panel: pygame.Rect
-    buttons: dict[Choice, pygame.Rect]
+    buttons: dict[RoutineButton, pygame.Rect]
     gap: int
     pixels: float
     """How many pixels of the window a pixel of the camera's picture has."""
@@ -97,7 +97,7 @@ class Layout:
         return x, y
 
 
-def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequence[Choice]) -> Layout:
+def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequence[RoutineButton]) -> WindowLayout:
     """The layout of a window of this size (width, height) for a picture of that size; the buttons lie side by side."""
     width, height = size
     gap = scale.gap(min(size))
@@ -118,10 +118,10 @@ def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequenc
         choice: pygame.Rect(round(gap + number * (each + gap)), height - bar - gap, round(each), bar)
         for number, choice in enumerate(choices)
     }
-    return Layout(size, picture, panel, buttons, gap, pixels)
+    return WindowLayout(size, picture, panel, buttons, gap, pixels)
 
 
-def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> Layout:
+def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> WindowLayout:
     """Paints the whole window; returns where things are."""
     height, width = shown.pixels.shape[:2]
     layout = lay_out(surface.get_size(), (width, height), list(shown.labels))
@@ -129,7 +129,7 @@ def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> Layout:
     _paint_picture(surface, layout, shown)
     surface.set_clip(layout.picture)
     if shown.camera is not None:
-        _paint_grid(surface, layout, shown.camera, shown)
+        _paint_places(surface, layout, shown.camera, shown)
     if shown.look is not None and shown.handles is None:
         _paint_tags(surface, fonts, layout, shown.look)
     for point in layout.to_window(shown.sheet_px) if shown.sheet_px is not None else ():
@@ -143,31 +143,31 @@ def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> Layout:
     return layout
 
 
-def _paint_picture(surface: pygame.Surface, layout: Layout, shown: Shown) -> None:
+def _paint_picture(surface: pygame.Surface, layout: WindowLayout, shown: Shown) -> None:
     small = cv2.resize(shown.pixels, layout.picture.size, interpolation=cv2.INTER_AREA)
     colours = cv2.COLOR_GRAY2RGB if small.ndim == 2 else cv2.COLOR_BGR2RGB
     rgb = np.ascontiguousarray(cv2.cvtColor(small, colours))
     surface.blit(pygame.image.frombuffer(rgb.tobytes(), layout.picture.size, "RGB"), layout.picture)
 
 
-def _paint_grid(surface: pygame.Surface, layout: Layout, camera: Pinhole, shown: Shown) -> None:
-    """The cells' outlines as the camera sees them; those that are not good in another colour."""
-    bad = {cell for verdict in shown.verdicts if not verdict.passed for cell in verdict.where}
+def _paint_places(surface: pygame.Surface, layout: WindowLayout, camera: Pinhole, shown: Shown) -> None:
+    """The outlines of cells or zones as the camera sees them; those that are not good in another colour."""
+    bad = {place for verdict in shown.verdicts if not verdict.passed for place in verdict.where}
     along = np.linspace(0, 1, _LINE_POINTS)[:-1]
     zero, one = np.zeros_like(along), np.ones_like(along)
     outline = np.column_stack([np.r_[along, one, 1 - along, zero], np.r_[zero, along, one, 1 - along]])
-    cells = list(shown.grid.cells)
-    places = np.array([shown.grid.cells[cell] for cell in cells])
-    points = camera.project(((places[:, None] + outline) * shown.grid.cell_mm).reshape(-1, 2))
-    for cell, polygon in zip(cells, points.reshape(len(cells), -1, 2), strict=True):
-        if cell not in bad:
+    places = shown.surface.places
+    areas = np.array([shown.surface.area_mm(place) for place in places])[:, None]
+    points = camera.project((areas[..., :2] + outline * (areas[..., 2:] - areas[..., :2])).reshape(-1, 2))
+    for place, polygon in zip(places, points.reshape(len(places), -1, 2), strict=True):
+        if place not in bad:
             pygame.draw.aalines(surface, TEXT_SOFT, True, layout.to_window(polygon))
-    for cell, polygon in zip(cells, points.reshape(len(cells), -1, 2), strict=True):
-        if cell in bad:
+    for place, polygon in zip(places, points.reshape(len(places), -1, 2), strict=True):
+        if place in bad:
             pygame.draw.lines(surface, LOSS, True, layout.to_window(polygon), 2)
 
 
-def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: Layout, look: TableLook) -> None:
+def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, look: TableLook) -> None:
     size = max(11, layout.picture.height // 32)
     for tag in look.seen:
         corners = layout.to_window(tag.corners_px)
@@ -183,7 +183,7 @@ def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: Layout, look: Tab
             draw(surface, fonts, text, box, GOOD, across=0.5)
 
 
-def _paint_handles(surface: pygame.Surface, fonts: Fonts, layout: Layout, handles: Handles) -> None:
+def _paint_handles(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, handles: Handles) -> None:
     places = layout.to_window(handles.corners_px)
     pygame.draw.lines(surface, ACCENT if handles.good else LOSS, True, places, 2)
     radius = max(10, layout.gap)
@@ -202,7 +202,7 @@ def _paint_handles(surface: pygame.Surface, fonts: Fonts, layout: Layout, handle
         draw(surface, fonts, text, box, colour, across=0.5)
 
 
-def _paint_loupe(surface: pygame.Surface, layout: Layout, handles: Handles, pixels: Pixels) -> None:
+def _paint_loupe(surface: pygame.Surface, layout: WindowLayout, handles: Handles, pixels: Pixels) -> None:
     """The corner in hand, magnified, in the middle of the picture, where no corner is."""
     x, y = (round(value) for value in handles.places[handles.chosen])
     reach = _LOUPE_PX
@@ -223,7 +223,7 @@ def _paint_loupe(surface: pygame.Surface, layout: Layout, handles: Handles, pixe
     pygame.draw.line(surface, ACCENT, (box.left, box.centery), (box.right, box.centery))
 
 
-def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown: Shown) -> None:
+def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: Shown) -> None:
     panel, gap = layout.panel, layout.gap
     pygame.draw.rect(surface, PANEL, panel, border_radius=gap)
     inner = panel.inflate(-2 * gap, -2 * gap)
@@ -246,7 +246,7 @@ def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown: S
 
 
 def _paint_verdicts(
-    surface: pygame.Surface, fonts: Fonts, layout: Layout, box: pygame.Rect, verdicts: Sequence[Verdict]
+    surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, box: pygame.Rect, verdicts: Sequence[Verdict]
 ) -> None:
     """A row for each gate: a tick or a cross, and its name."""
     if not verdicts:
@@ -279,8 +279,8 @@ def _paint_sign(surface: pygame.Surface, box: pygame.Rect, good: bool) -> None:
         pygame.draw.line(surface, LOSS, box.topright, box.bottomleft, thick)
 
 
-def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown: Shown) -> None:
-    caps = {Choice.BACK: say("Esc"), Choice.CORNERS: "C", Choice.NEXT: "↵"}
+def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: Shown) -> None:
+    caps = {RoutineButton.BACK: say("Esc"), RoutineButton.CORNERS: "C", RoutineButton.NEXT: "↵"}
     for choice, box in layout.buttons.items():
         alive = bool(shown.labels[choice])
         pygame.draw.rect(surface, PANEL_RAISED if alive else PANEL, box, border_radius=layout.gap)
@@ -290,7 +290,7 @@ def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: Layout, shown:
         key = fit(fonts, caps[choice], cap.size, layout.letters(scale.ROWS[1]), 8)
         draw(surface, fonts, key, cap, TEXT_FAINT, across=0.5)
         words = pygame.Rect(box.left + layout.gap, box.top, cap.left - box.left - layout.gap, box.height)
-        leads_on = choice is Choice.NEXT
+        leads_on = choice is RoutineButton.NEXT
         colour: Rgb = ACCENT if leads_on else TEXT
         text = fit(fonts, shown.labels[choice], words.size, layout.letters(scale.BUTTON), 8, bold=leads_on)
         draw(surface, fonts, text, words, colour)

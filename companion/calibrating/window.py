@@ -12,7 +12,7 @@ from companion.box.language import say, use_language
 from companion.box.settings import load_settings, usual_path
 from companion.calibrating.calibration import Calibration
 from companion.calibrating.corners import Handles
-from companion.calibrating.screen import Choice, Layout, Shown, lay_out, paint
+from companion.calibrating.screen import RoutineButton, Shown, WindowLayout, lay_out, paint
 from companion.screen.fonts import Fonts, language_or_english
 from companion.screen.window_loop import run_window
 from vision.calibration.cell_size import far_cells
@@ -23,6 +23,7 @@ from vision.corner_registration import camera_by_corners
 from vision.errors import BoardNotFoundError, CameraError
 from vision.picture import Pixels
 from vision.pinhole import Pinhole
+from vision.surface import Grid, Mat, Surface
 
 _INSTEAD = "--no-window asks in the terminal instead"
 _FRAMES_PER_S = 15
@@ -37,12 +38,12 @@ _NUDGES = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1),
 #: With the shift key a handle moves so many pixels.
 _FAR_PX = 20
 _KEYS = {
-    pygame.K_RETURN: Choice.NEXT,
-    pygame.K_KP_ENTER: Choice.NEXT,
-    pygame.K_SPACE: Choice.NEXT,
-    pygame.K_c: Choice.CORNERS,
-    pygame.K_ESCAPE: Choice.BACK,
-    pygame.K_BACKSPACE: Choice.BACK,
+    pygame.K_RETURN: RoutineButton.NEXT,
+    pygame.K_KP_ENTER: RoutineButton.NEXT,
+    pygame.K_SPACE: RoutineButton.NEXT,
+    pygame.K_c: RoutineButton.CORNERS,
+    pygame.K_ESCAPE: RoutineButton.BACK,
+    pygame.K_BACKSPACE: RoutineButton.BACK,
 }
 
 
@@ -120,7 +121,7 @@ class Routine:
         self._work: Future[None] | None = None
         self._frame: Frame | None = None
         self._measured: Pixels | None = None
-        self._trouble = ""
+        self._camera_error = ""
         #: While a handle is dragged: how far it is from the pointer, in pixels of the picture.
         self._grip: tuple[float, float] | None = None
         self._previous: SheetView | None = None
@@ -133,11 +134,11 @@ class Routine:
 
         Raises UserError if the camera has changed the size of its pictures.
         """
-        pixels, trouble = self._frame.pixels if self._frame else None, self._trouble
+        pixels, error_before = self._frame.pixels if self._frame else None, self._camera_error
         try:
-            self._frame, self._trouble = self._camera.latest(), ""
+            self._frame, self._camera_error = self._camera.latest(), ""
         except CameraError as error:
-            self._trouble = str(error)
+            self._camera_error = str(error)
         ended = self._work is not None and self._work.done()
         if self._work is not None and ended:
             work, self._work = self._work, None
@@ -147,7 +148,7 @@ class Routine:
         if frame is not None and self._work is None and self._worth_measuring(frame):
             self._measured = frame.pixels
             self._work = self._submit(lambda: self._measure(frame))
-        return ended or trouble != self._trouble or (frame is not None and frame.pixels is not pixels)
+        return ended or error_before != self._camera_error or (frame is not None and frame.pixels is not pixels)
 
     def _worth_measuring(self, frame: Frame) -> bool:
         if self.handles is not None or self.part is RoutinePart.RESULT:
@@ -197,7 +198,7 @@ class Routine:
         elif key in _KEYS:
             self.choose(_KEYS[key])
 
-    def _obey_mouse(self, event: pygame.event.Event, layout: Layout) -> None:
+    def _obey_mouse(self, event: pygame.event.Event, layout: WindowLayout) -> None:
         if event.type == pygame.MOUSEBUTTONUP:
             self._grip = None
         elif event.type == pygame.MOUSEMOTION:
@@ -217,17 +218,17 @@ class Routine:
                     own_x, own_y = self.handles.places[number]
                     self._grip = own_x - x, own_y - y
 
-    def choose(self, choice: Choice) -> None:
+    def choose(self, choice: RoutineButton) -> None:
         """Presses a button; nothing happens if it means nothing now."""
         if not self._labels().get(choice):
             return
         match choice:
-            case Choice.CORNERS:
+            case RoutineButton.CORNERS:
                 assert self._frame is not None
                 self.handles = Handles.on(self._frame.size_px, self._calibration.corners_px)
-            case Choice.BACK:
+            case RoutineButton.BACK:
                 self._back()
-            case Choice.NEXT:
+            case RoutineButton.NEXT:
                 self._next()
 
     def _back(self) -> None:
@@ -262,13 +263,13 @@ class Routine:
         if self.handles is not None:
             camera = self._by_handles()
         views = self._calibration.views
-        table = self._calibration.table if self.part is RoutinePart.RESULT else None
+        table = self._calibration.shown if self.part is RoutinePart.RESULT else None
         return Shown(
             self._picture() if table is None else table,
             self._title(),
-            self._trouble or self._advice(),
+            self._camera_error or self._advice(),
             self._labels(),
-            self._calibration.setup.catalogue.grid,
+            self._surface,
             self._verdicts if self.handles is None else (),
             self._calibration.room,
             look if at_table else None,
@@ -281,15 +282,21 @@ class Routine:
         look, handles = self._calibration.look, self.handles
         if look is None or handles is None:
             return None
-        lens, grid = look.lens, self._calibration.setup.catalogue.grid
+        lens = look.lens
         try:
-            return camera_by_corners(handles.corners_px, grid, lens.matrix, lens.distortion, lens.sigma[0])
+            return camera_by_corners(handles.corners_px, self._surface, lens.matrix, lens.distortion, lens.sigma[0])
         except BoardNotFoundError:
             return None
 
+    @property
+    def _surface(self) -> Surface:
+        return self._calibration.setup.catalogue.surface
+
     def _picture(self) -> Pixels:
-        """The newest picture; before the first one a black one."""
-        return self._frame.picture if self._frame else _NO_PICTURE
+        """The newest picture, of a mat the newest of which it is known what is secret; before that a black one."""
+        newest = self._frame.picture if self._frame else None
+        picture = self._calibration.shown if isinstance(self._surface, Mat) else newest
+        return _NO_PICTURE if picture is None else picture
 
     def _good(self) -> bool:
         return bool(self._verdicts) and all(verdict.passed for verdict in self._verdicts)
@@ -311,9 +318,14 @@ class Routine:
                 "Drag each handle to its corner of the board; where a corner is cut off, to where the outer lines "
                 "would meet. Tab and the arrow keys do it too."
             )
-        first, second = far_cells(self._calibration.setup.catalogue.grid)
         match self.part:
             case RoutinePart.TABLE:
+                if not isinstance(self._surface, Grid):
+                    return say(
+                        "Lay out the table with its reference tags. What is secret stays black here. Move the camera "
+                        "and the light until every line has a tick."
+                    )
+                first, second = far_cells(self._surface)
                 return say(
                     "Lay out the board and its reference tags, and one tagged piece on the middle of {first} and one "
                     "on the middle of {second}. Move the camera and the light until every line has a tick.",
@@ -333,20 +345,26 @@ class Routine:
                     return say("All is good. Keep it, and use it with --profile.")
                 return say("Something must be better before this can be kept. Go back to the table and change it.")
 
-    def _labels(self) -> dict[Choice, str]:
+    def _labels(self) -> dict[RoutineButton, str]:
         if self.handles is not None:
             take = say("Take these corners") if self.handles.good else ""
-            return {Choice.BACK: say("Cancel"), Choice.NEXT: take}
+            return {RoutineButton.BACK: say("Cancel"), RoutineButton.NEXT: take}
         match self.part:
             case RoutinePart.TABLE:
-                corners = say("Corners by hand") if self._frame is not None else ""
-                return {Choice.BACK: say("Leave"), Choice.CORNERS: corners, Choice.NEXT: say("Next: the lens")}
+                # Of a mat nothing may be shown before it is located, so that there is nothing to put corners on.
+                by_hand = self._frame is not None and isinstance(self._surface, Grid)
+                corners = say("Corners by hand") if by_hand else ""
+                return {
+                    RoutineButton.BACK: say("Leave"),
+                    RoutineButton.CORNERS: corners,
+                    RoutineButton.NEXT: say("Next: the lens"),
+                }
             case RoutinePart.LENS:
                 skip = say("Finish") if self._calibration.views else say("Skip the lens")
-                return {Choice.BACK: say("Back to the table"), Choice.NEXT: skip}
+                return {RoutineButton.BACK: say("Back to the table"), RoutineButton.NEXT: skip}
             case RoutinePart.RESULT:
                 keep = say("Keep it") if self._good() and self._work is None else ""
-                return {Choice.BACK: say("Back to the table"), Choice.NEXT: keep}
+                return {RoutineButton.BACK: say("Back to the table"), RoutineButton.NEXT: keep}
 
 
 def _is_still(view: SheetView, before: SheetView) -> bool:

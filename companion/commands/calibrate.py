@@ -14,6 +14,7 @@ from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
+from vision.addresses import masked
 from vision.calibration.cell_size import far_cells
 from vision.camera import Camera
 from vision.errors import PictureError
@@ -22,6 +23,7 @@ from vision.pinhole import Points
 from vision.profile import is_clockwise_quad
 from vision.sources import SOURCES, open_camera
 from vision.sources.files import PICTURE_ENDINGS
+from vision.surface import Grid
 
 #: Lengths of the printed 100 mm ruler that a printer may have made of it.
 _RULER_MM = (80.0, 120.0)
@@ -67,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             camera.close()
     for line in report(calibration):
         print(line)
-    profile = calibration.profile(args.source)
+    profile = calibration.profile(masked(args.source))
     if profile.bare_board is not None:
         known, cells = len(profile.bare_board.cells(catalogue.grid)), len(catalogue.grid.cells)
         print(f"{known} of {cells} cells are seen bare: their look is part of the profile")
@@ -126,11 +128,12 @@ def _take_live(calibration: Calibration, camera: Camera, args: argparse.Namespac
 
 def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
     """The steps one after the other; Enter looks, a word goes on."""
-    first, second = far_cells(calibration.setup.catalogue.grid)
-    print(
-        "Step 1 of 2: the table. Lay out the board and its reference tags; nothing else but two tagged pieces, one on"
-    )
-    print(f"  the middle of {first} and one on the middle of {second}, which tell how large the cells are.")
+    surface = calibration.setup.catalogue.surface
+    print("Step 1 of 2: the table. Lay it out with its reference tags.")
+    if isinstance(surface, Grid):
+        first, second = far_cells(surface)
+        print(f"  Nothing else but two tagged pieces, one on the middle of {first} and one on the middle of {second},")
+        print("  which tell how large the cells are.")
     while _asked("Enter: look; n: next step", "n"):
         calibration.take_table(camera.latest().picture)
         for line in report(calibration):

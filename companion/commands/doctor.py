@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.box.checks import eyes, machine, outputs, storage, wiring
-from companion.box.checks.finding import Finding, State, wrong
+from companion.box.checks.finding import Finding, Severity, wrong
 from companion.box.config import Config
-from companion.box.config_file import load_config
-from companion.box.config_file import usual_path as usual_config
 from companion.box.files import write_whole
 from companion.box.plain_text import plain
 from companion.box.settings import usual_path as usual_settings
 from companion.games import CompanionGame, game_options
+from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks
 from companion.journal import usual_path as usual_journal
 from companion.sheets.manifest import tags_of
@@ -39,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints one line for each thing; returns 0 if nothing is wrong, else 1. Raises UserError."""
-    config_path = Path(args.config) if args.config else usual_config()
-    config, _ = load_config(config_path, game_options())
+    asked: ConfigOfCommand = args.config_of_command
+    config_path, (config, _) = asked.path, asked.read
     lines = []
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
-        hindered += finding.state is State.WRONG
-        lines.append(plain(f"{finding.state:6}{finding.subject + ':':14}{finding.text}"))
+        hindered += finding.severity is Severity.WRONG
+        lines.append(plain(f"{finding.severity:6}{finding.subject + ':':14}{finding.text}"))
         print(lines[-1], flush=True)
     todo = "1 thing is" if hindered == 1 else f"{hindered} things are"
     lines.append(f"{todo} to be done, see WRONG above." if hindered else "Nothing is wrong.")
@@ -78,6 +77,7 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "pins": lambda: wiring.pins(config),
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
         "camera": eyes.cameras,
+        "network": lambda: eyes.network(source),
         "picture": lambda: eyes.picture(source, lambda frame: _read(frame, config, game)),
     }
     for subject, check in checks.items():
@@ -103,7 +103,7 @@ def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding
     )
     enough = least >= LEAST_PX_PER_MODULE[catalogue.code]
     hint = "" if enough else "; hang the camera lower or choose a higher resolution (companion camera-height)"
-    yield Finding("reading", State.OK if enough else State.WRONG, text + hint)
+    yield Finding("reading", Severity.OK if enough else Severity.WRONG, text + hint)
     if photo.reading.unreadable:
         yield wrong("reading", f"cannot be read: {', '.join(photo.reading.unreadable)}; is there glare or a shadow?")
 

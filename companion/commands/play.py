@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.box.config import CameraConfig, Config
-from companion.box.config_file import load_config
-from companion.box.config_file import usual_path as config_path
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES
 from companion.box.log import warn
 from companion.box.option_flags import add_flags, chosen_by_flags
 from companion.box.window_size import window_size
 from companion.games import CompanionGame, find_game, game_ids, game_options
+from companion.games.choosing import ConfigOfCommand
 from companion.journal import Journal
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -118,7 +117,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _config(args: argparse.Namespace) -> Config:
     """The config file's, with what the command line says instead. Raises UserError for what that says wrongly."""
-    config, problems = load_config(Path(args.config) if args.config else config_path(), game_options())
+    asked: ConfigOfCommand = args.config_of_command
+    config, problems = asked.read
     if args.config and not Path(args.config).exists():
         raise UserError(f"{args.config}: there is no such file; companion config --write {args.config} makes one")
     if args.config and problems:

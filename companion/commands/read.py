@@ -55,11 +55,10 @@ def _replay(folder: Path, readings: Readings[Any]) -> int:
     for frame in settled:
         assert frame.reading is not None
         pixels = load_picture(frame.picture).pixels
+        then = readings.at_moment(frame.moment)
         try:
-            photo = photo_of(
-                pixels, recording.catalogue, readings, profile=recording.profile, focal_px=recording.focal_px
-            )
-            found = differences(frame.reading, readings.to_json(photo.table), readings)
+            photo = photo_of(pixels, recording.catalogue, then, profile=recording.profile, focal_px=recording.focal_px)
+            found = differences(frame.reading, then.to_json(photo.table), then)
         except BoardNotFoundError as error:
             found = [str(error)]
         changed += bool(found)

@@ -13,23 +13,31 @@ from vision.sources.opening import SOURCES, open_camera
 from vision.watching import TableWatch
 
 
-def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help=f"the camera: {SOURCES}")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="a new folder for the recording")
     add_seconds_argument(parser)
     add_lens_arguments(parser)
+    game.table.readings.add_moment(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Records until the time is over or the user stops it; returns the exit status."""
     seconds = seconds_of(args)
     readings = args.companion_game.table.readings
+    if readings.moments:
+        readings = readings.at_moment(args.moment)
     catalogue, profile = read_lens(args, readings)
     camera = open_camera(args.source)
     try:
         recorder = Recorder(Path(args.out), readings, catalogue, profile=profile)
-        _record(camera, TableWatch(catalogue, profile=profile, covers=readings.covered), recorder, seconds)
+        _record(
+            camera,
+            TableWatch(readings.tags_read(catalogue), profile=profile, covers=readings.covered),
+            recorder,
+            seconds,
+        )
     finally:
         camera.close()
     print(f"{recorder.count} pictures kept; companion read --replay {args.out} reads them again.")

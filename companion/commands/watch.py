@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic
 
@@ -15,18 +15,14 @@ from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
 from companion.table.readings import MeaningT, Readings
 from companion.virtual_table.busy import BusyTable
-from vision.camera import Camera
+from vision.camera import Camera, Frame
 from vision.catalogue import Catalogue
-from vision.picture import Pixels
 from vision.sources import SOURCES, open_camera
 from vision.watching import BoardState, TableWatch, Watched
 from vision.watching.debug_view import debug_view
 
 #: This source needs neither camera nor board.
 VIRTUAL = "virtual"
-
-#: Shows a debug picture somewhere; whether to go on.
-Show = Callable[[Pixels], bool]
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
@@ -56,35 +52,44 @@ def run(args: argparse.Namespace) -> int:
     readings = game.table.readings.with_arguments(args)
     catalogue, profile = read_lens(args, readings)
     catalogue = readings.tags_read(catalogue)
-    with contextlib.ExitStack() as opened:
-        show = None
-        if args.debug:
-            show = _into_folder(Path(args.out)) if args.out else opened.enter_context(_window())
-        camera: Camera
-        if args.source == VIRTUAL:
-            if args.tags or args.profile:
-                raise UserError(f"--tags and --profile are of a real table; leave them out with {VIRTUAL!r}")
-            camera = busy = BusyTable(game.virtual, args.seed)
-            watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=readings.covered)
+    out = _new_folder(Path(args.out)) if args.out else None
+    camera: Camera
+    if args.source == VIRTUAL:
+        if args.tags or args.profile:
+            raise UserError(f"--tags and --profile are of a real table; leave them out with {VIRTUAL!r}")
+        camera = busy = BusyTable(game.virtual, args.seed)
+        watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=readings.covered)
+    else:
+        camera = open_camera(args.source)
+        watch = TableWatch(catalogue, profile=profile, covers=readings.covered)
+    watching = _watch(camera, watch, Teller(readings, catalogue, as_json=args.json), seconds)
+    pictures = (debug_view(frame, watched, watch, catalogue) for frame, watched in watching)
+    with contextlib.closing(camera), contextlib.suppress(KeyboardInterrupt):
+        if out is not None:
+            for number, picture in enumerate(pictures, start=1):
+                write_picture(str(out / f"{number:06}.jpg"), picture)
+        elif args.debug:
+            # Only the window needs pygame.
+            from companion.screen.picture_window import show_pictures
+
+            show_pictures(pictures, "--out FOLDER writes pictures instead")
         else:
-            camera = open_camera(args.source)
-            watch = TableWatch(catalogue, profile=profile, covers=readings.covered)
-        opened.callback(camera.close)
-        with contextlib.suppress(KeyboardInterrupt):
-            _watch(camera, watch, Teller(readings, catalogue, as_json=args.json), seconds, show=show)
+            for _ in watching:
+                pass
     return 0
 
 
-def _watch(camera: Camera, watch: TableWatch, teller: "Teller[MeaningT]", seconds: float, *, show: Show | None) -> None:
-    """Watches frame after frame and prints what changes."""
+def _watch(
+    camera: Camera, watch: TableWatch, teller: "Teller[MeaningT]", seconds: float
+) -> Iterator[tuple[Frame, Watched]]:
+    """Watches frame after frame and prints what changes; each frame with what was seen in it."""
     began = time.monotonic()
     for frame in paced(camera, seconds):
         asked = time.monotonic()
         watched = watch.see(frame)
         for line in teller.lines(watched, asked - began):
             print(line, flush=True)
-        if show and not show(debug_view(frame, watched, watch, teller.catalogue)):
-            break
+        yield frame, watched
 
 
 class Teller(Generic[MeaningT]):
@@ -130,50 +135,10 @@ class Teller(Generic[MeaningT]):
         return "; ".join(changes) or "something lies a little otherwise"
 
 
-def _into_folder(folder: Path) -> Show:
-    """Writes debug pictures into a folder, one after the other. Raises UserError."""
+def _new_folder(folder: Path) -> Path:
+    """The folder for debug pictures, made if it is not there. Raises UserError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{folder}: cannot be made: {error.strerror}") from None
-    count = 0
-
-    def show(picture: Pixels) -> bool:
-        nonlocal count
-        count += 1
-        write_picture(str(folder / f"{count:06}.jpg"), picture)
-        return True
-
-    return show
-
-
-@contextlib.contextmanager
-def _window() -> Iterator[Show]:
-    """A window that debug pictures are shown in. Raises NoDisplayError."""
-    # Only the window needs pygame.
-    import pygame
-
-    from companion.box.display import open_display, open_window, usual_size
-
-    instead = "--out FOLDER writes pictures instead"
-    open_display(instead)
-    window = open_window(usual_size(), False, instead)
-
-    def show(picture: Pixels) -> bool:
-        width, height = window.get_size()
-        scale = min(width / picture.shape[1], height / picture.shape[0])
-        size = round(picture.shape[1] * scale), round(picture.shape[0] * scale)
-        image = pygame.image.frombuffer(picture[..., ::-1].tobytes(), (picture.shape[1], picture.shape[0]), "RGB")
-        window.fill((20, 20, 20))
-        window.blit(pygame.transform.smoothscale(image, size), ((width - size[0]) // 2, (height - size[1]) // 2))
-        pygame.display.flip()
-        for event in pygame.event.get():
-            leaves = event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q)
-            if event.type == pygame.QUIT or leaves:
-                return False
-        return True
-
-    try:
-        yield show
-    finally:
-        pygame.display.quit()
+    return folder

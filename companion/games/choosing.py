@@ -4,8 +4,10 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
+from companion.box.config import Config
 from companion.box.config_file import load_config, usual_path
 from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
 from vision.bounded import read_beginning
@@ -18,14 +20,26 @@ _ENDINGS = (".json", ".jsonl")
 _IN_FOLDER = "recording.json"
 
 
-def chosen_game(words: Sequence[str]) -> CompanionGame:
+class ConfigOfCommand:
+    """The config file that the words of a command line name, else the usual one; read when it is first asked for."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        named = _value_of("--config", words)
+        self.path = Path(named) if named else usual_path()
+
+    @cached_property
+    def read(self) -> tuple[Config, tuple[str, ...]]:
+        """The config, and a sentence for each thing that is wrong in the file."""
+        return load_config(self.path, game_options())
+
+
+def chosen_game(words: Sequence[str], config: ConfigOfCommand | None = None) -> CompanionGame:
     """The game that the words of a command line mean. Raises UserError for one that there is not."""
     named = _value_of(OPTION, words) or next(_named_by_files(words), None)
     if named is not None:
         return find_game(named)
-    config_path = _value_of("--config", words)
-    config, _ = load_config(Path(config_path) if config_path else usual_path(), game_options())
-    return find_game(config.games.game or USUAL_GAME)
+    read, _ = (config or ConfigOfCommand(words)).read
+    return find_game(read.games.game or USUAL_GAME)
 
 
 def _value_of(option: str, words: Sequence[str]) -> str | None:
@@ -55,4 +69,7 @@ def _format(path: Path) -> str:
     except OSError:
         return ""
     found = re.search(r'"format"\s*:\s*("[^"\\]*")', head)
-    return str(json.loads(found[1])) if found else ""
+    try:
+        return str(json.loads(found[1])) if found else ""
+    except ValueError:
+        return ""

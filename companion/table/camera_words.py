@@ -13,9 +13,9 @@ _FAULTS: Mapping[CameraFault, str] = {
 }
 
 
-def tell_camera(trouble: VisionError) -> str:
+def tell_camera(error: VisionError) -> str:
     """Why the camera does not show the table, and what to do, in the language in use."""
-    match trouble:
+    match error:
         case CameraError(fault=fault):
             return say(_FAULTS[fault])
         case MirroredPictureError():

@@ -19,18 +19,18 @@ class Eyes:
 
     def __init__(self, session: Session, catalogue_of: CatalogueOf) -> None:
         self._game = session.table_game
-        self._readings = self._game.readings_now(session)
-        self.catalogue = catalogue_of(self._game)
+        #: How pictures are read now, and the tags with the surface as it is read now.
+        self.readings = self._game.readings_now(session)
+        self.catalogue = self.readings.tags_read(catalogue_of(self._game))
 
     def fit(self, session: Session) -> bool:
         """Whether it is still this that must be looked for."""
         game = session.table_game
-        return game is self._game and game.readings_now(session) == self._readings
+        return game is self._game and game.readings_now(session) == self.readings
 
     def watch(self, *, profile: CameraProfile | None = None, focal_px: float | None = None) -> TableWatch:
         """What watches the table for it, with what is known of the camera."""
-        catalogue = self._readings.tags_read(self.catalogue)
-        return TableWatch(catalogue, profile=profile, focal_px=focal_px, covers=self._readings.covered)
+        return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
 
     def observe(self, reading: Reading) -> Any:
         """What a reading shows, as the game sees it."""

@@ -123,9 +123,9 @@ class TableGame(ABC, Generic[SessionT]):
     def anchors(self, catalogue: Catalogue) -> Anchors:
         """The point of the surface that each of the reference cards touches."""
 
-    def readings_now(self, session: SessionT) -> Readings[Any]:  # noqa: ARG002 - games override it
-        """What is read at this moment of the running game; equal values as long as the same things are read."""
-        return self.readings
+    def readings_now(self, session: SessionT) -> Readings[Any]:
+        """What is read at this moment of the session; equal values as long as the same things are read."""
+        return self.readings.at_moment(session.moment)
 
     @abstractmethod
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:

@@ -1,11 +1,13 @@
 """A real table under a real camera."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 
 from companion.box.settings import NO_CAMERA
 from companion.table.eyes import CatalogueOf, Eyes
+from companion.table.readings import Readings
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
@@ -14,9 +16,13 @@ from vision.camera import Camera, Frame
 from vision.errors import ProfileError
 from vision.profile import CameraProfile
 from vision.sources.steady import SteadyCamera
+from vision.watching.watched import Watched
 
 #: If nobody has looked for so long (seconds), more than the camera hangs. To open one it may take half a minute.
 PATIENCE_S = 60.0
+
+#: Keeps a frame with what was seen in it and how it was read, or not.
+Record = Callable[[Frame, Watched, Readings[Any]], None]
 
 
 class LiveRoom:
@@ -31,18 +37,18 @@ class LiveRoom:
         catalogue_of: CatalogueOf,
         profile: CameraProfile | None = None,
         watchdog: Watchdog | None = None,
-        keep: Keep | None = None,
+        record: Record | None = None,
     ) -> None:
         """`opener` opens the camera, as often as it must be; it may take its time, hang and fail.
 
         `catalogue_of` gives the tags that each game has at this table. `watchdog` hears that somebody still looks, be
-        it in vain. `keep` is as for `Watcher`.
+        it in vain. `record` is given every frame, in another thread.
         """
         self.session = session
         self._opener, self._catalogue_of, self._profile = opener, catalogue_of, profile
         self._eyes = Eyes(session, catalogue_of)
         self._watcher: Watcher | None = None
-        self._watchdog, self._keep = watchdog, keep
+        self._watchdog, self._record = watchdog, record
         self._teller = SightTeller(session)
 
     def tick(self, now: float) -> None:
@@ -60,7 +66,7 @@ class LiveRoom:
             sight = self._watcher.news()
             if sight:
                 self._alive(now)
-                if isinstance(sight.trouble, ProfileError):
+                if isinstance(sight.error, ProfileError):
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
                     return
@@ -81,11 +87,16 @@ class LiveRoom:
 
     def _look_anew(self) -> None:
         if self._watcher:
-            self._watcher.use(self._eyes.watch(profile=self._profile), self._eyes.observe)
+            self._watcher.use(self._eyes.watch(profile=self._profile), self._eyes.observe, self._keep())
 
     def _watch(self) -> Watcher:
         watch = self._eyes.watch(profile=self._profile)
-        return Watcher(SteadyCamera(self._opener), watch, self._eyes.observe, self._keep)
+        return Watcher(SteadyCamera(self._opener), watch, self._eyes.observe, self._keep())
+
+    def _keep(self) -> Keep | None:
+        """What records frames that are read as it is done now."""
+        record, readings = self._record, self._eyes.readings
+        return (lambda frame, watched: record(frame, watched, readings)) if record else None
 
     def pressed(self, now: float) -> None:
         """What the camera saw before does not count any more."""

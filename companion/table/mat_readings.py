@@ -1,7 +1,8 @@
 """Readings of games that are played on a mat: which pieces lie in which zone, where, and how they are turned."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from companion.table.readings import Readings
 from vision.catalogue import Catalogue
@@ -9,8 +10,32 @@ from vision.placed import PlacedTag
 from vision.reading import Reading
 
 
+@dataclass(frozen=True)
 class MatReadings(Readings[Reading]):
     """The reading itself is what it means; a game says more about its pieces with `piece_to_json`."""
+
+    #: What is read at each moment of the game, the usual one first: by the zones' names the kinds of tags, None for
+    #: all. Empty where every zone is read all the time.
+    zones_read: ClassVar[Mapping[str, Mapping[str, frozenset[str] | None]]] = {}
+
+    moment: str = ""
+
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """Those of `zones_read`."""
+        return tuple(self.zones_read)
+
+    def at_moment(self, name: str) -> Self:
+        """The same at this moment."""
+        if name and name not in self.zones_read:
+            raise ValueError(f"no moment {name!r}; there are {', '.join(self.moments)}")
+        return replace(self, moment=name)
+
+    def tags_read(self, catalogue: Catalogue) -> Catalogue:
+        """The catalogue with the mat of which only the zones of the moment are read."""
+        if not self.moments:
+            return catalogue
+        return replace(catalogue, surface=catalogue.mat.at_moment(self.zones_read[self.moment or self.moments[0]]))
 
     def understand(self, reading: Reading, catalogue: Catalogue) -> Reading:  # noqa: ARG002 - games override it
         """The reading."""

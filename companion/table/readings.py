@@ -3,7 +3,7 @@
 import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from companion.sheets.tags import TagSet
 from vision.catalogue import Catalogue
@@ -22,12 +22,29 @@ class Readings(ABC, Generic[MeaningT]):
     def tags(self) -> TagSet:
         """The game's tags."""
 
-    #: Names of the moments of a game at which different things are read, the usual one first; empty where all moments
-    #: are alike.
-    moments: ClassVar[tuple[str, ...]] = ()
+    #: Which of `moments` it is; empty where all are alike.
+    moment: str = ""
+
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """The names of the moments of a game at which different things are read, the usual one first.
+
+        Empty where all moments are alike.
+        """
+        return ()
+
+    def at_moment(self, name: str) -> Self:
+        """The same at one of `moments`; an empty name means the usual one. Raises ValueError for any other."""
+        if name:
+            raise ValueError(f"no moment {name!r}; in this game all moments are alike")
+        return self
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declares what else must be known to read a picture of this game."""
+        self.add_moment(parser)
+
+    def add_moment(self, parser: argparse.ArgumentParser) -> None:
+        """Declares the moment, where there are several."""
         if self.moments:
             usual = self.moments[0]
             names = ", ".join(self.moments)
@@ -39,9 +56,9 @@ class Readings(ABC, Generic[MeaningT]):
                 help=f"what is read depends on the moment of the game: {names} (default: {usual})",
             )
 
-    @abstractmethod
     def with_arguments(self, args: argparse.Namespace) -> Self:
         """The same with what the command line says of `add_arguments`."""
+        return self.at_moment(args.moment) if self.moments else self
 
     def tags_read(self, catalogue: Catalogue) -> Catalogue:
         """The catalogue with the surface as it is read now: at the chosen moment."""

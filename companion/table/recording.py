@@ -22,7 +22,6 @@ from vision.bounded import read_bounded
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, parse_profile, profile_to_json, read_json
-from vision.reading import Reading
 from vision.redaction import redacted
 from vision.watching.watched import CellState, Watched
 
@@ -42,13 +41,15 @@ _NOISY = frozenset({"board", "foreign", "problems", "not_seen"})
 class RecordedFrame:
     """One picture of a recording: its file, when it was taken (seconds of the camera's clock), and what was read.
 
-    `reading` is as ``companion read --json`` prints it; None for a picture taken while nothing was settled.
+    `reading` is as ``companion read --json`` prints it; None for a picture taken while nothing was settled. `moment` is
+    the moment of the game at which it was read, empty for the usual one.
     """
 
     picture: Path
     taken_s: float
     reading: dict[str, Any] | None
     covered: tuple[str, ...]
+    moment: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,26 +100,31 @@ class Recorder:
         """How many pictures have been kept."""
         return self._number
 
-    def see(self, frame: Frame, watched: Watched) -> None:
+    def see(self, frame: Frame, watched: Watched, readings: Readings[Any] | None = None) -> None:
         """Keeps the frame if it is worth it: a settled change, or now and then what does not settle.
 
+        `readings` is how it was read, where that changes with the moment of the game; None: as at the beginning.
         Raises UserError if it cannot be written: the recording so far is whole.
         """
+        readings = readings or self._readings
         if not watched.changed and (watched.settled or frame.taken_s - self._kept_s < UNSETTLED_EVERY_S):
             return
         name = f"{self._number + 1:06}.jpg"
         # While something moves over a mat, what a hand carries may be secret.
-        picture = redacted(frame.picture, watched.known if watched.settled else None, self._catalogue)
+        catalogue = readings.tags_read(self._catalogue)
+        picture = redacted(frame.picture, watched.known if watched.settled else None, catalogue)
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
         write_whole(self._folder / name, data.tobytes())
         reading = watched.reading if watched.settled else None
         line = {
             "picture": name,
             "taken_s": round(frame.taken_s, 3),
-            "reading": self._to_json(reading) if reading else None,
+            "reading": readings.to_json(readings.understand(reading, catalogue)) if reading else None,
             "covered": [cell for cell, state in watched.cells.items() if state is CellState.COVERED],
             "problem": watched.problem,
         }
+        if readings.moment:
+            line["moment"] = readings.moment
         try:
             with (self._folder / _FRAMES).open("a", encoding="utf-8") as file:
                 file.write(f"{json.dumps(line)}\n")
@@ -126,9 +132,6 @@ class Recorder:
             raise UserError(f"{self._folder / _FRAMES}: cannot be written: {error.strerror}") from None
         self._number += 1
         self._kept_s = frame.taken_s
-
-    def _to_json(self, reading: Reading) -> dict[str, Any]:
-        return self._readings.to_json(self._readings.understand(reading, self._catalogue))
 
 
 def _format(readings: Readings[Any]) -> str:
@@ -158,10 +161,10 @@ def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
     tags = readings.tags
     catalogue = catalogue_from_json(tags, head["tags"], name) if head.get("tags") else tags.catalogue()
     profile = parse_profile(head["profile"], name) if head.get("profile") else None
-    return Recording(catalogue, profile, focal_px, tuple(_frames(folder)))
+    return Recording(catalogue, profile, focal_px, tuple(_frames(folder, readings)))
 
 
-def _frames(folder: Path) -> Iterator[RecordedFrame]:
+def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
     try:
         lines = read_bounded(folder / _FRAMES, MOST_BYTES).decode(errors="replace").splitlines()
     except OSError as error:
@@ -170,9 +173,10 @@ def _frames(folder: Path) -> Iterator[RecordedFrame]:
         try:
             data = json.loads(line)
             picture, taken_s, reading = folder / Path(data["picture"]).name, float(data["taken_s"]), data["reading"]
-            if not (reading is None or isinstance(reading, dict)):
+            moment = data.get("moment", "")
+            if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
                 raise TypeError
-            yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])))
+            yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment)
         except (ValueError, KeyError, TypeError, RecursionError):
             if number == len(lines):
                 return

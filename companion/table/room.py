@@ -6,7 +6,7 @@ import pygame
 
 from companion.box.language import say
 from companion.table.session import Session
-from companion.table.watcher import Sight
+from companion.table.watcher import TableSight
 from companion.voice import Level
 
 
@@ -45,11 +45,11 @@ class SightTeller:
         self._told: Any = None
         self._unsettled = False
 
-    def tell(self, sight: Sight | None, now: float) -> None:
+    def tell(self, sight: TableSight | None, now: float) -> None:
         """What has been seen since the last call; None if nobody has looked since."""
         session = self._session
         if sight:
-            session.camera(sight.trouble)
+            session.camera(sight.error)
             if sight.moved:
                 session.say(say("The table was moved. I have found it again."), Level.DETAIL)
             self._unsettled = sight.seen is None
@@ -58,5 +58,5 @@ class SightTeller:
             elif sight.seen is not self._told or session.seen is None:
                 self._told = sight.seen
                 session.see(sight.seen, now)
-        if self._unsettled and (sight is None or sight.trouble is None):
+        if self._unsettled and (sight is None or sight.error is None):
             session.unsettled(now)

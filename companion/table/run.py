@@ -28,12 +28,12 @@ from companion.table.app import INSTEAD, App
 from companion.table.eyes import CatalogueOf
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
-from companion.table.live_room import LiveRoom
+from companion.table.live_room import LiveRoom, Record
 from companion.table.opening import open_session
+from companion.table.readings import Readings
 from companion.table.recording import Recorder
 from companion.table.room import Room
 from companion.table.session import Session, Surroundings
-from companion.table.watcher import Keep
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, load_profile
@@ -141,8 +141,8 @@ def run_table(options: TableOptions) -> None:
             if options.autoplay:
                 session.watch()
         elif source and opener:
-            keep = _recorder(options, catalogues[options.games[0].rules.id], profile)
-            live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, keep)
+            record = _recorder(options, catalogues[options.games[0].rules.id], profile)
+            live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, record)
             opened.callback(live.close)
             app.room = live
         if not options.virtual and not usual_settings().exists():
@@ -151,23 +151,23 @@ def run_table(options: TableOptions) -> None:
         app.run(options.size)
 
 
-def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Keep | None:
+def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Record | None:
     """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
     if options.record is None:
         return None
     recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     broken = False
 
-    def keep(frame: Frame, watched: Watched) -> None:
+    def record(frame: Frame, watched: Watched, readings: Readings[Any]) -> None:
         nonlocal broken
         if not broken:
             try:
-                recorder.see(frame, watched)
+                recorder.see(frame, watched, readings)
             except UserError as error:
                 broken = True
                 warn(f"the recording has ended: {error}")
 
-    return keep
+    return record
 
 
 def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> CameraSetup:
@@ -179,8 +179,9 @@ def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> Cam
 
     def measure() -> Setup:
         game = room.session.table_game
-        catalogue = catalogue_of(game)
-        return Setup(catalogue, game.anchors(catalogue), covers=game.readings_now(room.session).covered)
+        readings = game.readings_now(room.session)
+        catalogue = readings.tags_read(catalogue_of(game))
+        return Setup(catalogue, game.anchors(catalogue), covers=readings.covered)
 
     return CameraSetup(room.newest, measure, source, keep)
 

@@ -105,7 +105,7 @@ class Session:
         #: What the game remembers of what was seen.
         self._memory: Any = None
         self._camera_works = sees
-        self._camera_trouble: VisionError | None = None
+        self._camera_error: VisionError | None = None
         self._camera_since = 0.0
         self._steps: list[Step[Session]] = []
         self._said: deque[Said] = deque(maxlen=20)
@@ -116,6 +116,11 @@ class Session:
     def step(self) -> Step["Session"]:
         """The step on the screen."""
         return self._steps[-1]
+
+    @property
+    def moment(self) -> str:
+        """What is to be read now, by the topmost step that says so; empty: what is usual in the game."""
+        return next((step.moment for step in reversed(self._steps) if step.moment), "")
 
     @property
     def page(self) -> Page:
@@ -130,8 +135,8 @@ class Session:
     @property
     def notice(self) -> str:
         """What players should know about the camera or the journal, or nothing."""
-        if self._camera_trouble and not self._camera_works and self._camera_wanted:
-            return tell_camera(self._camera_trouble)
+        if self._camera_error and not self._camera_works and self._camera_wanted:
+            return tell_camera(self._camera_error)
         return self.journal.warning or ""
 
     @property
@@ -203,23 +208,23 @@ class Session:
     def tick(self, now: float) -> None:
         """Time passes."""
         self.now = now
-        if self._camera_trouble and self._camera_works and now - self._camera_since >= BLIND_S:
+        if self._camera_error and self._camera_works and now - self._camera_since >= BLIND_S:
             self._camera_works = False
             if self._camera_wanted:
-                self.say(tell_camera(self._camera_trouble), Level.PROBLEM, "wrong")
+                self.say(tell_camera(self._camera_error), Level.PROBLEM, "wrong")
                 self._forget_seen()
         self.step.tick()
 
-    def camera(self, trouble: VisionError | None) -> None:
+    def camera(self, error: VisionError | None) -> None:
         """The camera works (None) or does not, and why: if that lasts, the players go on by hand."""
-        if trouble is None:
+        if error is None:
             self._camera_works = True
         else:
-            if self._camera_trouble is None:
+            if self._camera_error is None:
                 self._camera_since = self.now
             if self.sees:
                 self.step.unsettled()
-        self._camera_trouble = trouble
+        self._camera_error = error
 
     def _forget_seen(self) -> None:
         """What was seen counts no longer."""

@@ -1,12 +1,21 @@
 """What every step of a session has: a page to show, a ring pattern, and answers to buttons, touches and readings."""
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.screen.pages import Page
 from hardware.ring.patterns import Off, Pattern
 
+
+class HasMoment(Protocol):
+    """What is known of a session here."""
+
+    @property
+    def moment(self) -> str:
+        """What is to be read now."""
+
+
 #: The session that a step belongs to.
-SessionT = TypeVar("SessionT")
+SessionT = TypeVar("SessionT", bound=HasMoment)
 
 
 class Step(Generic[SessionT]):
@@ -14,6 +23,9 @@ class Step(Generic[SessionT]):
 
     What a step does not answer to does nothing.
     """
+
+    #: What is to be read while this step is done, one of `Readings.moments`; empty: the same as in the step below it.
+    moment: str = ""
 
     def __init__(self, session: SessionT) -> None:
         self.session = session

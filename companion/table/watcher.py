@@ -29,15 +29,15 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class TableSight:
     """What has come of looking at the table.
 
-    `seen` is the table as it lies, as the game observes it; None as long as something moves or is covered. `trouble`
+    `seen` is the table as it lies, as the game observes it; None as long as something moves or is covered. `error`
     is why it cannot be seen. `moved` tells that the board was moved and has been found again since the last sight.
     """
 
     seen: Any = None
-    trouble: VisionError | None = None
+    error: VisionError | None = None
     moved: bool = False
 
 
@@ -50,10 +50,10 @@ class Watcher:
         `observe` says what a reading shows; `keep` is given every frame with what was seen in it. Both are called in
         the watcher's thread.
         """
-        self._camera, self._seeing, self._keep = camera, (watch, observe), keep
+        self._camera, self._seeing = camera, (watch, observe, keep)
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._sight: Sight | None = None
+        self._sight: TableSight | None = None
         self._ignore_before_s = 0.0
         self._understood: tuple[Reading, Any] | None = None
         self._logged = ""
@@ -66,19 +66,19 @@ class Watcher:
         """What was seen before this moment does not count any more: somebody has just said that it is so now."""
         with self._lock:
             self._ignore_before_s = moment_s
-            if self._sight and not self._sight.trouble:
-                self._sight = Sight(moved=self._sight.moved)
+            if self._sight and not self._sight.error:
+                self._sight = TableSight(moved=self._sight.moved)
 
-    def use(self, watch: TableWatch, observe: Observe) -> None:
-        """From the next frame on the table is watched by this one, and this says what a reading shows.
+    def use(self, watch: TableWatch, observe: Observe, keep: Keep | None = None) -> None:
+        """From the next frame on the table is watched by this one; `observe` and `keep` are as at the beginning.
 
         What was seen before does not count any more.
         """
         with self._lock:
-            self._seeing = watch, observe
+            self._seeing = watch, observe, keep
             self._sight = None
 
-    def news(self) -> Sight | None:
+    def news(self) -> TableSight | None:
         """What is seen now, or None if nobody has looked since the last call."""
         with self._lock:
             sight, self._sight = self._sight, None
@@ -99,7 +99,7 @@ class Watcher:
             pause_s = 1 / LOOKS_PER_S
             ignore_s = self._ignore_before_s
             seeing = self._seeing
-            watch, observe = seeing
+            watch, observe, keep = seeing
             try:
                 if ignore_s > ignored_s:
                     ignored_s = ignore_s
@@ -108,34 +108,36 @@ class Watcher:
                 watched = watch.see(self.frame)
                 sight = self._sight_of(watched, observe)
                 self._tell(sight, ignore_s, seeing)
-                if self._keep and seeing is self._seeing:
-                    self._keep(self.frame, watched)
-                self._logged = self._logged if sight.trouble else ""
+                if keep and seeing is self._seeing:
+                    keep(self.frame, watched)
+                self._logged = self._logged if sight.error else ""
             except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
                 if isinstance(error, CameraError):
                     self.frame = None
-                self._tell(Sight(trouble=self._trouble(error)), ignore_s, seeing)
+                self._tell(TableSight(error=self._logged_error(error)), ignore_s, seeing)
                 pause_s = ASK_AGAIN_S
             self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
 
-    def _trouble(self, error: Exception) -> VisionError:
+    def _logged_error(self, error: Exception) -> VisionError:
         """What is wrong; written down once for whoever looks after the box, since players are told less."""
-        trouble = error if isinstance(error, VisionError) else VisionError(f"watching the table fails: {error!r}")
-        sentence = str(trouble)
+        told = error if isinstance(error, VisionError) else VisionError(f"watching the table fails: {error!r}")
+        sentence = str(told)
         if sentence != self._logged and not self._closing.is_set():
             self._logged = sentence
             warn(sentence)
-            if trouble is not error:
+            if told is not error:
                 _log.error("this should not happen", exc_info=error)
-        return trouble
+        return told
 
-    def _sight_of(self, watched: Watched, observe: Observe) -> Sight:
+    def _sight_of(self, watched: Watched, observe: Observe) -> TableSight:
         if watched.board is BoardState.LOST:
             trouble = watched.trouble
             # That the board is not seen for a while is no news for the log; a wrong profile or a mirrored picture is.
-            return Sight(trouble=trouble if isinstance(trouble, BoardNotFoundError | None) else self._trouble(trouble))
+            return TableSight(
+                error=trouble if isinstance(trouble, BoardNotFoundError | None) else self._logged_error(trouble)
+            )
         seen = self._understand(watched.reading, observe) if watched.settled and watched.reading else None
-        return Sight(seen, moved=watched.board is BoardState.MOVED)
+        return TableSight(seen, moved=watched.board is BoardState.MOVED)
 
     def _understand(self, reading: Reading, observe: Observe) -> Any:
         """What the reading shows; the very same again for the same reading."""
@@ -143,13 +145,13 @@ class Watcher:
             self._understood = reading, observe(reading)
         return self._understood[1]
 
-    def _tell(self, sight: Sight, asked_after_s: float, seeing: tuple[TableWatch, Observe]) -> None:
+    def _tell(self, sight: TableSight, asked_after_s: float, seeing: tuple[TableWatch, Observe, Keep | None]) -> None:
         with self._lock:
             if seeing is not self._seeing:
                 # Meanwhile something else is looked for.
                 return
-            if asked_after_s < self._ignore_before_s and not sight.trouble:
+            if asked_after_s < self._ignore_before_s and not sight.error:
                 # A button was pressed while we looked.
-                sight = Sight(moved=sight.moved)
+                sight = TableSight(moved=sight.moved)
             before = self._sight
-            self._sight = Sight(sight.seen, sight.trouble, sight.moved or bool(before and before.moved))
+            self._sight = TableSight(sight.seen, sight.error, sight.moved or bool(before and before.moved))

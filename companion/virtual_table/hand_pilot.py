@@ -8,7 +8,7 @@
     pilot.wait(3.0)
     pilot.lay("red-1", cell="o11", face="black")
     pilot.wait(3.0)
-    assert pilot.page.name == "tokens"
+    assert pilot.page.name == "put-right"
 
 It sees what players see: the page, and what is said. What it lays is photographed by the virtual camera and read.
 """

@@ -70,4 +70,4 @@ class WatchedTable:
             self.session.camera(error)
             return
         self.session.camera(None)
-        self.session.see(game.observe(reading, self.table.catalogue), self.now)
+        self.session.see(game.observe(reading, catalogue), self.now)

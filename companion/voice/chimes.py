@@ -4,19 +4,19 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from companion.voice.waves import Chime, Wave, bar, times, together
+from companion.voice.waves import Chime, Wave, bar, mixed, times
 
 
 def _turn() -> Wave:
-    return together(bar(523.3, 0.5), bar(784.0, 0.6, 0.13))
+    return mixed(bar(523.3, 0.5), bar(784.0, 0.6, 0.13))
 
 
 def _wrong() -> Wave:
-    return together(bar(311.1, 0.35), bar(233.1, 0.5, 0.18))
+    return mixed(bar(311.1, 0.35), bar(233.1, 0.5, 0.18))
 
 
 def _right() -> Wave:
-    return together(bar(1046.5, 0.4), bar(1318.5, 0.45, 0.07))
+    return mixed(bar(1046.5, 0.4), bar(1318.5, 0.45, 0.07))
 
 
 def _gong() -> Wave:
@@ -30,7 +30,7 @@ def _gong() -> Wave:
 def _victory() -> Wave:
     notes = [523.3, 659.3, 784.0, 1046.5]
     rising = [bar(hertz, 0.7, 0.14 * place) for place, hertz in enumerate(notes)]
-    return together(*rising, *(0.5 * bar(hertz, 1.2, 0.7) for hertz in notes))
+    return mixed(*rising, *(0.5 * bar(hertz, 1.2, 0.7) for hertz in notes))
 
 
 #: What is heard when somebody is to do something, when it was wrong or right, when a part of a game begins, at the end.

@@ -44,7 +44,7 @@ def after(seconds: float, wave: Wave) -> Wave:
     return np.concatenate([np.zeros(round(seconds * RATE)), wave])
 
 
-def together(*waves: Wave) -> Wave:
+def mixed(*waves: Wave) -> Wave:
     """Several waves at once."""
     whole = np.zeros(max(len(wave) for wave in waves))
     for wave in waves:

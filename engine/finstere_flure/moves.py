@@ -1,7 +1,9 @@
 """All moves that the rules allow a token (rules, section 6)."""
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.errors import NotAllowedError
 
@@ -38,6 +40,8 @@ class TokenMove:
     stones: _Stones
 
 
+# A game asks for the choices and then whether the chosen one is allowed; a screen asks again with every picture.
+@lru_cache(maxsize=64)
 def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
     """One move for each different resulting position, each by a shortest way, in the order of their cost.
 
@@ -53,8 +57,7 @@ def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
     return _Search(position, token).moves()
 
 
-@dataclass(frozen=True)
-class _Node:
+class _Node(NamedTuple):
     """A way that has been searched: where the token and the stones are, and how they came there."""
 
     at: Cell | Place
@@ -111,24 +114,24 @@ class _Search:
 
     def _step(self, node: _Node, direction: Direction) -> _Node | None:
         """One step, over pools to the end of the slide; None if it cannot be taken."""
-        entered = self._enter(node, direction)
+        entered = self._enter(node, direction, node.steps + 1)
         if entered is None:
             return None
         # Sliding is free of charge and goes straight on to the first cell behind the pool; where that cannot be
         # entered, the token stops on the last pool cell before it.
-        while entered.at in self.pools and (slid := self._enter(entered, direction)) is not None:
+        while entered.at in self.pools and (slid := self._enter(entered, direction, entered.steps)) is not None:
             entered = slid
-        return replace(entered, steps=node.steps + 1)
+        return entered
 
-    def _enter(self, node: _Node, direction: Direction) -> _Node | None:
-        """The token one cell on, at no cost, a stone before it pushed; None if that cell cannot be entered."""
+    def _enter(self, node: _Node, direction: Direction, steps: int) -> _Node | None:
+        """The token one cell on, a stone before it pushed, after so many steps; None if the cell cannot be entered."""
         assert not isinstance(node.at, Place)
         cell = NEIGHBOUR[node.at, direction]
         if cell is None or cell in self.closed:
             return None
         path = (*node.path, cell)
         if cell not in node.stones:
-            return _Node(cell, node.stones, path, node.pushes, node.steps)
+            return _Node(cell, node.stones, path, node.pushes, steps)
         rest = self._pushed_to(node.stones, cell, direction)
         if rest is None:
             return None
@@ -137,7 +140,7 @@ class _Search:
         after = None if rest in CORNERS else rest
         stones = (*node.stones[:index], after, *node.stones[index + 1 :])
         pushes = (*node.pushes, StonePush(self.names[index], cell, after))
-        return _Node(cell, stones, path, pushes, node.steps)
+        return _Node(cell, stones, path, pushes, steps)
 
     def _pushed_to(self, stones: _Stones, cell: Cell, direction: Direction) -> Cell | None:
         """Where the stone on `cell` comes to rest if it is pushed, or None if the cell behind it is not free."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Self
 
 from .board import CORNERS, FILES, Cell, Direction, column_row, half_turn, is_cell, reading_order
@@ -89,12 +90,12 @@ class Position:
             ),
         )
 
-    @property
+    @cached_property
     def stones(self) -> tuple[Tile, ...]:
         """The square tiles that are still in the game."""
         return tuple(tile for tile in self.tiles if tile.is_stone)
 
-    @property
+    @cached_property
     def pool_cells(self) -> frozenset[Cell]:
         """All cells that belong to a pool."""
         return frozenset(cell for tile in self.tiles if tile.kind is TileKind.POOL for cell in tile.cells)

@@ -30,6 +30,11 @@ case "$*" in
 "-m pip install"*)
     [ ! -e {{folder}}/broken ] || exit 1
     for source in "$@"; do :; done
+    case "$*" in
+    *"--require-hashes -r"*) grep -q -- --hash=sha256: "$source" && exit 0 || exit 1 ;;
+    *"--no-deps --no-build-isolation"*) ;;
+    *) echo "unexpected: $*" >&2; exit 9 ;;
+    esac
     [ -f "$source/pyproject.toml" ] && [ -d "$source/companion/fonts" ] || exit 1
     printf '#!/bin/sh\\nexec {sys.executable} -m companion.main "$@"\\n' >"$(dirname "$0")/companion"
     chmod +x "$(dirname "$0")/companion"
@@ -152,6 +157,18 @@ def test_all_is_in_its_place(machine: Machine) -> None:
     assert stat.S_IMODE(config.stat().st_mode) == 0o644
     assert "finstere-flure:" in (machine.root / "etc/passwd").read_text()
     assert "pam_systemd" in (machine.root / f"etc/pam.d/{NAME}").read_text()
+
+
+@needs_systemd
+def test_everybody_can_read_what_root_installs_with_a_narrow_umask(machine: Machine) -> None:
+    before = os.umask(0o077)
+    try:
+        machine.done("install", "--lite")
+    finally:
+        os.umask(before)
+    for path in (machine.root / "opt", *(machine.root / "opt").rglob("*"), machine.root / f"etc/{NAME}/config.toml"):
+        assert path.is_symlink() or os.stat(path).st_mode & 0o004, path
+        assert not path.is_dir() or os.stat(path).st_mode & 0o001, path
 
 
 @needs_systemd

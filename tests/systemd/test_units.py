@@ -1,6 +1,7 @@
 """The units: right in systemd's own eyes, locked down, and in step with each other, the program and the installer."""
 
 import configparser
+import ipaddress
 import json
 import re
 import shutil
@@ -59,12 +60,19 @@ def test_systemd_would_speak_up(tmp_path: Path) -> None:
     assert "ProtectGarden" in complaints
 
 
+SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
+DROP_INS = sorted(path.name for path in UNITS.glob("*.conf"))
+
+
 @needs_systemd
-@pytest.mark.parametrize("drop_in", [False, True])
-def test_the_table_is_exposed_by_no_more_than_two_point_one(drop_in: bool, tmp_path: Path) -> None:
-    unit = copied(tmp_path / "units", UNITS) / TABLE
+@pytest.mark.parametrize("drop_in", [None, *DROP_INS])
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_service_of_the_system_is_exposed_by_no_more_than_two_point_one(
+    service: str, drop_in: str | None, tmp_path: Path
+) -> None:
+    unit = copied(tmp_path / "units", UNITS) / service
     if drop_in:
-        unit.write_text(unit.read_text() + runnable((UNITS / "kmsdrm.conf").read_text()))
+        unit.write_text(unit.read_text() + runnable((UNITS / drop_in).read_text()))
     result = analyze("security", "--offline=true", "--threshold=21", "--no-pager", str(unit))
     assert result.returncode == 0, result.stdout
 
@@ -76,6 +84,32 @@ def test_no_network_can_be_reached(tmp_path: Path) -> None:
     verdicts = {check["json_field"]: check["set"] for check in report}
     assert verdicts["RestrictAddressFamilies_AF_INET_INET6"] is True
     assert verdicts["IPAddressDeny"] is True
+
+
+@needs_systemd
+def test_a_camera_at_home_can_be_reached_and_nothing_beyond(tmp_path: Path) -> None:
+    unit = copied(tmp_path / "units", UNITS) / TABLE
+    unit.write_text(unit.read_text() + (UNITS / "network-camera.conf").read_text())
+    report = json.loads(analyze("security", "--offline=true", "--json=short", str(unit)).stdout)
+    verdicts = {check["json_field"]: check["set"] for check in report}
+    assert verdicts["RestrictAddressFamilies_AF_INET_INET6"] is False
+    allowed = lines(UNITS / "network-camera.conf", "IPAddressAllow")[0].split()
+    private = [ipaddress.ip_network(name) for name in allowed if name[0].isdigit() or ":" in name]
+    assert all(network.is_private for network in private)
+    assert [name for name in allowed if name.isalpha() or "-" in name] == ["localhost", "link-local", "multicast"]
+
+
+@pytest.mark.parametrize("service", sorted(path.name for path in (UNITS / "user").glob("*.service")))
+def test_a_users_service_locks_what_a_users_systemd_can(service: str) -> None:
+    unit = UNITS / "user" / service
+    for key in ("NoNewPrivileges", "RestrictSUIDSGID", "RestrictNamespaces", "RestrictRealtime", "LockPersonality"):
+        assert lines(unit, key) == ["yes"], key
+    assert lines(unit, "UMask") == ["0077"]
+    assert lines(unit, "SystemCallArchitectures") == ["native"]
+    first, refused = lines(unit, "SystemCallFilter")
+    assert first == "@system-service"
+    assert "@privileged" in refused
+    assert "AF_INET" not in lines(unit, "RestrictAddressFamilies")[0]
 
 
 @pytest.mark.parametrize("unit", [UNITS / TABLE, UNITS / "user" / TABLE])

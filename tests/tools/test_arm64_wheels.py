@@ -26,8 +26,8 @@ def wheels(release: Release) -> dict[str, tuple[Version, frozenset[Tag]]]:
 
 
 def constraints(release: Release) -> dict[str, Requirement]:
-    lines = [line for line in release.constraints.read_text().splitlines() if not line.startswith("#")]
-    return {canonicalize_name(each.name): each for each in map(Requirement, lines)}
+    pins = [line.removesuffix(" \\") for line in release.constraints.read_text().splitlines() if "==" in line]
+    return {canonicalize_name(each.name): each for each in map(Requirement, pins)}
 
 
 @pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.name)

@@ -195,9 +195,8 @@ def deal(seed: int, zones: Sequence[str], ids: Sequence[str]) -> list[Card]:
 
 
 def _overlap(one: Card, other: Card) -> bool:
-    quads = [card.outline().astype(np.float32) for card in (one, other)]
-    area, _ = cv2.intersectConvexConvex(*quads)
-    return area > 0
+    area, _ = cv2.intersectConvexConvex(one.outline().astype(np.float32), other.outline().astype(np.float32))
+    return bool(area > 0)
 
 
 def _clear_of_references(card: Card) -> bool:

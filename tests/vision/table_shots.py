@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -46,7 +46,12 @@ class TableShot:
     hidden: dict[str, float]
 
     def read(self, pixels: Pixels | None = None) -> Reading:
-        return read_picture(self.pixels if pixels is None else pixels, self.catalogue, covers=covered_cells)
+        """What is read of the picture, or of a changed one."""
+        return self._own if pixels is None else read_picture(pixels, self.catalogue, covers=covered_cells)
+
+    @cached_property
+    def _own(self) -> Reading:
+        return read_picture(self.pixels, self.catalogue, covers=covered_cells)
 
     def cells_of(self, tags: set[str]) -> set[str]:
         """The cells that the pieces with these tags cover."""

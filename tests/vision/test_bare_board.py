@@ -78,8 +78,8 @@ def test_a_hard_shadow_is_no_thing() -> None:
     ground, _ = ground_in(picture({}, pieces=False, seed=24))
     shade = np.ones(ground.visible.shape, np.float32)
     shade[20:90, 170:] = 0.6
-    shade = cv2.blur(shade, (3, 3))[..., None]
-    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * shade), GRID)
+    soft = np.asarray(cv2.blur(shade, (3, 3)))[..., None]
+    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * soft), GRID)
     assert CellLook.COVERED not in looks.values()
 
 

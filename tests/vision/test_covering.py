@@ -25,7 +25,7 @@ def floor(line: float, ground: float = 0.3) -> Floor:
         for end in (0, CELL_PX):
             bare[top : top + CELL_PX, left + end - 1 : left + end + 1] = line
             bare[top + end - 1 : top + end + 1, left : left + CELL_PX] = line
-    return bare + np.random.default_rng(0).normal(0, 0.004, bare.shape).astype(np.float32)
+    return np.asarray(bare + np.random.default_rng(0).normal(0, 0.004, bare.shape), np.float32)
 
 
 def part(*cells: str) -> tuple[slice, slice]:

@@ -28,9 +28,10 @@ def there(shift: Shift) -> np.ndarray:
 
 @pytest.mark.parametrize("turn_deg", [0.0, 3.0, 40.0])
 def test_a_move_of_the_camera_is_told(print_: np.ndarray, turn_deg: float) -> None:
-    turning = cv2.getRotationMatrix2D((450, 300), turn_deg, 1.0)
-    turning[:, 2] += (14.0, -9.0)
-    shift = shift_between(landmarks_of(print_), landmarks_of(cv2.warpAffine(print_, turning, SIZE)))
+    turning = np.asarray(cv2.getRotationMatrix2D((450, 300), turn_deg, 1.0))
+    turning[:, 2] += np.array([14.0, -9.0])
+    turned = np.asarray(cv2.warpAffine(print_, turning, SIZE), np.uint8)
+    shift = shift_between(landmarks_of(print_), landmarks_of(turned))
     assert there(shift) == pytest.approx(CORNERS @ turning[:, :2].T + turning[:, 2], abs=1.5)
     assert shift.agreeing > 200
     assert shift.still < 40

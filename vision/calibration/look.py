@@ -21,7 +21,7 @@ from vision.finding import find_codes_of
 from vision.picture import Pixels
 from vision.pinhole import Points
 from vision.profile import CameraProfile
-from vision.reading import read_picture
+from vision.reading import Reading, read_picture
 from vision.registration import MIN_REFERENCES, Registration
 from vision.surface import Grid
 
@@ -41,7 +41,8 @@ class TableLook:
     references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
     `burnt_cells` and their burnt share, `outside` the cells that are not in the picture, `off_mm` how far each
     reference lies from where it belongs. `cells` is the cells' size, None where the references do not tell it.
-    `brightest` is the grey value that one pixel in fifty is above, worked out where the board was not located.
+    `brightest` is the grey value that one pixel in fifty is above, worked out where the board was not located. `reading`
+    is what was read, None where the board was not located by its reference tags.
     """
 
     size_px: tuple[int, int]
@@ -59,6 +60,7 @@ class TableLook:
     off_mm: Mapping[str, float] = field(default_factory=dict)
     cells: CellSize | None = None
     brightest: float = 255.0
+    reading: Reading | None = None
 
     @property
     def height_mm(self) -> float | None:
@@ -86,7 +88,7 @@ def look_at_table(
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
     size_px = (grey.shape[1], grey.shape[0])
     lens = lens or _usual_lens(size_px, focal_px)
-    registration, not_located, by_corners = None, "", False
+    registration, not_located, by_corners, reading = None, "", False, None
     profile = profile_of(lens) if lens.views else None
     try:
         reading = read_picture(pixels, catalogue, profile, focal_px=focal_px)
@@ -141,6 +143,7 @@ def look_at_table(
         tuple(cells_out_of_picture(camera, catalogue, size_px)),
         _off_mm(registration, references),
         cells,
+        reading=reading,
     )
 
 

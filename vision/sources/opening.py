@@ -19,6 +19,11 @@ _PI = re.compile(r"pi(?::(?P<number>\d{1,2}))?")
 _ADDRESS = re.compile(r"(?:https?|rtsp|rtmp|udp|tcp)://.+")
 
 
+def is_address(source: str) -> bool:
+    """Whether the camera is one in a network."""
+    return _ADDRESS.fullmatch(source) is not None
+
+
 def open_camera(source: str) -> Camera:
     """The camera that `source` names, opened; see `camera_opener`. Raises CameraError."""
     return camera_opener(source)()
@@ -33,7 +38,7 @@ def camera_opener(source: str) -> Callable[[], Camera]:
 
     Raises CameraError at once for what is no source at all; a camera may still be plugged in.
     """
-    if _ADDRESS.fullmatch(source):
+    if is_address(source):
         return lambda: WebCamera(source)
     name, size = source, None
     if (match := _SIZE.fullmatch(source)) and not Path(source).exists():

@@ -1,13 +1,20 @@
 """The camera: which are there, and what one picture of the table shows."""
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from companion.box.checks.finding import Finding, good, note, wrong
+from companion.box.checks.machine import text_of
+from vision.addresses import masked
 from vision.camera import Camera, Frame
 from vision.errors import VisionError
 from vision.sources import open_camera
 from vision.sources.found import FoundCamera, all_cameras, first_camera
+from vision.sources.opening import is_address
 
+SERVICE = "finstere-flure-companion.service"
+#: Where the installer puts it: without a desktop, and with one.
+UNIT_FOLDERS = (Path("/etc/systemd/system"), Path("/etc/systemd/user"))
 #: What is read in a frame, in words, or what is wrong with it.
 ReadFrame = Callable[[Frame], Iterator[Finding]]
 
@@ -19,6 +26,22 @@ def cameras(find: Callable[[], Sequence[FoundCamera]] = all_cameras) -> Iterator
         yield good("camera", f"{camera.source}: {camera.name}, {', '.join(camera.modes) or 'any size'}")
     if not found:
         yield note("camera", "none is connected: everything is played by hand (docs/cameras.md)")
+
+
+def network(source: str, unit_folders: Sequence[Path] = UNIT_FOLDERS) -> Iterator[Finding]:
+    """Whether the installed service may reach a camera in the network: only a drop-in lets it."""
+    if not is_address(source):
+        return
+    for folder in unit_folders:
+        drop_ins = sorted((folder / f"{SERVICE}.d").glob("*.conf"))
+        if (folder / SERVICE).exists() and not any("AF_INET" in text_of(str(path)) for path in drop_ins):
+            place = folder / f"{SERVICE}.d"
+            yield wrong(
+                "network",
+                f"the installed service may not use it: copy systemd/network-camera.conf to {place} and restart",
+            )
+            return
+    yield good("network", "the camera's address may be used")
 
 
 def picture(
@@ -35,14 +58,14 @@ def picture(
     try:
         camera = open_source(chosen)
     except VisionError as error:
-        yield wrong("picture", f"{chosen}: {error}")
+        yield wrong("picture", f"{masked(chosen)}: {error}")
         return
     try:
         frame = camera.latest()
         width, height = frame.size_px
-        yield good("picture", f"{chosen}: {width} x {height} pixels")
+        yield good("picture", f"{masked(chosen)}: {width} x {height} pixels")
         yield from read(frame)
     except VisionError as error:
-        yield wrong("picture", f"{chosen}: {error}")
+        yield wrong("picture", f"{masked(chosen)}: {error}")
     finally:
         camera.close()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class State(StrEnum):
+class Severity(StrEnum):
     """How it is."""
 
     OK = "OK"
@@ -19,20 +19,20 @@ class Finding:
     """What was looked at, how it is, and in a sentence what was found; if that is not good, what to do about it."""
 
     subject: str
-    state: State
+    severity: Severity
     text: str
 
 
 def good(subject: str, text: str) -> Finding:
     """All is well with it."""
-    return Finding(subject, State.OK, text)
+    return Finding(subject, Severity.OK, text)
 
 
 def wrong(subject: str, text: str) -> Finding:
     """Something is to be done."""
-    return Finding(subject, State.WRONG, text)
+    return Finding(subject, Severity.WRONG, text)
 
 
 def note(subject: str, text: str) -> Finding:
     """It is as it is."""
-    return Finding(subject, State.NOTE, text)
+    return Finding(subject, Severity.NOTE, text)

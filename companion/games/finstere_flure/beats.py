@@ -93,7 +93,7 @@ class Hop:
 
 
 @dataclass(frozen=True)
-class Scene:
+class PlayedPosition:
     """Where everything that can move is; unlike a position it may be in the middle of a step."""
 
     monster: Cell
@@ -114,8 +114,8 @@ class Beat:
 
     kind: BeatKind
     step: int
-    before: Scene
-    after: Scene
+    before: PlayedPosition
+    after: PlayedPosition
     caption: str
     ruling: str | None
     rule: str
@@ -133,9 +133,9 @@ class Beat:
     """The way before this beat."""
 
 
-def scene_of(position: Position) -> Scene:
-    """The scene that a position shows."""
-    return Scene(
+def played_position(position: Position) -> PlayedPosition:
+    """Where everything is in a position."""
+    return PlayedPosition(
         position.monster,
         position.facing,
         {token.id: token.cell for token in position.tokens if token.cell is not None},
@@ -152,8 +152,8 @@ def reading_s(text: str) -> float:
 
 def still(position: Position) -> tuple[Beat, ...]:
     """A timeline of one beat on which nothing moves."""
-    scene = scene_of(position)
-    return (Beat(BeatKind.START, 0, scene, scene, words.tell_position(position), None, "", 0.0, 0.0),)
+    played = played_position(position)
+    return (Beat(BeatKind.START, 0, played, played, words.tell_position(position), None, "", 0.0, 0.0),)
 
 
 def timeline(move: MonsterMove) -> tuple[Beat, ...]:
@@ -162,30 +162,30 @@ def timeline(move: MonsterMove) -> tuple[Beat, ...]:
 
 
 class _Teller:
-    """Goes through the trace and keeps the scene."""
+    """Goes through the trace and keeps where everything is."""
 
     def __init__(self, move: MonsterMove) -> None:
         self.move = move
-        self.scene = scene_of(move.start)
+        self.played = played_position(move.start)
         self.kinds = {tile.id: tile.kind for tile in move.start.stones}
         self.look: Look | None = None
         self.sights: tuple[SightLine, ...] = ()
         self.trail: tuple[Hop, ...] = ()
 
     def beats(self) -> Iterator[Beat]:
-        yield self._beat(BeatKind.START, 0, words.Telling((), words.tell_start(self.move)), self.scene, 0.0)
+        yield self._beat(BeatKind.START, 0, words.Telling((), words.tell_start(self.move)), self.played, 0.0)
         for number, tellings in enumerate(words.tell_steps(self.move), start=1):
             for telling in tellings:
                 yield self._told(number, telling)
         last = len(self.move.steps)
         yield self._told(last, words.tell_final_look(self.move), BeatKind.LAST_LOOK)
-        yield self._beat(BeatKind.END, last, words.Telling((), words.tell_end(self.move)), self.scene, 0.0)
+        yield self._beat(BeatKind.END, last, words.Telling((), words.tell_end(self.move)), self.played, 0.0)
 
-    def _beat(self, kind: BeatKind, step: int, telling: words.Telling, after: Scene, motion_s: float) -> Beat:
+    def _beat(self, kind: BeatKind, step: int, telling: words.Telling, after: PlayedPosition, motion_s: float) -> Beat:
         beat = Beat(
             kind,
             step,
-            self.scene,
+            self.played,
             after,
             telling.text,
             telling.ruling,
@@ -197,7 +197,7 @@ class _Teller:
             self.sights,
             trail=self.trail,
         )
-        self.scene = after
+        self.played = after
         return beat
 
     def _told(self, step: int, telling: words.Telling, look_kind: BeatKind = BeatKind.LOOK) -> Beat:
@@ -205,33 +205,33 @@ class _Teller:
             case Look() as look:
                 return self._look(step, telling, look, look_kind)
             case Pivot() as pivot:
-                return self._beat(BeatKind.PIVOT, step, telling, replace(self.scene, facing=pivot.after), TURN_S)
+                return self._beat(BeatKind.PIVOT, step, telling, replace(self.played, facing=pivot.after), TURN_S)
             case StandsStill():
-                return self._beat(BeatKind.STANDS_STILL, step, telling, self.scene, STILL_S)
+                return self._beat(BeatKind.STANDS_STILL, step, telling, self.played, STILL_S)
             case Teleport() as teleport:
-                after = replace(self.scene, monster=teleport.after, facing=teleport.facing)
+                after = replace(self.played, monster=teleport.after, facing=teleport.facing)
                 return self._beat(BeatKind.TELEPORT, step, telling, after, TELEPORT_S)
             case Push() as push:
                 return self._beat(BeatKind.PUSH, step, telling, self._pushed(push, telling), PUSH_S)
             case Wall() as wall if len(telling.events) == 1:
-                hop = Hop(wall.before, wall.after, self.scene.facing, wall.letter)
-                return replace(self._beat(BeatKind.WALL_AHEAD, step, telling, self.scene, TURN_S), hops=(hop,))
+                hop = Hop(wall.before, wall.after, self.played.facing, wall.letter)
+                return replace(self._beat(BeatKind.WALL_AHEAD, step, telling, self.played, TURN_S), hops=(hop,))
             case _:
                 return self._walk(step, telling)
 
     def _look(self, step: int, telling: words.Telling, look: Look, kind: BeatKind) -> Beat:
         self.look, self.sights = look, self._sight_lines(look)
-        turns = look.facing is not self.scene.facing
+        turns = look.facing is not self.played.facing
         motion_s = LOOK_S + TURN_S if turns else LOOK_S
-        return self._beat(kind, step, telling, replace(self.scene, facing=look.facing), motion_s)
+        return self._beat(kind, step, telling, replace(self.played, facing=look.facing), motion_s)
 
     def _sight_lines(self, look: Look) -> tuple[SightLine, ...]:
         """How far it sees to its left, ahead and to its right, in this order."""
         nearest = min((sight.distance for sight in look.seen), default=0)
         seen = {sight.direction: sight for sight in look.seen}
-        opaque = {cell for stone, cell in self.scene.stones.items() if self.kinds[stone] in OPAQUE_KINDS}
+        opaque = {cell for stone, cell in self.played.stones.items() if self.kinds[stone] in OPAQUE_KINDS}
         lines = []
-        for direction in (self.scene.facing.left, self.scene.facing, self.scene.facing.right):
+        for direction in (self.played.facing.left, self.played.facing, self.played.facing.right):
             ray = RAY[look.cell, direction]
             if direction in seen:
                 sight = seen[direction]
@@ -245,9 +245,9 @@ class _Teller:
             lines.append(SightLine(direction, ray[:reach], end, end_cell, None, False))
         return tuple(lines)
 
-    def _pushed(self, push: Push, telling: words.Telling) -> Scene:
-        """The scene after a push and the loss that it may have led to."""
-        tokens, stones, eaten = dict(self.scene.tokens), dict(self.scene.stones), dict(self.scene.eaten)
+    def _pushed(self, push: Push, telling: words.Telling) -> PlayedPosition:
+        """Where everything is after a push and the loss that it may have led to."""
+        tokens, stones, eaten = dict(self.played.tokens), dict(self.played.stones), dict(self.played.eaten)
         if push.piece in tokens and push.after is None:
             eaten[push.piece] = tokens.pop(push.piece)
         elif push.piece in tokens and push.after is not None:
@@ -256,11 +256,11 @@ class _Teller:
             del stones[push.piece]
         else:
             stones[push.piece] = push.after
-        return replace(self.scene, tokens=tokens, stones=stones, eaten=eaten)
+        return replace(self.played, tokens=tokens, stones=stones, eaten=eaten)
 
     def _walk(self, step: int, telling: words.Telling) -> Beat:
         """The monster's way over one or more cells, through a wall or not, and the meal at its end."""
-        facing = self.scene.facing
+        facing = self.played.facing
         hops: list[Hop] = []
         meal: str | None = None
         for event in telling.events:
@@ -269,11 +269,11 @@ class _Teller:
                 hops.append(Hop(event.before, event.after, facing, letter, isinstance(event, Slide)))
             elif isinstance(event, Eaten):
                 meal = event.token
-        after = replace(self.scene, monster=hops[-1].after)
+        after = replace(self.played, monster=hops[-1].after)
         motion_s = sum(hop.seconds for hop in hops)
         if meal is not None:
-            tokens = {token: cell for token, cell in self.scene.tokens.items() if token != meal}
-            after = replace(after, tokens=tokens, eaten={**self.scene.eaten, meal: after.monster})
+            tokens = {token: cell for token, cell in self.played.tokens.items() if token != meal}
+            after = replace(after, tokens=tokens, eaten={**self.played.eaten, meal: after.monster})
             motion_s += MEAL_S
         beat = replace(self._beat(BeatKind.WALK, step, telling, after, motion_s), hops=tuple(hops), meal=meal)
         self.trail = (*self.trail, *hops)

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from companion.voice.waves import RATE, Chime, Wave, after, bar, noise, times, together
+from companion.voice.waves import RATE, Chime, Wave, after, bar, mixed, noise, times
 
 
 def _card() -> Wave:
     """A card that is turned over: a swish and a tap."""
     swish = noise(0.16, 0.2) * np.hanning(round(0.16 * RATE)) * 0.25
-    return together(swish, bar(330.0, 0.15, 0.15) * 4)
+    return mixed(swish, bar(330.0, 0.15, 0.15) * 4)
 
 
 def _step() -> Wave:
@@ -25,7 +25,7 @@ def _eaten() -> Wave:
     gulp = np.sin(2 * np.pi * (260 * t - 330 * t**2)) * np.hanning(len(t))
     bite = noise(0.09, 0.7) * np.exp(-times(0.09) / 0.02)
     bite /= np.abs(bite).max()
-    return together(bite, after(0.15, bite), after(0.3, 0.8 * gulp))
+    return mixed(bite, after(0.15, bite), after(0.3, 0.8 * gulp))
 
 
 def _push() -> Wave:

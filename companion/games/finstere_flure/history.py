@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.box.sentences import together
-from companion.games.finstere_flure.beats import Beat, reading_s, scene_of, still, timeline
+from companion.games.finstere_flure.beats import Beat, played_position, reading_s, still, timeline
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.event_words import tell_event, tell_reason, tell_result
 from companion.games.finstere_flure.table.piece_names import player_name
@@ -40,7 +40,7 @@ class TokenWalk:
 class Chapter:
     """One event: the monster's move or a table, its beats, the tiles that lie on the floor, and what is new on it.
 
-    On a table the pieces of `walk` are not in the beats' scenes: they are on their way. `marked` are the cells to look
+    On a table the pieces of `walk` are not in the beats: they are on their way. `marked` are the cells to look
     at. `floor` has what stands still all the time, and also what a position cannot have: one teleporter of a pair.
     """
 
@@ -97,18 +97,18 @@ def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapt
     stones = {stone.stone: stone.to for stone in event.stones}
     pushed = tuple((tile, stones[tile.id]) for tile in position.stones if tile.id in stones)
     walk = TokenWalk(before, after, _way(position, before, event), pushed)
-    scene = scene_of(end)
-    scene = replace(
-        scene,
-        tokens={token: cell for token, cell in scene.tokens.items() if token != event.token},
-        stones={stone: cell for stone, cell in scene.stones.items() if stone not in stones},
+    played = played_position(end)
+    played = replace(
+        played,
+        tokens={token: cell for token, cell in played.tokens.items() if token != event.token},
+        stones={stone: cell for stone, cell in played.stones.items() if stone not in stones},
     )
     motion_s = CELL_S * max(0, len(walk.way) - 1)
     (beat,) = still(end)
     beat = replace(
         beat,
-        before=scene,
-        after=scene,
+        before=played,
+        after=played,
         caption=caption,
         motion_s=motion_s,
         duration_s=max(motion_s + 0.2, reading_s(caption)),

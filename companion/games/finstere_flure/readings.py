@@ -65,15 +65,20 @@ class FinstereFlureReadings(Readings[TableReading]):
         yield from caveats(meaning)
 
     def places(self, meaning: TableReading) -> Mapping[str, str]:
-        """Each piece with its cells, and those beside the board."""
+        """Each piece with its cells, those beside the board, and cells of which it is not known what lies there."""
         places = {piece.id: ",".join(piece.cells) for piece in meaning.pieces}
-        places |= dict.fromkeys(meaning.reading.unreadable, "unreadable")
+        places |= dict.fromkeys(meaning.unseen_behind, "hidden") | dict.fromkeys(
+            meaning.reading.unreadable, "unreadable"
+        )
         return places | {f"{piece.piece} (beside the board)": str(piece.place or "aside") for piece in meaning.beside}
 
     def count(self, meaning: TableReading) -> str:
-        """On the board and beside it."""
+        """On the board and beside it, and where it is not known what lies there."""
         count = len(meaning.pieces)
-        return f"{count} piece{'' if count == 1 else 's'} on the board, {len(meaning.beside)} beside it"
+        text = f"{count} piece{'' if count == 1 else 's'} on the board, {len(meaning.beside)} beside it"
+        for what, cells in (("unreadable", meaning.reading.unreadable), ("hidden", meaning.unseen_behind)):
+            text += f"; {what}: {', '.join(cells)}" if cells else ""
+        return text
 
     def piece_in_words(self, piece: Mapping[str, Any]) -> str:
         """The piece and where it points."""

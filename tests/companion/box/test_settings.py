@@ -1,6 +1,7 @@
 """The settings: kept whole, read with care, never a reason not to play."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from companion.box.errors import UserError
 from companion.box.folders import cache_folder, settings_folder, state_folder
 from companion.box.language import LANGUAGES
-from companion.box.options import choice, flag, number
+from companion.box.options import Option, choice, flag, number
 from companion.box.settings import CAMERA, TALK, Settings, load_settings, save_settings
 
 any_settings = st.builds(
@@ -31,7 +32,10 @@ any_settings = st.builds(
 SET_UP = choice("set_up", "The floor", {"basic": "basic", "expert": "expert"}, "basic")
 DM = flag("dm", "Variant DM")
 #: The options of two games; the first is that of version 0.1, whose settings stood at the top of the file.
-GAMES = {"old-game": (SET_UP, DM), "new-game": (DM, number("pace", "Pace", (1.0, 4.0), 2.0, "{n}"))}
+GAMES: dict[str, tuple[Option[Any], ...]] = {
+    "old-game": (SET_UP, DM),
+    "new-game": (DM, number("pace", "Pace", (1.0, 4.0), 2.0, "{n}")),
+}
 
 
 @pytest.fixture
@@ -47,7 +51,7 @@ def test_settings_come_back_as_they_were_saved(settings: Settings, tmp_path_fact
 
 
 def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
-    games = {"old-game": {"set_up": "expert", "dm": True}, "gone": {"mood": "dark"}}
+    games: dict[str, dict[str, Any]] = {"old-game": {"set_up": "expert", "dm": True}, "gone": {"mood": "dark"}}
     save_settings(Settings("de", 40, 1.5, "phases", "none", True, games), path)
     assert path.read_text().splitlines() == [
         'language = "de"',

@@ -19,7 +19,7 @@ from companion.box.language import ENGLISH, LANGUAGES, language_in_use, use_lang
 from companion.calibrating import screen as calibration_screen
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.corners import Handles
-from companion.calibrating.screen import Choice, lay_out, paint
+from companion.calibrating.screen import RoutineButton, lay_out, paint
 from companion.calibrating.window import Routine, RoutinePart
 from companion.main import main
 from companion.screen.fonts import Fonts, languages_shown
@@ -131,7 +131,7 @@ def test_a_bad_table_cannot_be_kept_and_the_way_leads_back() -> None:
 def test_the_sheet_counts_when_it_is_held_still_and_shows_something_new() -> None:
     views = sheet_shots((1640, 1232), 62.0, 0.0, SHEET_POSES[:2])
     routine, camera = routine_with(calibration_shot((1640, 1232))[0], *views, views[0])
-    routine.choose(Choice.NEXT)
+    routine.choose(RoutineButton.NEXT)
 
     def seen() -> int:
         shown = routine.shown()
@@ -158,7 +158,7 @@ def test_corners_are_dragged_nudged_and_taken() -> None:
     routine, _ = routine_with(pixels)
     truth = camera.project(grid_corners_mm(CATALOGUE.grid))
     press(routine, pygame.K_c)
-    layout = lay_out((1280, 720), (2304, 1296), [Choice.BACK, Choice.NEXT])
+    layout = lay_out((1280, 720), (2304, 1296), [RoutineButton.BACK, RoutineButton.NEXT])
     for number, corner in enumerate(truth):
         assert routine.handles is not None
         ((x, y),) = layout.to_window(routine.handles.corners_px[number][None])
@@ -253,10 +253,10 @@ def scenes() -> dict[str, Routine]:
         "lens": routine_with(good)[0],
         "result": routine_with(good)[0],
     }
-    found["corners"].choose(Choice.CORNERS)
-    found["lens"].choose(Choice.NEXT)
+    found["corners"].choose(RoutineButton.CORNERS)
+    found["lens"].choose(RoutineButton.NEXT)
     for _ in range(2):
-        found["result"].choose(Choice.NEXT)
+        found["result"].choose(RoutineButton.NEXT)
     look(found["result"])
     return found
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion.box.errors import UserError
 from companion.calibrating import calibration
-from companion.commands import calibrate
+from companion.calibrating.kept_profiles import save_profile
 from companion.commands.calibrate import parse_corners
 from companion.games.finstere_flure.scene import points_to_see
 from companion.main import main
@@ -158,7 +158,7 @@ def test_without_a_display_it_asks_in_the_terminal(
     monkeypatch.setattr("sys.stdin", io.StringIO("\nn\nn\n"))
     assert main(["calibrate", str(video), "--no-window"]) == 0
     said = capsys.readouterr().out
-    assert "one on the\n  middle of a1 and one on the middle of p11" in said
+    assert "one on the middle of a1 and one on the middle of p11" in said
     assert "ok      All reference tags are seen." in said
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["calibrate", str(video), "--no-window"]) == 2
@@ -168,7 +168,7 @@ def test_without_a_display_it_asks_in_the_terminal(
 def test_the_profile_names_the_day(tmp_path: Path) -> None:
     taken = calibration.Calibration(calibration.Setup(default_catalogue(), {}))
     taken.take_table(calibration_shot()[0])
-    calibrate.save_profile(tmp_path / "camera.json", taken.profile("pi"))
+    save_profile(tmp_path / "camera.json", taken.profile("pi"))
     data = json.loads((tmp_path / "camera.json").read_text())
     assert data["camera"] == "pi"
     assert data["measured"]["date"].count("-") == 2

@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from companion.box.checks import eyes, machine, storage, wiring
-from companion.box.checks.finding import Finding, State
+from companion.box.checks.finding import Finding, Severity
 from companion.box.config import ButtonsConfig, Config, RingConfig
 from companion.commands import doctor
 from companion.commands.doctor import without_personal_data
@@ -20,6 +20,7 @@ from companion.journal import Journal
 from companion.journal import checks as journal_checks
 from companion.main import main
 from companion.voice import checks as voice_checks
+from tests import ROOT
 from vision.errors import CameraError, CameraFault
 from vision.sources.found import FoundCamera
 from vision.virtual import fit_view, render
@@ -80,14 +81,14 @@ def test_a_camera_that_is_not_there_is_wrong_if_it_was_asked_for(capsys: pytest.
 
 
 def test_without_any_camera_a_game_is_played_by_hand() -> None:
-    assert only(eyes.cameras(find=list)).state is State.NOTE
+    assert only(eyes.cameras(find=list)).severity is Severity.NOTE
     assert list(eyes.picture("", lambda _: iter(()), first=lambda: None)) == []
     assert list(eyes.picture("none", lambda _: iter(()))) == []
 
 
 def test_cameras_are_listed_with_their_modes() -> None:
     found = only(eyes.cameras(find=lambda: [FoundCamera("pi", "imx708", ("4608x2592 14/s",))]))
-    assert found == Finding("camera", State.OK, "pi: imx708, 4608x2592 14/s")
+    assert found == Finding("camera", Severity.OK, "pi: imx708, 4608x2592 14/s")
 
 
 def test_a_camera_that_fails_is_told_in_its_own_words() -> None:
@@ -95,21 +96,37 @@ def test_a_camera_that_fails_is_told_in_its_own_words() -> None:
         raise CameraError("another program uses the camera.", CameraFault.BUSY)
 
     finding = only(eyes.picture("pi", lambda _: iter(()), open_source=busy))  # type: ignore[arg-type]
-    assert finding == Finding("picture", State.WRONG, "pi: another program uses the camera.")
+    assert finding == Finding("picture", Severity.WRONG, "pi: another program uses the camera.")
+
+
+def test_a_camera_in_the_network_needs_the_units_leave(tmp_path: Path) -> None:
+    address = "http://192.168.0.7/video"
+    assert list(eyes.network("pi", (tmp_path,))) == []
+    assert only(eyes.network(address, (tmp_path,))).severity is Severity.OK, "nothing is installed"
+    (tmp_path / eyes.SERVICE).write_text((ROOT / "systemd" / eyes.SERVICE).read_text())
+    finding = only(eyes.network(address, (tmp_path,)))
+    assert finding.severity is Severity.WRONG
+    assert "network-camera.conf" in finding.text
+    drop_ins = tmp_path / f"{eyes.SERVICE}.d"
+    drop_ins.mkdir()
+    (drop_ins / "network-camera.conf").write_text((ROOT / "systemd" / "network-camera.conf").read_text())
+    assert only(eyes.network(address, (tmp_path,))).severity is Severity.OK
 
 
 def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -> None:
     small = tmp_path / "small.png"
-    cv2.imwrite(str(small), cv2.resize(cv2.imread(str(photo)), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    large = cv2.imread(str(photo))
+    assert large is not None
+    cv2.imwrite(str(small), cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
     findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(USUAL_GAME))))
     reading = next(finding for finding in findings if finding.subject == "reading")
-    assert reading.state is State.WRONG
+    assert reading.severity is Severity.WRONG
     assert "hang the camera lower" in reading.text
 
 
 def test_games_are_counted_and_a_damaged_journal_is_told(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    assert only(journal_checks.journal(path)).state is State.OK
+    assert only(journal_checks.journal(path)).severity is Severity.OK
     assert not path.exists(), "the doctor leaves nothing behind"
     journal = Journal.open(path)
     journal.finish(journal.start("finstere-flure", "{}"), "red")
@@ -118,81 +135,81 @@ def test_games_are_counted_and_a_damaged_journal_is_told(tmp_path: Path) -> None
     assert only(journal_checks.journal(path)).text.startswith("2 games, 1 of them finished")
     path.write_bytes(b"this is no journal" * 1000)
     damaged = only(journal_checks.journal(path))
-    assert damaged.state is State.WRONG
+    assert damaged.severity is Severity.WRONG
     assert "was damaged" in damaged.text
 
 
 def test_a_full_disk_and_a_folder_that_cannot_be_written_are_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert only(storage.disk(tmp_path / "not" / "there" / "yet")).state is State.OK
+    assert only(storage.disk(tmp_path / "not" / "there" / "yet")).severity is Severity.OK
     monkeypatch.setattr(storage, "LITTLE_ROOM", 1 << 62)
     assert "make room" in only(storage.disk(tmp_path)).text
 
 
 def test_mistakes_in_the_config_are_told_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    assert only(storage.config(path, {})).state is State.OK
+    assert only(storage.config(path, {})).severity is Severity.OK
     path.write_text("[ring]\nkind = 'spy'\n", encoding="utf-8")
     finding = only(storage.config(path, {}))
-    assert finding.state is State.WRONG
+    assert finding.severity is Severity.WRONG
     assert "line 2" in finding.text
 
 
 def test_pins_that_cannot_be_used_are_told_one_by_one() -> None:
     twice = Config(buttons=ButtonsConfig(advance=17, draw="GPIO17"), ring=RingConfig(kind="spi", spi_device="/dev/no"))
     findings = list(wiring.pins(twice))
-    assert [finding.state for finding in findings] == [State.WRONG, State.WRONG]
+    assert [finding.severity for finding in findings] == [Severity.WRONG, Severity.WRONG]
     assert "given twice" in findings[0].text
-    assert only(wiring.pins(Config())).state is State.NOTE
+    assert only(wiring.pins(Config())).severity is Severity.NOTE
 
 
 @pytest.mark.parametrize(
-    ("model", "boot", "state"),
+    ("model", "boot", "severity"),
     [
-        ("Raspberry Pi 4 Model B", "dtparam=spi=on\n", State.WRONG),
-        ("Raspberry Pi 4 Model B", "core_freq_min = 500 # for the ring\n", State.OK),
-        ("Raspberry Pi 3 Model B Plus", "core_freq_min=500\n", State.WRONG),
-        ("Raspberry Pi Zero 2 W", "core_freq=250\n", State.OK),
-        ("Raspberry Pi 5 Model B", "", State.OK),
+        ("Raspberry Pi 4 Model B", "dtparam=spi=on\n", Severity.WRONG),
+        ("Raspberry Pi 4 Model B", "core_freq_min = 500 # for the ring\n", Severity.OK),
+        ("Raspberry Pi 3 Model B Plus", "core_freq_min=500\n", Severity.WRONG),
+        ("Raspberry Pi Zero 2 W", "core_freq=250\n", Severity.OK),
+        ("Raspberry Pi 5 Model B", "", Severity.OK),
     ],
 )
-def test_the_clock_of_the_spi_bus_must_stand_still(model: str, boot: str, state: State) -> None:
-    assert only(wiring.bus_clock(Config(ring=RingConfig(kind="spi")), model, boot)).state is state
+def test_the_clock_of_the_spi_bus_must_stand_still(model: str, boot: str, severity: Severity) -> None:
+    assert only(wiring.bus_clock(Config(ring=RingConfig(kind="spi")), model, boot)).severity is severity
     assert list(wiring.bus_clock(Config(), model, boot)) == [], "without a ring on SPI it does not matter"
 
 
 @pytest.mark.parametrize(
-    ("said", "state", "word"),
+    ("said", "severity", "word"),
     [
-        ("throttled=0x0", State.OK, "strong enough"),
-        ("throttled=0x50005", State.WRONG, "now"),
-        ("throttled=0x10000", State.WRONG, "has been too low"),
-        ("throttled=0x40000", State.WRONG, "slowed down"),
-        ("error=1 error_msg='no'", State.NOTE, "group video"),
+        ("throttled=0x0", Severity.OK, "strong enough"),
+        ("throttled=0x50005", Severity.WRONG, "now"),
+        ("throttled=0x10000", Severity.WRONG, "has been too low"),
+        ("throttled=0x40000", Severity.WRONG, "slowed down"),
+        ("error=1 error_msg='no'", Severity.NOTE, "group video"),
     ],
 )
-def test_what_a_raspberry_pi_says_of_its_supply(tmp_path: Path, said: str, state: State, word: str) -> None:
+def test_what_a_raspberry_pi_says_of_its_supply(tmp_path: Path, said: str, severity: Severity, word: str) -> None:
     command = tmp_path / "vcgencmd"
     command.write_text(f'#!/bin/sh\necho "{said}"\n', encoding="utf-8")
     command.chmod(0o755)
     finding = only(machine.supply(str(command)))
-    assert (finding.state, word in finding.text) == (state, True)
+    assert (finding.severity, word in finding.text) == (severity, True)
 
 
-@pytest.mark.parametrize(("milli", "state"), [("48200", State.OK), ("81000", State.WRONG)])
-def test_a_hot_processor_is_wrong(tmp_path: Path, milli: str, state: State) -> None:
+@pytest.mark.parametrize(("milli", "severity"), [("48200", Severity.OK), ("81000", Severity.WRONG)])
+def test_a_hot_processor_is_wrong(tmp_path: Path, milli: str, severity: Severity) -> None:
     zone = tmp_path / "thermal_zone0"
     zone.mkdir()
     (zone / "temp").write_text(f"{milli}\n", encoding="ascii")
-    assert only(machine.temperature(tmp_path)).state is state
-    assert only(machine.temperature(tmp_path / "none")).state is State.NOTE
+    assert only(machine.temperature(tmp_path)).severity is severity
+    assert only(machine.temperature(tmp_path / "none")).severity is Severity.NOTE
 
 
 def test_sound_and_voices_never_hinder_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert only(voice_checks.voices()).state is State.NOTE
-    assert State.WRONG not in {finding.state for finding in voice_checks.sound()}
+    assert only(voice_checks.voices()).severity is Severity.NOTE
+    assert Severity.WRONG not in {finding.severity for finding in voice_checks.sound()}
 
 
 def test_a_check_that_fails_itself_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +218,7 @@ def test_a_check_that_fails_itself_is_a_finding(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(machine, "versions", faints)
     first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none", find_game(USUAL_GAME)))
-    assert first == Finding("versions", State.WRONG, "could not be looked at (RuntimeError: oh); please report this")
+    assert first == Finding("versions", Severity.WRONG, "could not be looked at (RuntimeError: oh); please report this")
 
 
 def test_the_report_holds_all_lines_and_the_config_but_no_personal_data(

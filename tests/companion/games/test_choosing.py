@@ -1,15 +1,20 @@
 """Which game a command is about."""
 
 import json
+from collections.abc import Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion import games
+from companion.box.config import Config
+from companion.box.config_file import load_config
 from companion.box.errors import UserError
-from companion.games import USUAL_GAME, find_game, game_ids, game_of_format
-from companion.games.choosing import chosen_game
+from companion.box.options import Option
+from companion.games import USUAL_GAME, choosing, find_game, game_ids, game_of_format
+from companion.games.choosing import ConfigOfCommand, chosen_game
 from companion.main import main
 
 
@@ -31,6 +36,26 @@ def test_a_file_says_its_game(tmp_path: Path) -> None:
     manifest.write_text(json.dumps({"format": "chess/tags"}))
     # Of a file of a game that is not here, the command itself says what is wrong with it.
     assert chosen_game(["--tags", str(manifest)]).id == USUAL_GAME
+
+
+def test_the_config_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+
+    def load(path: Path, options: Mapping[str, Sequence[Option[Any]]]) -> tuple[Config, tuple[str, ...]]:
+        read.append(path)
+        return load_config(path, options)
+
+    monkeypatch.setattr(choosing, "load_config", load)
+    config = tmp_path / "config.toml"
+    config.write_text('[games]\ngame = "finstere-flure"\n')
+    asked = ConfigOfCommand(["--config", str(config)])
+    assert chosen_game([], asked).id == USUAL_GAME
+    assert asked.read[0].games.game == USUAL_GAME
+    assert read == [config]
+    journal = tmp_path / "games.sqlite"
+    words = ["play", "--virtual", "--autoplay", "--headless", "--players", "99", "--journal", str(journal)]
+    assert main([*words, "--config", str(config)]) == 2
+    assert read == [config, config]
 
 
 def test_the_config_file_may_name_a_game(tmp_path: Path) -> None:

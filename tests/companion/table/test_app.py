@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ class Window:
         self.now += 0.05
         return self.app.turn(self.surface, self.now)
 
-    def happen(self, kind: int, **how: object) -> None:
+    def happen(self, kind: int, **how: Any) -> None:
         self.app.handle(pygame.event.Event(kind, **how), self.surface, self.now)
         self.turn()
 
@@ -154,7 +155,7 @@ def test_buttons_and_cells_can_be_touched(window: Window) -> None:
     window.click(next(point for point in points if view.target_at(SIZE, page, point) == PlaceTouched(cell)))
     window.click(lay_out_page(SIZE).buttons[Button.ADVANCE].center)
     assert window.session.game is not None
-    assert window.session.game.state.position.token("red-1").cell == cell  # type: ignore[union-attr]
+    assert window.session.game.state.position.token("red-1").cell == cell
 
 
 # --- long lists ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ The second game is counting: whoever is on turn says one; at three the game is o
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -103,7 +103,7 @@ class Counting(TableGame[Session]):
     """Counting at the table."""
 
     rules = CountingRules()
-    options: ClassVar = (flag("aloud", "Aloud"),)
+    options = (flag("aloud", "Aloud"),)
     readings: Any = None
 
     def title(self) -> str:
@@ -177,6 +177,7 @@ def count(session: Session, *, times: int) -> None:
 
 def test_the_first_page_offers_every_game(path: Path) -> None:
     session = at_the_table(path)
+    assert isinstance(session.page, ListPage)
     assert session.page.title == "Which game?"
     assert rows(session)[:2] == [
         ("new finstere-flure", "New game", "Finstere Flure"),

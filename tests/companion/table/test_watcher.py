@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table.watcher import Sight, Watcher
+from companion.table.watcher import TableSight, Watcher
 from tests.vision.sources.fake_cameras import eventually
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, MirroredPictureError, VisionError
@@ -85,9 +85,9 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
     watcher = Watcher(camera, FailingWatch(error), str)  # type: ignore[arg-type]
     for looks in (1, 3):
         eventually(lambda looks=looks: camera.looks >= looks)  # type: ignore[misc]
-        sights: list[Sight] = []
+        sights: list[TableSight] = []
         eventually(lambda sights=sights: _gather(watcher, sights))  # type: ignore[misc]
-        assert type(sights[0].trouble) is kind
+        assert type(sights[0].error) is kind
         assert sights[0].seen is None
     assert (watcher.frame is None) is (kind is CameraError)
     watcher.close()
@@ -101,24 +101,29 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     let_go = threading.Event()
     before, now = SettledWatch("secret", waits_for=let_go), SettledWatch("public")
     kept: list[Watched] = []
+
+    def keep(_frame: Frame, watched: Watched) -> None:
+        kept.append(watched)
+
     watcher = Watcher(
         ToldCamera(grey),
         before,  # type: ignore[arg-type]
         lambda reading: f"before: {reading}",
-        lambda _, watched: kept.append(watched),
+        keep,
     )
     eventually(lambda: before.looks)
-    watcher.use(now, lambda reading: f"now: {reading}")  # type: ignore[arg-type]
+    watcher.use(now, lambda reading: f"now: {reading}", keep)  # type: ignore[arg-type]
     let_go.set()
-    sights: list[Sight] = []
+    sights: list[TableSight] = []
     eventually(lambda: _gather(watcher, sights))
     eventually(lambda: kept)
     watcher.close()
     assert {sight.seen for sight in sights} == {"now: public"}
-    assert {watched.reading for watched in kept} == {"public"}
+    readings: set[Any] = {watched.reading for watched in kept}
+    assert readings == {"public"}
 
 
-def _gather(watcher: Watcher, sights: list[Sight]) -> bool:
+def _gather(watcher: Watcher, sights: list[TableSight]) -> bool:
     sight = watcher.news()
     if sight:
         sights.append(sight)

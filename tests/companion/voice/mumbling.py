@@ -1,5 +1,6 @@
 """Parts of a voice that can be tested anywhere: speech that is made without espeak-ng."""
 
+import functools
 import io
 import time
 import wave
@@ -14,6 +15,7 @@ class Mumbler(Espeak):
 
     asked: list[tuple[str, str]]
 
+    @functools.cache  # noqa: B019 - as in the class itself
     def voice_for(self, language: str) -> str | None:
         return None if language == "fr" else f"{language}-voice"
 

@@ -1,5 +1,6 @@
 """A whole game for the tests of what is kept, shown and replayed: players who mostly hurry to the exit."""
 
+from functools import cache
 from random import Random
 
 from engine.finstere_flure.board import EXIT
@@ -11,6 +12,7 @@ from engine.finstere_flure.setup import STEPS
 from engine.finstere_flure.state import Phase
 
 
+@cache
 def whole_game(seed: int, players: int = 2, set_up: SetUp = SetUp.BASIC) -> Game:
     """A game from its first event to its end; the same seed gives the same game."""
     chance = Random(seed)

@@ -5,7 +5,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 from unittest.mock import MagicMock, create_autospec
 
 import pytest
@@ -23,7 +23,9 @@ def real_class() -> Iterator[Any]:
     """The real class Picamera2, its libraries for the hardware replaced; skips where the package is not installed."""
 
     class Anything(ModuleType):
-        __path__: ClassVar[list[str]] = []
+        def __init__(self, name: str) -> None:
+            super().__init__(name)
+            self.__path__ = []
 
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__"):

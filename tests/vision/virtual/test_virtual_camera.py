@@ -87,14 +87,25 @@ def dark_area_and_centre(
 
 
 class TestGeometry:
-    @pytest.mark.parametrize("k1", [0.0, -0.1, -0.2, 0.1])
-    @pytest.mark.parametrize(("tilt", "azimuth", "roll"), [(0, 0, 0), (20, 200, 5), (40, 30, 70)])
-    @pytest.mark.parametrize("height_mm", [0.0, 8.0, 40.0])
+    @pytest.mark.parametrize(
+        ("k1", "pose", "height_mm"),
+        [
+            (0.0, (0, 0, 0), 0.0),
+            (0.0, (40, 30, 70), 40.0),
+            (-0.1, (20, 200, 5), 8.0),
+            (-0.1, (0, 0, 0), 40.0),
+            (-0.2, (40, 30, 70), 8.0),
+            (-0.2, (20, 200, 5), 0.0),
+            (0.1, (0, 0, 0), 8.0),
+            (0.1, (20, 200, 5), 40.0),
+            (0.1, (40, 30, 70), 0.0),
+        ],
+    )
     def test_a_print_is_where_the_pinhole_camera_projects_it(
-        self, k1: float, tilt: float, azimuth: float, roll: float, height_mm: float
+        self, k1: float, pose: tuple[float, float, float], height_mm: float
     ) -> None:
         things = [plate(f"{x}", (x, y), 17.0 * x, height_mm) for x, y in ((15, 15), (140, 200), (390, 30), (380, 260))]
-        camera = view(tilt, azimuth, roll, k1)
+        camera = view(*pose, k1)
         shot = render(scene(*things), camera, CLEAN)
         for thing in things:
             half = SQUARE_MM / 2

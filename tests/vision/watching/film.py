@@ -167,7 +167,7 @@ def without_references(gates: Gates = DEFAULT_GATES) -> Film:
     film = Film()
     known = film.truth().registration
     card = 0.8 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    cards = [known.camera.project(tag.placement_mm + tag.size_mm * card) for tag in CATALOGUE.references]
+    cards = [known.camera.project(np.array(tag.placement_mm) + tag.size_mm * card) for tag in CATALOGUE.references]
 
     def hidden(picture: Pixels) -> Pixels:
         picture = picture.copy()

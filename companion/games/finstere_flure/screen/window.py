@@ -74,7 +74,7 @@ BUTTONS = {
 
 
 @dataclass(frozen=True)
-class State:
+class WindowState:
     """What is shown: the playback, over the whole screen or not, and whether the user has left."""
 
     playback: Playback
@@ -82,7 +82,7 @@ class State:
     left: bool = False
 
 
-def obey(state: State, command: Command) -> State:
+def obey(state: WindowState, command: Command) -> WindowState:
     """The state after a command."""
     playback = state.playback
     match command:
@@ -132,7 +132,7 @@ def play_beats(
     instead: str = _INSTEAD,
 ) -> Playback:
     """As `play`, for any timeline and the view that draws it; `instead` is what can be done without a display."""
-    shown = _Playing(view, State(Playback(beats, speed=speed), full_screen))
+    shown = _Playing(view, WindowState(Playback(beats, speed=speed), full_screen))
     open_display(instead)
     try:
         run_window(shown, size, instead)
@@ -146,7 +146,7 @@ class _Playing:
 
     title = TAGS.title
 
-    def __init__(self, view: MoveView, state: State) -> None:
+    def __init__(self, view: MoveView, state: WindowState) -> None:
         self.state = state
         self._view = view
         self._drawn: Playback | None = None

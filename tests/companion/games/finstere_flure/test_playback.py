@@ -10,10 +10,10 @@ from companion.games.finstere_flure.beats import (
     READING_S,
     Beat,
     BeatKind,
-    Scene,
+    PlayedPosition,
     SightEnd,
+    played_position,
     reading_s,
-    scene_of,
     still,
     timeline,
 )
@@ -28,15 +28,15 @@ AFTER_THE_STEPS = {BeatKind.LAST_LOOK, BeatKind.END}
 each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 
 
-def places(scene: Scene) -> tuple[object, ...]:
-    return scene.monster, scene.facing, dict(scene.tokens), dict(scene.stones)
+def places(played: PlayedPosition) -> tuple[object, ...]:
+    return played.monster, played.facing, dict(played.tokens), dict(played.stones)
 
 
 @each_table
 def test_it_leads_from_the_table_before_the_move_to_the_table_after_it(table: Table) -> None:
     beats = timeline(table.move)
-    assert beats[0].before == scene_of(table.move.start)
-    assert places(beats[-1].after) == places(scene_of(table.move.final))
+    assert beats[0].before == played_position(table.move.start)
+    assert places(beats[-1].after) == places(played_position(table.move.final))
     assert list(beats[-1].after.eaten) == [meal.token for meal in table.move.eaten]
 
 
@@ -90,7 +90,7 @@ def test_sight_lines_end_at_a_token_a_stone_or_the_wall() -> None:
     """
     position = parse_board(drawing)
     look = timeline(Table("", drawing, "1", "").move)[1]
-    assert look.before == scene_of(position)
+    assert look.before == played_position(position)
     north, east, south = look.sights
     assert (north.end, north.end_cell, north.token, north.decides) == (SightEnd.TOKEN, "f3", "red-4", True)
     assert (east.end, east.end_cell, east.cells) == (SightEnd.STONE, "h5", ("g5",))
@@ -125,7 +125,7 @@ def test_a_stone_on_a_corner_and_a_stone_over_the_edge_are_gone_after_their_beat
 def test_a_table_on_which_nothing_moves_is_one_beat() -> None:
     position = EXAMPLE.position
     (beat,) = still(position)
-    assert beat.before == beat.after == scene_of(position)
+    assert beat.before == beat.after == played_position(position)
     assert Playback(still(position)).at_end
 
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,10 @@ import pygame
 from companion.box.language import ENGLISH, use_language
 from companion.box.settings import Settings, save_settings, usual_path
 from companion.games.files import event_line
-from companion.games.finstere_flure.beats import Beat, Scene, scene_of
+from companion.games.finstere_flure import history
+from companion.games.finstere_flure.beats import Beat, PlayedPosition, played_position
 from companion.games.finstere_flure.export import export_beats
-from companion.games.finstere_flure.history import Chapter, chapters
+from companion.games.finstere_flure.history import Chapter
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import lay_out
 from companion.games.finstere_flure.screen.move_view import MoveView
@@ -58,6 +60,12 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     use_language(ENGLISH)
 
 
+@lru_cache
+def chapters(game: Game) -> tuple[Chapter, ...]:
+    """The chapters of a game, which are told once for all tests."""
+    return history.chapters(game)
+
+
 def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:
     return tuple(beat for chapter in told for beat in chapter.beats)
 
@@ -65,15 +73,15 @@ def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:
 # --- the chapters ----------------------------------------------------------------------------------------------------
 
 
-def shown_at_the_end(chapter: Chapter) -> Scene:
+def shown_at_the_end(chapter: Chapter) -> PlayedPosition:
     """Where everything lies when a chapter is over."""
-    scene = chapter.beats[-1].after
+    played = chapter.beats[-1].after
     if chapter.walk is None:
-        return replace(scene, eaten={})
+        return replace(played, eaten={})
     after = chapter.walk.after
-    tokens = {**scene.tokens, **({after.id: after.cell} if after.cell else {})}
-    stones = {**scene.stones, **{tile.id: cell for tile, cell in chapter.walk.pushed if cell is not None}}
-    return replace(scene, tokens=tokens, stones=stones)
+    tokens = {**played.tokens, **({after.id: after.cell} if after.cell else {})}
+    stones = {**played.stones, **{tile.id: cell for tile, cell in chapter.walk.pushed if cell is not None}}
+    return replace(played, tokens=tokens, stones=stones)
 
 
 @each_game
@@ -95,10 +103,10 @@ def test_after_every_event_the_table_is_shown_as_the_game_has_it(game: Game) -> 
         elif isinstance(chapter.shown, MonsterMove):
             # What the end of the game takes off the board comes after the monster's move.
             assert chapter.shown == state.monster_move
-            assert shown_at_the_end(chapter) == scene_of(chapter.shown.final)
+            assert shown_at_the_end(chapter) == played_position(chapter.shown.final)
         else:
-            assert shown_at_the_end(chapter) == scene_of(state.position)
-    assert shown_at_the_end(told[-1]) == scene_of(game.state.position)
+            assert shown_at_the_end(chapter) == played_position(state.position)
+    assert shown_at_the_end(told[-1]) == played_position(game.state.position)
 
 
 @each_game
@@ -128,7 +136,7 @@ def test_rounds_begin_and_the_game_ends_with_its_result() -> None:
 
 def test_a_game_that_is_not_over_is_shown_as_far_as_it_went() -> None:
     told = chapters(GAME.undo(30))
-    assert shown_at_the_end(told[-1]) == scene_of(GAME.undo(30).state.position)
+    assert shown_at_the_end(told[-1]) == played_position(GAME.undo(30).state.position)
 
 
 @each_game

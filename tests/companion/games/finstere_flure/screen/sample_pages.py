@@ -59,6 +59,13 @@ A_WHILE_S = 3.0
 
 def samples() -> dict[str, Page]:
     """All pages, each under a name of its own, in the order in which players come to see them."""
+    return _samples_in(language_in_use(), say("Red"))
+
+
+@cache
+def _samples_in(language: str, red: str) -> dict[str, Page]:
+    """All pages in one language; a made-up one is told from others by a word of it."""
+    assert (language_in_use(), say("Red")) == (language, red)
     pages: dict[str, Callable[[], Page]] = {
         "first-language": partial(_first, LanguageStep),
         "first-screen": partial(_first, ScreenStep),

@@ -229,15 +229,12 @@ def test_nothing_overlaps_at_any_size(width: int, height: int) -> None:
     assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
 
 
-ODD = samples()
-
-
 @settings(max_examples=12)
 @given(st.integers(320, 800), st.integers(240, 800))
 def test_windows_of_odd_sizes_break_nothing(width: int, height: int) -> None:
     view = page_view()
     for name in ("players", "problem", "move"):
-        draw(view, ODD[name], (width, height))
+        draw(view, samples()[name], (width, height))
 
 
 # --- long lists ----------------------------------------------------------------------------------------------------
@@ -279,7 +276,7 @@ def test_a_list_shows_the_row_that_counts_now() -> None:
 
 def shape_of(picture: pygame.Surface) -> np.ndarray:
     """Where the picture is light, whatever its colour."""
-    return pygame.surfarray.array3d(picture).max(axis=2) > 90
+    return np.asarray(pygame.surfarray.array3d(picture).max(axis=2) > 90)
 
 
 def test_tones_and_buttons_can_be_told_apart_without_colours() -> None:

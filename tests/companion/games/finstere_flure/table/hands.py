@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
-from engine.finstere_flure.board import Cell
+from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Place
 from engine.finstere_flure.position import Position, Tile, Token
 
@@ -57,7 +57,7 @@ class Table:
         elif (
             task.kind is not TaskKind.LAY_ASIDE and isinstance(task.after, Token) and task.after.place is not Place.DEAD
         ):
-            away = Position("a1", "E", (task.after,))
+            away = Position("a1", Direction.E, (task.after,))
             beside += observed_from_position(away).beside
         self.seen = replace(self.seen, tokens=tuple(lying.values()), beside=beside)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.table.inference import Inference, Problem, Problems
 from engine.finstere_flure.board import Cell
+from engine.finstere_flure.events import GameEvent
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
@@ -44,13 +45,13 @@ def changed(board: str, **words: str) -> str:
     return "\n".join(" ".join(line) for line in (files, *rows))
 
 
-def the_problem(inference: Inference) -> Problem:
+def the_problem(inference: Inference[GameEvent]) -> Problem:
     """The only thing that is wrong."""
     (problem,) = all_problems(inference)
     return problem
 
 
-def all_problems(inference: Inference) -> tuple[Problem, ...]:
+def all_problems(inference: Inference[GameEvent]) -> tuple[Problem, ...]:
     """All that is wrong, the likeliest first."""
     assert isinstance(inference, Problems), inference
     return inference.problems

@@ -17,9 +17,8 @@ from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.journal import Journal
-from companion.table.live_room import LiveRoom
+from companion.table.live_room import LiveRoom, Record
 from companion.table.opening import open_session
-from companion.table.watcher import Keep
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.pilot import Pilot
@@ -59,7 +58,7 @@ class TestRoom:
 
     __test__ = False
 
-    def __init__(self, folder: Path, *, plugged_in: bool = True, keep: Keep | None = None) -> None:
+    def __init__(self, folder: Path, *, plugged_in: bool = True, record: Record | None = None) -> None:
         start = some_game(2, 1)
         self.journal = Journal.open(folder / "games.sqlite")
         self.session = open_session(self.journal, Settings(), [TABLE], sees=True, chance=Random(1))
@@ -75,7 +74,7 @@ class TestRoom:
         self.waving = False
         self.opened = self.closed = self.looks = 0
         self.said: list[str] = []
-        self.room = LiveRoom(self.session, lambda: Cable(self), lambda _: self.table.catalogue, keep=keep)
+        self.room = LiveRoom(self.session, lambda: Cable(self), lambda _: self.table.catalogue, record=record)
 
     def look(self) -> Frame:
         self.looks += 1

@@ -9,7 +9,7 @@ from engine.finstere_flure.state import Phase
 from tests.engine.finstere_flure.random_games import play, random_start
 
 #: How many different games there are.
-GAMES = 8
+GAMES = 6
 
 
 @lru_cache

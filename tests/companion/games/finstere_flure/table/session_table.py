@@ -39,7 +39,7 @@ class SessionTable:
 
     @property
     def game(self) -> Game:
-        assert self.session.game is not None
+        assert isinstance(self.session.game, Game)
         return self.session.game
 
     @property

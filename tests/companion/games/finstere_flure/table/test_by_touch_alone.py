@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from companion.box.settings import Settings
+from companion.games.finstere_flure.screen.shown import BoardShown
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Tone
@@ -40,7 +41,7 @@ class Fingers:
 
     @property
     def game(self) -> Game:
-        assert self.session.game is not None
+        assert isinstance(self.session.game, Game)
         return self.session.game
 
     @property
@@ -60,7 +61,9 @@ class Fingers:
 
     def marked(self) -> list[Cell]:
         """The cells that the screen marks as possible."""
-        return [mark.cells[0] for mark in self.board_page.board.marks if mark.tone is Tone.GOOD]
+        board = self.board_page.board
+        assert isinstance(board, BoardShown)
+        return [mark.cells[0] for mark in board.marks if mark.tone is Tone.GOOD]
 
     def begin(self, players: int, *variants: str) -> None:
         self.touch("new", *list(map(str, Colour))[:players], *variants, "start")

@@ -173,7 +173,7 @@ def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> Non
     assert isinstance(page.board, Snapshot), "what the camera sees is on the screen"
     assert page.tone is Tone.GOOD, [row for row in page.rows if not row.done]
     assert {row.text: row.value for row in page.rows}["References seen"] == "6 of 6"
-    assert {"Board found", "References seen", "Sharp", "Fine enough"} <= {row.text for row in page.rows}
+    assert {"Table found", "References seen", "Sharp", "Fine enough"} <= {row.text for row in page.rows}
     session.press(ADVANCE, 0.0)
     assert [profile.camera for profile in kept] == ["pi"]
     assert isinstance(session.step, TagsStep)

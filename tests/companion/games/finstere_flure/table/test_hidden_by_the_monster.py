@@ -74,7 +74,12 @@ def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
     position, catalogue = parse_board(board), make_catalogue()
     view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1152 / math.tan(math.radians(33)), tilt_deg=38.0)
     shot = render(scene_from_position(position, catalogue, seed=3), view, LIGHTS["normal"], seed=3)
-    table = observed_from_reading(photo_of(shot.picture, catalogue, READINGS).table)
+    read = photo_of(shot.picture, catalogue, READINGS).table
+    # Who watches the table is told of them as who reads a picture.
+    assert {name for name, place in READINGS.places(read).items() if place == "hidden"} == set(read.unseen_behind)
+    assert f"hidden: {', '.join(read.unseen_behind)}" in READINGS.count(read)
+    assert f"Hidden behind the monster: {', '.join(read.unseen_behind)}." in list(READINGS.lines(read))
+    table = observed_from_reading(read)
     there = {token.id: token.at for token in position.tokens}
     missed = {at for token, at in there.items() if token not in {seen.id for seen in table.tokens}}
     assert "g4" in missed
@@ -94,7 +99,7 @@ def test_others_move_while_a_piece_is_hidden() -> None:
     after = board.replace("6  .  R1", "6  r1 . ")
     inference = what_happened(playing(board), behind(after, "red-5"))
     assert isinstance(inference, Happened)
-    assert (inference.event.token, inference.event.to) == ("red-1", "c6")  # type: ignore[union-attr]
+    assert (inference.event.token, inference.event.to) == ("red-1", "c6")
 
 
 def test_a_hidden_token_that_comes_out_has_moved() -> None:
@@ -102,7 +107,7 @@ def test_a_hidden_token_that_comes_out_has_moved() -> None:
     after = HALL.replace("s1 .  .  B5", "s1 .  r5 B5")
     inference = what_happened(playing(board), behind(after))
     assert isinstance(inference, Happened)
-    assert (inference.event.token, inference.event.to) == ("red-5", "g4")  # type: ignore[union-attr]
+    assert (inference.event.token, inference.event.to) == ("red-5", "g4")
 
 
 def test_a_piece_that_is_hidden_by_nothing_is_still_missed() -> None:
@@ -207,8 +212,8 @@ def test_a_move_that_was_touched_and_made_behind_the_monster_is_confirmed_with_a
 
 def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: Path) -> None:
     table = SessionTable(tmp_path)
-    for token, cell in (("red-5", "p9"), ("blue-5", "p8")):
-        table.move(token, cell)
+    for moved, cell in (("red-5", "p9"), ("blue-5", "p8")):
+        table.move(moved, cell)
     while (table.game.state.round, table.game.state.turn) != (2, Colour.RED):
         if table.game.state.phase is Phase.MOVE_TOKEN:
             table.play_turn()

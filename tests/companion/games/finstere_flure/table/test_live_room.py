@@ -18,13 +18,14 @@ from companion.table.camera_words import tell_camera
 from companion.table.recording import Recorder, load_recording
 from companion.table.run import TableOptions, _recorder
 from engine.finstere_flure.events import GameStarted, TokenMoved
+from engine.finstere_flure.game import Game
 from tests.companion.games.finstere_flure.table.live_room import TestRoom, clock
 from vision.errors import CameraError, CameraFault
 from vision.profile import CameraProfile
 
 pytestmark = pytest.mark.slow
 
-MOVED = "The board was moved. I have found it again."
+MOVED = "The table was moved. I have found it again."
 GONE = CameraError("camera 0 is gone.", CameraFault.MISSING)
 
 
@@ -47,14 +48,16 @@ def test_part_of_a_game_is_played_under_the_camera_which_goes_and_comes_back(tab
     table.see(lambda: not table.session.sees)
     assert table.session.notice == tell_camera(GONE)
     assert table.said.count(tell_camera(GONE)) == 1
-    assert table.session.game
-    state = table.session.game.state
+    game = table.session.game
+    assert isinstance(game, Game)
+    state = game.state
     assert state.turn
-    choice = table.session.game.token_choices(state.tokens_to_move(state.turn)[0])[-1]
+    choice = game.token_choices(state.tokens_to_move(state.turn)[0])[-1]
     table.session.touch(choice.token, clock())
     table.session.touch(str(choice.to), clock())
     table.session.touch(str(choice.to), clock())
     assert table.events[-1] == choice
+    assert table.session.game
     lay(table.table, table.session.game.state.position)
 
     # It is plugged in again, and sees the next move.
@@ -122,7 +125,7 @@ def test_a_profile_that_is_made_at_the_table_is_used_at_once(
 
 def test_what_the_camera_sees_of_a_game_is_recorded(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "evening", READINGS, make_catalogue())
-    room = TestRoom(tmp_path, keep=recorder.see)
+    room = TestRoom(tmp_path, record=recorder.see)
     room.see(lambda: len(room.events) == 3, hands=True)
     room.room.close()
     recording = load_recording(tmp_path / "evening", READINGS)
@@ -138,9 +141,9 @@ def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
         raise UserError("the disk is full")
 
     options = TableOptions([TABLE], record=tmp_path / "evening")
-    keep = _recorder(options, make_catalogue(), None)
+    record = _recorder(options, make_catalogue(), None)
     monkeypatch.setattr(Recorder, "see", full)
-    room = TestRoom(tmp_path, keep=keep)
+    room = TestRoom(tmp_path, record=record)
     room.see(lambda: len(room.events) == 3, hands=True)
     room.room.close()
     assert capsys.readouterr().err == "companion: the recording has ended: the disk is full\n"

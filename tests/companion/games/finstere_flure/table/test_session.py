@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.box.settings import Settings
+from companion.games.finstere_flure.screen.shown import BoardShown
 from companion.games.finstere_flure.table.observed import observed_from_position
 from companion.screen.pages import BoardPage, ListPage, Tone
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
@@ -27,6 +28,12 @@ def board_page(table: SessionTable) -> BoardPage:
     page = table.session.page
     assert isinstance(page, BoardPage)
     return page
+
+
+def board_shown(table: SessionTable) -> BoardShown:
+    board = board_page(table).board
+    assert isinstance(board, BoardShown)
+    return board
 
 
 def list_page(table: SessionTable) -> ListPage:
@@ -100,7 +107,7 @@ def test_a_move_that_is_too_far_is_told_and_is_no_event(table: SessionTable) -> 
     assert table.page_name == "problem"
     assert board_page(table).tone is Tone.BAD
     assert "p8" in " ".join(table.problems)
-    assert any("p8" in mark.cells for mark in board_page(table).board.marks)
+    assert any("p8" in mark.cells for mark in board_shown(table).marks)
     assert isinstance(table.session.pattern, Alert)
     assert len(table.game.events) == 2
 
@@ -146,7 +153,7 @@ def test_a_token_in_the_air_shows_where_it_can_go_and_is_missed_after_a_while(ta
     movable = table.game.state.tokens_to_move(turn)
     token = next(token.id for token in table.game.state.position.tokens if token.id in movable and token.cell)
     table.look(seconds=1.0, hidden=(token,))
-    assert any(mark.tone is Tone.GOOD for mark in board_page(table).board.marks)
+    assert any(mark.tone is Tone.GOOD for mark in board_shown(table).marks)
     assert not table.problems
     table.wait(11.0)
     assert table.page_name == "problem"
@@ -157,7 +164,7 @@ def test_a_token_lifted_beside_the_entrance_shows_where_it_can_go_too(table: Ses
     table.look()
     table.look(hidden=("red-5",))
     page = board_page(table)
-    assert any("p11" in mark.cells and mark.tone is Tone.GOOD for mark in page.board.marks)
+    assert any("p11" in mark.cells and mark.tone is Tone.GOOD for mark in board_shown(table).marks)
     assert page.caption.startswith("Red 5 may go")
 
 
@@ -249,8 +256,7 @@ def test_settings_change_at_once_and_are_kept(table: SessionTable) -> None:
 def test_without_a_camera_moves_are_made_by_touch(tmp_path: Path) -> None:
     table = SessionTable(tmp_path, sees=False)
     table.touch("red-5", "p8")
-    page = board_page(table)
-    assert any(token.id == "red-5" and token.at == "p8" for token in page.board.tokens)
+    assert any(token.id == "red-5" and token.at == "p8" for token in board_shown(table).tokens)
     table.press(Button.ADVANCE)
     assert table.game.events[-1] == TokenMoved("red-5", "p8", Side.BLACK)
     assert table.game.state.turn is Colour.BLUE

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 ACTIONS = 500
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
     set_up = chance.choice(list(SetUp))
@@ -66,7 +66,7 @@ def act(table: SessionTable, chance: Random) -> None:
         return
     if session.game is not None and session.game.state.tiles_to_place and chance.random() < 0.5:
         tile = chance.choice(session.game.state.tiles_to_place)
-        choice = chance.choice(list(session.game.tile_choices(tile)))
+        choice = chance.choice(list(table.game.tile_choices(tile)))
         session.touch(tile, table.now)
         session.touch(choice.tile.cell, table.now)
         session.press(Press(Button.ADVANCE, held=False), table.now)
@@ -90,7 +90,7 @@ def act(table: SessionTable, chance: Random) -> None:
                 choices = [
                     choice
                     for token in session.game.state.tokens_to_move(session.game.state.turn)
-                    for choice in session.game.token_choices(token)
+                    for choice in table.game.token_choices(token)
                 ]
                 if choices and session.game.state.position == table.lies:
                     table.lay(chance.choice(choices))

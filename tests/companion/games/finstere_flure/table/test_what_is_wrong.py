@@ -33,14 +33,14 @@ HALL = """
 """
 
 
-def wrong(before: str = HALL, moved: tuple[str, ...] = (), **words: str) -> Problems:
+def wrong(before: str = HALL, moved: tuple[str, ...] = (), **words: str) -> Problems[TokenMoved]:
     """What is wrong when the hall, in Red's turn, lies with other pieces on some cells."""
     inference = what_happened(playing(before, moved=moved), seen(changed(before, **words)))
     assert isinstance(inference, Problems), inference
     return inference
 
 
-def kinds(inference: Problems) -> list[ProblemKind]:
+def kinds(inference: Problems[TokenMoved]) -> list[str]:
     return [problem.kind for problem in inference.problems]
 
 

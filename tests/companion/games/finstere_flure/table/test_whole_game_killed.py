@@ -13,6 +13,7 @@ import pytest
 
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
+from companion.screen.pages import BoardPage
 from companion.table.put_right import PutRightStep
 from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.events import CardDrawn, SetUp
@@ -102,6 +103,7 @@ def test_a_game_killed_while_tiles_are_placed_asks_for_those_that_are_gone(tmp_p
     for _ in range(20):
         again.look()
     page = again.session.page
+    assert isinstance(page, BoardPage)
     assert page.name == "problem"
     assert len(page.rows) >= len(events) - 3, "each tile that was placed is named"
     assert again.game.events == events

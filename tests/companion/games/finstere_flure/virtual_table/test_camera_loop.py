@@ -64,7 +64,7 @@ def covered_pool(table: VirtualTable) -> bool:
     return any(piece.id in POOL_SHAPES and table.piece_at(piece.centre_mm) != piece.id for piece in table.stacked())
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_table_in_the_middle_of_a_game_is_read_as_it_lies(seed: int) -> None:
     position = random_table(Random(seed))
     table = table_from_position(position, seed)
@@ -120,15 +120,14 @@ def test_all_tokens_of_seven_players_are_seen_beside_the_entrance() -> None:
     assert seen(read(VirtualCamera(table), table)) == lying(table)
 
 
-@pytest.mark.parametrize("monster", ["a1", "p11", "l1", "e11"])
-def test_on_an_almost_empty_board_the_tall_monster_is_located_too(monster: str) -> None:
-    for seed, players in enumerate(((Colour.RED, Colour.BLUE), tuple(Colour))):
-        table = table_from_position(Position(monster, Direction.E, tokens_at_start(players)), seed)
-        reading = read(VirtualCamera(table), table)
-        assert reading.contradictions == ()
-        found = next(placed for placed in reading.reading.placed_tags if placed.tag.kind == "monster")
-        x, y = table.pieces["monster"].centre_mm
-        assert found.centre_mm == pytest.approx((x, y), abs=5)
+@pytest.mark.parametrize(("monster", "players"), [("a1", 2), ("p11", 7), ("l1", 7), ("e11", 2)])
+def test_on_an_almost_empty_board_the_tall_monster_is_located_too(monster: str, players: int) -> None:
+    table = table_from_position(Position(monster, Direction.E, tokens_at_start(tuple(Colour)[:players])), players)
+    reading = read(VirtualCamera(table), table)
+    assert reading.contradictions == ()
+    found = next(placed for placed in reading.reading.placed_tags if placed.tag.kind == "monster")
+    x, y = table.pieces["monster"].centre_mm
+    assert found.centre_mm == pytest.approx((x, y), abs=5)
 
 
 def test_what_a_hand_holds_is_not_seen_until_it_lies_again() -> None:

@@ -1,0 +1,56 @@
+"""A window that shows one picture after the other, as they come, until they end or the user leaves."""
+
+from collections.abc import Iterator
+
+import pygame
+
+from companion.box.display import TITLE, open_display
+from companion.screen.theme import BACKGROUND
+from companion.screen.window_loop import run_window
+from vision.picture import Pixels
+
+_LEAVE = (pygame.K_ESCAPE, pygame.K_q)
+#: The pictures take their time by themselves: so soon the next one is asked for, in seconds.
+_NEXT_S = 0.01
+
+
+def show_pictures(pictures: Iterator[Pixels], instead: str) -> None:
+    """Shows the pictures (BGR), each as large as the window has room for; Esc and Q leave.
+
+    Raises NoDisplayError, which says what can be done `instead`.
+    """
+    open_display(instead)
+    try:
+        run_window(_Pictures(pictures), None, instead)
+    finally:
+        pygame.display.quit()
+
+
+class _Pictures:
+    """The window's content."""
+
+    title = TITLE
+    full_screen = False
+
+    def __init__(self, pictures: Iterator[Pixels]) -> None:
+        self._pictures = pictures
+        self.left = False
+
+    def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
+        """The next picture."""
+        picture = next(self._pictures, None)
+        if picture is None:
+            self.left = True
+            return 0.0
+        height, width = picture.shape[:2]
+        image = pygame.image.frombuffer(picture[..., ::-1].tobytes(), (width, height), "RGB")
+        box = image.get_rect().fit(surface.get_rect())
+        surface.fill(BACKGROUND)
+        surface.blit(pygame.transform.smoothscale(image, box.size), box)
+        pygame.display.flip()
+        return _NEXT_S
+
+    def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _now: float) -> None:
+        """Leaves."""
+        if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key in _LEAVE):
+            self.left = True
