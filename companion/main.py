@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from companion.box.errors import UserError
-from companion.box.log import fail, warn
+from companion.box.log import fail
 from engine.errors import RulesError
 from vision.errors import VisionError
 
@@ -32,6 +32,7 @@ COMMANDS = {
     "games": ("companion.commands.games", "list the games that are kept, write them to files and take them from files"),
     "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
     "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
+    "check-game": ("companion.commands.check_game", "check that a game keeps to what every game must keep to"),
     "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
     "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),
 }
@@ -74,15 +75,10 @@ def all_commands() -> Mapping[str, tuple[str, str]]:
 
     A game that is broken is said, and hinders no other.
     """
-    from companion.games import find_game, game_ids
+    from companion.games import of_each_game
 
     commands = dict(COMMANDS)
-    for game_id in game_ids():
-        try:
-            own = find_game(game_id).commands
-        except UserError as error:
-            warn(str(error))
-            continue
+    for own in of_each_game(lambda game: dict(game.commands)).values():
         for name, command in own.items():
             commands.setdefault(name, command)
     return commands

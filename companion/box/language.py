@@ -50,6 +50,23 @@ class Translations:
         """The catalogue of a language, with what it falls back to."""
         return _read_catalogue(code, self.folder, self._fallback)
 
+    def has(self, code: str, text: str, plural: str = "", context: str = "") -> bool:
+        """Whether there is a translation of this English text into a language; English needs none."""
+        if code == ENGLISH or (self._fallback is not None and self._fallback.has(code, text, plural, context)):
+            return True
+        if code not in self.languages:
+            return False
+        missing = _Missing()
+        asked = _read_catalogue.__wrapped__(code, self.folder, None)
+        asked.add_fallback(missing)
+        if plural:
+            asked.ngettext(text, plural, 2)
+        elif context:
+            asked.pgettext(context, text)
+        else:
+            asked.gettext(text)
+        return not missing.asked
+
     def say(self, text: str, /, **values: object) -> str:
         """The text in the chosen language, its values filled in."""
         owner = text.translations if isinstance(text, MarkedText) else self
@@ -70,6 +87,27 @@ class Translations:
         marked = MarkedText(text)
         marked.translations = self
         return marked
+
+
+class _Missing(gettext.NullTranslations):
+    """Stands behind a catalogue and notes whether that had to ask."""
+
+    asked = False
+
+    def gettext(self, message: str) -> str:
+        """The text itself."""
+        self.asked = True
+        return message
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - as gettext has it
+        """The text itself."""
+        self.asked = True
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The text itself."""
+        self.asked = True
+        return msgid1 if n == 1 else msgid2
 
 
 #: The platform's own texts; these four functions say them.

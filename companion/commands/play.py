@@ -15,11 +15,9 @@ from companion.box.language import LANGUAGES
 from companion.box.log import warn
 from companion.box.option_flags import add_flags, chosen_by_flags
 from companion.box.window_size import window_size
-from companion.games import CompanionGame, find_game, game_ids, game_options
+from companion.games import CompanionGame, game_options, of_each_game
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import Journal
-from companion.table.game import TableGame
-from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
 from hardware.buttons import Button
 from vision.sources import SOURCES
@@ -90,14 +88,24 @@ def run(args: argparse.Namespace) -> int:
     size = config.screen.size_px or None if args.size is None else args.size
     # Only the window needs pygame.
     from companion.table.run import TableOptions, run_table
-    from companion.virtual_table.room import virtual_room
+    from companion.virtual_table.room import VirtualRooms
 
-    watched = _some_game(args, game, seed)
+    first = _some_game(args, game, seed)
+    alone = args.game or args.autoplay or args.record or args.tags
+    tables = {game.id: game.table, **({} if alone else of_each_game(lambda other: other.table))}
+    virtuals = {game.id: game.virtual, **({} if alone else of_each_game(lambda other: other.virtual))}
+    if args.virtual:
+        tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
+
+    def start(game_id: str) -> Any:
+        """The first event of a game at the virtual table."""
+        return first if game_id == game.id else virtuals[game_id].start(None, seed, {})
+
     run_table(
         TableOptions(
-            [game.table] if args.game or args.virtual or args.record or args.tags else _tables(game),
-            virtual=partial(virtual_room, game=game.virtual, start=watched, seed=seed) if args.virtual else None,
-            watched=watched,
+            [*tables.values()],
+            virtual=partial(VirtualRooms, games=virtuals, start=start, seed=seed) if args.virtual else None,
+            watched=start,
             autoplay=args.autoplay,
             camera="" if source == BY_HAND else source or None,
             profile=Path(profile) if profile else None,
@@ -152,18 +160,6 @@ def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
             journal.close()
     print(json.dumps(summary))
     return 0
-
-
-def _tables(first: CompanionGame) -> list[TableGame[Session]]:
-    """All games that can be played, this one first; one that is broken is said and left out."""
-    tables = [first.table]
-    for game_id in game_ids():
-        if game_id != first.id:
-            try:
-                tables.append(find_game(game_id).table)
-            except UserError as error:
-                warn(str(error))
-    return tables
 
 
 def _some_game(args: argparse.Namespace, game: CompanionGame, seed: int) -> Any:

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     out = Path(args.out)
     _write_together(out, files)
     print(f"{out / _SHEET}: {len(pages)} pages ({args.paper}). Print them at 100 % (“actual size”), on matt paper;")
-    print("  check the ruler on a page, then cut and stick as its first two pages show.")
+    print("  check the ruler on a page, then cut and stick as its first pages show.")
     print(f"{out / _MANIFEST}: the {len(catalogue.tags)} tags, with a picture of each beside it.")
     for line in sheets.next_steps(str(out / _MANIFEST)):
         print(line)

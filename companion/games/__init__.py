@@ -4,17 +4,20 @@ A game is one object, named in the entry-point group ``companion.games`` by the 
 with the companion, and anybody else's that is installed beside it.
 """
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.box.errors import UserError
-from companion.box.language import PLATFORM, Translations
+from companion.box.language import PLATFORM, Translations, say
+from companion.box.log import warn
 from companion.box.options import Option
+from companion.box.sentences import capitalised, listed
 from engine.game import Game, Rules
 
 if TYPE_CHECKING:
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from companion.table.game import TableGame
     from companion.table.session import Session
     from companion.virtual_table.game import VirtualGame
+
+AnswerT = TypeVar("AnswerT")
 
 GROUP = "companion.games"
 #: The game that is meant where none is named.
@@ -51,9 +56,9 @@ class CompanionGame(ABC):
         return self.rules.id
 
     @property
-    @abstractmethod
     def title(self) -> str:
-        """What the game is called, a name that is the same in every language."""
+        """What the game is called on the command line, in English."""
+        return self.sheets.tags.title
 
     #: The game's own words; one that has no catalogue says in English what the platform does not say too.
     translations: Translations = PLATFORM
@@ -63,9 +68,10 @@ class CompanionGame(ABC):
     def rules(self) -> Rules[Any, Any]:
         """The rules."""
 
-    @abstractmethod
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
+        status, *may = self.table.status(state), *self.table.help(state)
+        return [line for line in (status, *may) if line]
 
     @property
     def options(self) -> Sequence[Option[Any]]:
@@ -95,9 +101,13 @@ class CompanionGame(ABC):
     def tell_player(self, player: str) -> str:
         """A player's name in the language in use."""
 
-    @abstractmethod
     def tell_result(self, result: str) -> str:
         """A finished game's result, as the journal holds it, in a sentence. Raises ValueError for any other text."""
+        try:
+            winners = [self.tell_player(player) for player in json.loads(result)["winners"]]
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"no result of a game: {result!r}") from error
+        return capitalised(say("{player} wins!", player=listed(winners))) if winners else say("Nobody wins.")
 
     def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
         """Shows a whole game again, or writes it as an animation; without pictures of its own a game tells its events.
@@ -114,7 +124,8 @@ class CompanionGame(ABC):
         states = game.states()
         for before, event, after in zip((None, *states), game.events, states, strict=False):
             moment = self.table.moment(before, after)
-            yield f"{moment}: {self.table.tell_event(before, event, after)}"
+            told = self.table.tell_event(before, event, after)
+            yield f"{moment}: {told}" if moment else told
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
@@ -140,20 +151,41 @@ def find_game(game_id: str) -> CompanionGame:
     try:
         game = entry.load()
     except Exception as error:  # A stranger's package may fail in any way.
-        raise UserError(f"the game {game_id} cannot be used: {error!r}") from error
+        raise UserError(cannot_be_used(game_id, error)) from error
     if not isinstance(game, CompanionGame) or game.id != game_id:
         raise UserError(f"the game {game_id} cannot be used: {entry.value} is no game of that id")
     return game
 
 
-def all_games() -> tuple[CompanionGame, ...]:
-    """Every game that is installed. Raises UserError as `find_game` does."""
-    return tuple(map(find_game, game_ids()))
+def of_each_game(ask: Callable[[CompanionGame], AnswerT]) -> Mapping[str, AnswerT]:
+    """What each game that is installed answers, by the games' ids.
+
+    One that is broken is said once, in a sentence, and left out: it hinders nothing that is about another game.
+    """
+    answers = {}
+    for game_id in game_ids():
+        try:
+            answers[game_id] = ask(find_game(game_id))
+        except UserError as error:
+            _warn_once(str(error))
+        except Exception as error:  # As in `find_game`.
+            _warn_once(cannot_be_used(game_id, error))
+    return answers
 
 
 def game_options() -> Mapping[str, Sequence[Option[Any]]]:
-    """The options of every game that is installed, by the games' ids. Raises UserError as `find_game` does."""
-    return {game.id: game.options for game in all_games()}
+    """The options of every game that works, by the games' ids."""
+    return of_each_game(lambda game: tuple(game.options))
+
+
+def cannot_be_used(game_id: str, error: Exception) -> str:
+    """The sentence about a game that is broken."""
+    return f"the game {game_id} cannot be used: {error!r}"
+
+
+@cache
+def _warn_once(sentence: str) -> None:
+    warn(sentence)
 
 
 def game_of_format(found: str | None) -> CompanionGame | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from companion.box.language import say
 from companion.box.options import Option, Values
 from companion.screen.pages import Row
+from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
 from companion.table.step import SessionT, Step
@@ -18,6 +19,7 @@ from engine.game import Rules
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
 from vision.reading import Reading
+from vision.surface import Grid
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
@@ -57,9 +59,9 @@ class TableGame(ABC, Generic[SessionT]):
     def tell_event(self, before: Any, event: Any, after: Any) -> str:
         """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
 
-    @abstractmethod
-    def moment(self, before: Any, after: Any) -> str:
+    def moment(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """When in the game an event happened, such as its round, for the log; `before` is None for the first."""
+        return ""
 
     def can_be_taken_back(self, event: Any) -> bool:  # noqa: ARG002 - games override it
         """Whether players made the event: what follows by itself is taken back with what it follows."""
@@ -119,9 +121,9 @@ class TableGame(ABC, Generic[SessionT]):
         """The tags of this manifest file; None: the usual ones. Raises ProfileError."""
         return tags_of(self.readings.tags, manifest)
 
-    @abstractmethod
     def anchors(self, catalogue: Catalogue) -> Anchors:
-        """The point of the surface that each of the reference cards touches."""
+        """The point of the grid that each of the reference cards touches; none where there are no cells."""
+        return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
 
     def readings_now(self, session: SessionT) -> Readings[Any]:
         """What is read at this moment of the session; equal values as long as the same things are read."""
@@ -151,10 +153,14 @@ class TableGame(ABC, Generic[SessionT]):
 
     # --- the first run ------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def signs(self) -> Sequence[Row]:
         """Everything that players must be able to tell apart on the screen."""
+        return ()
 
-    @abstractmethod
     def tags_guide(self) -> Sequence[Row]:
         """How the pieces get their tags, step by step."""
+        return (
+            Row(say("1. Make the sheets."), detail=f"companion tags --game {self.rules.id} --out tags"),
+            Row(say("2. Print them at 100 % on matt paper, and check the ruler on the page.")),
+            Row(say("3. Cut and stick as the first page shows.")),
+        )

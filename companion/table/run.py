@@ -47,18 +47,18 @@ class TableOptions:
     """What was asked for on the command line.
 
     `games`: what can be played, one at least; `tags` and `record` are about the first. `virtual` makes the room of a
-    virtual table that stands in for board and camera, None for a real one; `watched` is the first event of the game
-    that it plays by itself if asked to, with `autoplay` at once. `camera`: a source as `vision.sources` knows them,
-    None for the first that is found, empty for none; `profile`: the file of its profile; `tags`: the manifest of the
-    tags, None for the usual ones. `record`: a new folder for what the camera sees. `journal`: None for the usual
-    place. `language`: None for that of the settings. `kiosk`: nothing else runs on this screen. `size`: the window's,
-    None for the usual one. `config`: buttons, lights, sound and what the settings are until they are changed on the
-    screen.
+    virtual table that stands in for board and camera, None for a real one; `watched` gives the first event of the game
+    of this id that it plays by itself if asked to, with `autoplay` at once one of the first game. `camera`: a source as
+    `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of its profile;
+    `tags`: the manifest of the tags, None for the usual ones. `record`: a new folder for what the camera sees.
+    `journal`: None for the usual place. `language`: None for that of the settings. `kiosk`: nothing else runs on this
+    screen. `size`: the window's, None for the usual one. `config`: buttons, lights, sound and what the settings are
+    until they are changed on the screen.
     """
 
     games: Sequence[TableGame[Session]]
     virtual: Callable[[Session], Room] | None = None
-    watched: Any = None
+    watched: Callable[[str], Any] | None = None
     autoplay: bool = False
     camera: str | None = None
     profile: Path | None = None
@@ -139,7 +139,7 @@ def run_table(options: TableOptions) -> None:
             opened.callback(room.close)
             app.room = room
             if options.autoplay:
-                session.watch()
+                session.watch(session.table_game)
         elif source and opener:
             record = _recorder(options, catalogues[options.games[0].rules.id], profile)
             live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, record)

@@ -44,13 +44,14 @@ class Said:
 class Surroundings:
     """What surrounds a session and stays as it is while it runs.
 
-    `watched` is the first event of the game that plays itself at a virtual table; None where there is no such table.
+    `watched` gives the first event of a game that plays itself at a virtual table, by the game's id; None where there
+    is no such table.
     `camera_setup` gives the camera to be set up, None where there is none. `save_settings` keeps changed settings.
     `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not); None where that
     cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to leave for.
     """
 
-    watched: Any = None
+    watched: Callable[[str], Any] | None = None
     camera_setup: Callable[[], CameraSetup | None] = lambda: None
     save_settings: Callable[[Settings], None] = lambda _: None
     switch_off: Callable[[], str] | None = None
@@ -273,11 +274,12 @@ class Session:
         use_language(settings.language)
         self.around.save_settings(settings)
 
-    def watch(self) -> None:
-        """Begins a game that plays itself at the virtual table."""
+    def watch(self, table_game: TableGame["Session"]) -> None:
+        """Begins a game of this kind that plays itself at the virtual table."""
         assert self.around.watched is not None
         self.watching = True
-        self.table_game.begin(self, self.around.watched, {})
+        self._choose(table_game)
+        table_game.begin(self, self.around.watched(table_game.rules.id), {})
 
     def toggle_full_screen(self) -> None:
         """The whole screen, or a window."""
@@ -316,8 +318,14 @@ class Session:
 
     def new_game(self, table_game: TableGame["Session"]) -> None:
         """Opens the first page of a new game of this kind."""
-        self.table_game, self._memory = table_game, None
+        self._choose(table_game)
         self.open(table_game.new_game(self))
+
+    def _choose(self, table_game: TableGame["Session"]) -> None:
+        """From now on it is about this game, and what was seen of another counts no longer."""
+        if table_game is not self.table_game:
+            self.table_game, self.seen = table_game, None
+        self._memory = None
 
     def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
@@ -337,7 +345,7 @@ class Session:
         table_game = next(game for game in self.games if game.rules.id == kind)
         rules = table_game.rules
         game = rules.replay([rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)])
-        self.table_game, self._memory = table_game, None
+        self._choose(table_game)
         self.game, self.game_id, self.laid = game, game_id, None
         self.variants = table_game.variants_of(game.events)
         self.go_on()

@@ -64,7 +64,10 @@ class StartStep(ListStep):
             for kind, game in self.games.items()
         ]
         if self.session.watching is not None:
-            rows.append(Row(say("Watch a game"), "watch"))
+            rows += [
+                Row(say("Watch a game"), "watch" if only else f"watch {kind}", "" if only else game.title())
+                for kind, game in self.games.items()
+            ]
         rows.append(Row(say("Settings"), "settings"))
         if self.session.around.switch_off:
             rows.append(Row(say("Switch off"), "off"))
@@ -93,7 +96,7 @@ class StartStep(ListStep):
             case "new":
                 self.session.new_game(self.games[kind])
             case "watch":
-                self.session.watch()
+                self.session.watch(self.games[kind])
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":

@@ -15,6 +15,7 @@ from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.pieces import PieceSet
 from companion.virtual_table.table import VirtualTable
+from engine.game import Game
 from hardware.buttons import Button
 from vision.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
@@ -74,13 +75,16 @@ class VirtualGame(ABC):
     def players(self, table: VirtualTable, chance: Random) -> Players:
         """All players of one game, who move pieces on this table."""
 
-    @abstractmethod
-    def hurry(self, step: Step[Session]) -> None:
+    def hurry(self, step: Step[Session]) -> None:  # noqa: B027 - most games show nothing that takes time
         """Nobody watches: what only shows something and takes its time is over at once."""
 
     @abstractmethod
     def summary(self, game: Any) -> Mapping[str, Any]:
         """What there is to say of a game that is over besides its result: ``players`` and the game's own."""
+
+    @abstractmethod
+    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:
+        """Events that the rules allow now, at least one of each kind that they name, for tests by random play."""
 
     # -- something to look at -----------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 import copy
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from random import Random
 from typing import Any
 
@@ -54,6 +54,48 @@ def virtual_room(session: Session, game: VirtualGame, start: Any, seed: int) -> 
     """A virtual table on which a game with this first event can begin."""
     table = game.table_before(start, seed)
     return VirtualRoom(session, game, table, TableWidget(table, game.pictures), seed)
+
+
+class VirtualRooms:
+    """The virtual tables of several games: always that of the game which the session is about."""
+
+    def __init__(
+        self, session: Session, games: Mapping[str, VirtualGame], start: Callable[[str], Any], seed: int
+    ) -> None:
+        """`games` are those at the session's table, by their ids; `start` gives the first event of a game of an id."""
+        self.session = session
+        self._games, self._start, self._seed = games, start, seed
+        self._game_id = session.table_game.rules.id
+        self._room = self._open()
+
+    def _open(self) -> "VirtualRoom":
+        return virtual_room(self.session, self._games[self._game_id], self._start(self._game_id), self._seed)
+
+    @property
+    def widget(self) -> TableWidget:
+        """The table of the game."""
+        return self._room.widget
+
+    def tick(self, now: float) -> None:
+        """As for each of them; another game has another table."""
+        game_id = self.session.table_game.rules.id
+        if game_id != self._game_id:
+            self._room.close()
+            self._game_id = game_id
+            self._room = self._open()
+        self._room.tick(now)
+
+    def pressed(self, now: float) -> None:
+        """What the camera saw before does not count any more."""
+        self._room.pressed(now)
+
+    def handle(self, event: pygame.event.Event, /) -> bool:
+        """What a mouse or finger does on the table; whether it was meant for the table."""
+        return self._room.handle(event)
+
+    def close(self) -> None:
+        """Stops looking."""
+        self._room.close()
 
 
 class VirtualRoom:

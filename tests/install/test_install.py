@@ -179,6 +179,7 @@ def test_a_second_time_changes_nothing(machine: Machine) -> None:
     assert machine.files() == before
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_an_update_keeps_games_settings_and_config_and_one_version(machine: Machine) -> None:
     machine.done("install", "--lite")
@@ -208,6 +209,7 @@ def test_a_config_that_is_not_right_any_more_is_told(machine: Machine) -> None:
     assert "Please mend it" in result.stdout
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_an_update_that_fails_leaves_the_old_version_running(machine: Machine) -> None:
     machine.done("install", "--lite")
@@ -226,6 +228,7 @@ def test_an_update_that_fails_leaves_the_old_version_running(machine: Machine) -
     assert os.readlink(opt / "current") != "versions/older"
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_what_was_begun_and_not_finished_is_begun_again(machine: Machine) -> None:
     machine.done("install", "--lite")
@@ -256,6 +259,7 @@ def test_uninstalling_takes_everything_back_but_games_settings_and_config(machin
 # --- on a desktop ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_on_a_desktop_it_starts_with_it_in_place_of_the_console(machine: Machine) -> None:
     machine.done("install", "--lite")

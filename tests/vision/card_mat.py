@@ -3,7 +3,7 @@
 import argparse
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -12,9 +12,11 @@ import numpy.typing as npt
 
 from companion.sheets.tags import Sizes, TagSet
 from companion.table.mat_readings import MatReadings
+from companion.table.readings import Readings
 from companion.virtual_table.tag_art import reference_thing, tag_print
 from companion.virtual_table.wood import wood_print
 from vision.catalogue import Catalogue, Symbology, Tag
+from vision.reading import Reading
 from vision.surface import Mat, Zone, ZoneUse
 from vision.virtual import LIGHTS, Body, Look, Print, PrintedCode, Scene, Shot, Thing, View, fit_view, rectangle, render
 
@@ -207,3 +209,13 @@ def _clear_of_references(card: Card) -> bool:
         if area > 0:
             return False
     return True
+
+
+READINGS: Readings[Reading] = CardReadings()
+#: The same cards on a mat that has one zone, open to all, as far as the picture goes.
+ALL_OPEN = replace(CATALOGUE, surface=Mat(MAT.size_mm, (Zone("all", (-50, -50, 650, 420)),)))
+
+
+def ids(reading: Reading) -> set[str]:
+    """The tags that were read."""
+    return {placed.tag.id for placed in reading.placed_tags}

@@ -8,8 +8,7 @@ import pytest
 
 from companion.table.recording import Recorder, load_recording
 from companion.virtual_table.camera import GOOD_LOOK
-from tests.vision.card_mat import CATALOGUE, MAT, Card, scene_of, view_of
-from tests.vision.test_mats import ALL_OPEN, READINGS, ids
+from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, READINGS, Card, ids, scene_of, view_of
 from vision.camera import Frame
 from vision.picture import load_picture
 from vision.reading import read_picture

@@ -7,24 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.table.readings import Readings
-from tests.vision.card_mat import CATALOGUE, MAT, Card, CardReadings, deal, photograph, view_of
+from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, READINGS, Card, deal, ids, photograph, view_of
 from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError
 from vision.reading import Reading, read_picture
 from vision.redaction import redacted
-from vision.surface import Mat, Zone
 from vision.virtual import Shot
 
 pytestmark = pytest.mark.slow
 
 SIZE = (1536, 864)
 #: What somebody would read who has no secrets.
-ALL_OPEN = replace(CATALOGUE, surface=Mat(MAT.size_mm, (Zone("all", (-50, -50, 650, 420)),)))
 OPEN = ("row-1", "row-2", "boat", "show")
-
-
-READINGS: Readings[Reading] = CardReadings()
 
 
 def shot_of(*cards: Card, seed: int = 1, tilt_deg: float = 8.0, azimuth_deg: float = 20.0) -> Shot:
@@ -33,10 +27,6 @@ def shot_of(*cards: Card, seed: int = 1, tilt_deg: float = 8.0, azimuth_deg: flo
 
 def read(shot: Shot, catalogue: Catalogue = CATALOGUE) -> Reading:
     return read_picture(shot.picture, catalogue)
-
-
-def ids(reading: Reading) -> set[str]:
-    return {placed.tag.id for placed in reading.placed_tags}
 
 
 def all_texts(reading: Reading) -> str:

@@ -41,8 +41,8 @@ class TableLook:
     references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
     `burnt_cells` and their burnt share, `outside` the cells that are not in the picture, `off_mm` how far each
     reference lies from where it belongs. `cells` is the cells' size, None where the references do not tell it.
-    `brightest` is the grey value that one pixel in fifty is above, worked out where the board was not located. `reading`
-    is what was read, None where the board was not located by its reference tags.
+    `brightest` is the grey value that one pixel in fifty is above, worked out where the board was not located.
+    `reading` is what was read, None where the board was not located by its reference tags.
     """
 
     size_px: tuple[int, int]

@@ -5,6 +5,7 @@ import gettext
 import io
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,16 +25,15 @@ from companion.box.language import (
     system_language,
     use_language,
 )
+from companion.box.texts_in_code import calls, placeholders
 from companion.games.finstere_flure import language as game_language
 from companion.games.finstere_flure.words import explain_move, tell_steps
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 from tools.messages import (
     TRANSLATED,
     Domain,
-    calls,
     compiled,
     own_games,
-    placeholders,
     platform,
     read_catalogue,
     template,
@@ -68,6 +68,11 @@ def translations(domain: Domain, code: str) -> list[Translation]:
 
 def compiled_catalogue(domain: Domain, code: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(io.BytesIO(domain.catalogue_path(code).with_suffix(".mo").read_bytes()))
+
+
+@cache
+def texts_of_the_code(domain: Domain) -> frozenset[tuple[object, object]]:
+    return frozenset((message.context, message.id) for message in template(domain) if message.id)
 
 
 def forms(text: object) -> list[str]:
@@ -139,7 +144,7 @@ def test_every_text_is_translated(domain: Domain, code: str) -> None:
 
 @pytest.mark.parametrize(("domain", "code"), CATALOGUES)
 def test_the_catalogue_has_just_the_texts_of_the_code(domain: Domain, code: str) -> None:
-    wanted = {(message.context, message.id) for message in template(domain) if message.id}
+    wanted = texts_of_the_code(domain)
     there = {(message.context, message.id) for message in translations(domain, code)}
     assert there - wanted == set(), "run tools/messages.py"
     assert wanted - there == set(), "run tools/messages.py and translate what is new"
@@ -355,3 +360,10 @@ def test_a_step_reads_as_in_a_chinese_book() -> None:
         "第4步：弗拉库勒斯看见蓝5（向北3格）和米黄1（向南3格），一样近：它迷糊了，仍然朝东。"
         "它把黄1从o6推到p6（R4）。它把石头从n6推到o6（R4）。它向东走到n6。"
     )
+
+
+def test_a_translation_is_there_or_not(tmp_path: Path) -> None:
+    game = game_translations(tmp_path)
+    assert game.has("de", "Start"), "the platform has it"
+    assert not game.has("de", "the hedgehog")
+    assert game.has("en", "the hedgehog"), "English needs no translation"

@@ -19,6 +19,7 @@ from companion.box.errors import UserError
 from companion.box.settings import Settings, load_settings, save_settings
 from companion.commands.play import _config, add_arguments
 from companion.games import USUAL_GAME, find_game
+from companion.games.choosing import ConfigOfCommand
 
 # --- what comes first ------------------------------------------------------------------------------------------------
 
@@ -27,6 +28,7 @@ def config_for(*words: str) -> Config:
     """What `companion play` makes of the words on the command line."""
     parser = argparse.ArgumentParser()
     add_arguments(parser, find_game(USUAL_GAME))
+    parser.set_defaults(config_of_command=ConfigOfCommand(words))
     return _config(parser.parse_args(words))
 
 

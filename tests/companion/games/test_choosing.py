@@ -16,6 +16,7 @@ from companion.box.options import Option
 from companion.games import USUAL_GAME, choosing, find_game, game_ids, game_of_format
 from companion.games.choosing import ConfigOfCommand, chosen_game
 from companion.main import main
+from engine.gamefile import game_to_text
 
 
 def test_the_usual_game_is_meant_where_nothing_names_one() -> None:
@@ -83,8 +84,38 @@ def test_a_broken_game_is_said_and_hinders_no_other(
     broken = EntryPoint("broken", "companion.nowhere:GAME", "companion.games")
     usual = games._found()
     monkeypatch.setattr(games, "_found", lambda: {"broken": broken, **usual})
+    games._warn_once.cache_clear()
     assert main(["--help"]) == 0
     out, error = capsys.readouterr()
     assert "  monster " in out
     assert error.count("\n") == 1
     assert "the game broken cannot be used" in error
+
+
+class Broken(type(find_game(USUAL_GAME))):  # type: ignore[misc]
+    """A game that is found and loaded, and fails when it is asked for more."""
+
+    id = "broken"
+
+    @property
+    def options(self) -> Any:
+        raise KeyError("options")
+
+
+BROKEN = Broken()
+
+
+@pytest.mark.parametrize("value", ["companion.nowhere:GAME", f"{__name__}:BROKEN"])
+@pytest.mark.parametrize("words", [["config"], ["referee", "{game}"], ["tags", "--out", "{folder}"]])
+def test_no_command_about_another_game_minds_a_broken_one(
+    words: list[str], value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = games._found()
+    monkeypatch.setattr(games, "_found", lambda: {"broken": EntryPoint("broken", value, "companion.games"), **usual})
+    games._warn_once.cache_clear()
+    rules = find_game(USUAL_GAME).rules
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_text(rules, [find_game(USUAL_GAME).virtual.start(2, 1, {})]))
+    assert main([word.format(game=path, folder=tmp_path / "tags") for word in words]) == 0
+    error = capsys.readouterr().err
+    assert error.count("\n") == error.count("the game broken cannot be used") <= 1

@@ -50,6 +50,7 @@ def views(k1: float, poses: tuple[tuple[float, float, tuple[float, float]], ...]
     return [view for view in found if view is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k1", [-0.12, 0.08])
 def test_the_lens_is_measured_as_it_is(k1: float) -> None:
     seen = views(k1)
@@ -66,6 +67,7 @@ def test_the_lens_is_measured_as_it_is(k1: float) -> None:
     assert abs(lens.matrix[0, 0] / FOCAL_PX - 1) < 4 * lens.sigma[0]
 
 
+@pytest.mark.slow
 def test_views_from_one_side_are_known_by_their_tilt_and_two_are_too_few() -> None:
     level = tuple((0.0, 0.0, (10.0 * number, 0.0)) for number in range(4))
     seen = views(0.0, level)

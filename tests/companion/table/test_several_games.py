@@ -18,7 +18,7 @@ from companion.screen.pages import ListPage, Row
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.opening import open_session
-from companion.table.session import Session
+from companion.table.session import Session, Surroundings
 from companion.table.step import Step
 from engine.errors import NotationError
 from engine.game import Choice, Result, RuleProblem, Rules
@@ -263,3 +263,13 @@ def test_the_settings_have_the_options_of_every_game(path: Path) -> None:
     session.touch("finstere-flure dm", 0.0)
     assert ("counting aloud", "Aloud", "yes") in rows(session)
     assert session.settings.games == {"counting": {"aloud": True}, "finstere-flure": {"dm": True}}
+
+
+def test_at_a_virtual_table_each_game_can_be_watched(path: Path) -> None:
+    around = Surroundings(watched={"counting": "started", "finstere-flure": None}.__getitem__)
+    session = open_session(Journal.open(path), Settings(), [FLURE, Counting()], sees=True, around=around)
+    session.to_start()
+    assert ("watch finstere-flure", "Watch a game", "Finstere Flure") in rows(session)
+    session.touch("watch counting", 0.0)
+    assert session.watching
+    assert (session.page.name, session.table_game.title()) == ("count", "Counting")

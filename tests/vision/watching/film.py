@@ -149,6 +149,13 @@ def covered(state: Watched) -> list[str]:
     return [cell for cell, is_state in state.cells.items() if is_state is CellState.COVERED]
 
 
+def camera_moved(dx: float, dy: float, turn_deg: float = 0.0) -> Effect:
+    """The picture after the camera was moved by so many pixels and turned."""
+    turning = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn_deg, 1)
+    turning[:, 2] += np.array([dx, dy])
+    return lambda picture: np.asarray(cv2.warpAffine(picture, turning, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
 @lru_cache(maxsize=1)
 def _camera() -> VirtualCamera:
     """One camera for all films, since it paints only what has changed."""

@@ -4,8 +4,16 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.watching.film import CATALOGUE, SIZE, Film, Pixels, content, hidden_but_a_window, without_references
-from tests.vision.watching.test_watching import camera_moved
+from tests.vision.watching.film import (
+    CATALOGUE,
+    SIZE,
+    Film,
+    Pixels,
+    camera_moved,
+    content,
+    hidden_but_a_window,
+    without_references,
+)
 from vision.corner_registration import grid_corners_mm
 from vision.pinhole import Points
 from vision.watching import BoardState, Watched

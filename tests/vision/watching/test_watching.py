@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.watching.film import CATALOGUE, FRAME_S, SIZE, Effect, Film, Pixels, content, covered
+from tests.vision.watching.film import CATALOGUE, FRAME_S, SIZE, Effect, Film, Pixels, camera_moved, content, covered
 from vision.camera import Frame
 from vision.watching import BoardState, CellState, Gates
 
@@ -21,13 +21,6 @@ def film() -> Film:
     film.settle()
     film.states = film.run()
     return film
-
-
-def camera_moved(dx: float, dy: float, turn_deg: float = 0.0) -> Effect:
-    """The picture after the camera was moved by so many pixels and turned."""
-    turning = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn_deg, 1)
-    turning[:, 2] += np.array([dx, dy])
-    return lambda picture: np.asarray(cv2.warpAffine(picture, turning, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def brightened(gain: float | npt.NDArray[np.float64]) -> Effect:

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         watched = some_game(WATCHED_PLAYERS, args.seed)
         room = partial(virtual_room, game=VIRTUAL, start=watched, seed=args.seed)
         try:
-            run_table(TableOptions([TABLE], virtual=room, watched=watched))
+            run_table(TableOptions([TABLE], virtual=room, watched=lambda _: watched))
             return 0
         except NoDisplayError:
             print("There is no display for a window, so a monster's move is written to files.")

@@ -19,7 +19,6 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.screen.pages import Row
-from companion.sheets.anchors import reference_anchors
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
@@ -30,7 +29,6 @@ from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
-from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -111,10 +109,6 @@ class FinstereFlureTable(TableGame[Session]):
     def readings(self) -> FinstereFlureReadings:
         """The tags of the pieces and of the references at the board's edge."""
         return READINGS
-
-    def anchors(self, catalogue: Catalogue) -> Anchors:
-        """The point of the grid that each reference card touches."""
-        return reference_anchors(catalogue)
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> Observed:
         """The pieces that are seen, and what is not known."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+import engine.game
 from companion.box.errors import UserError
 from companion.box.options import Values, with_defaults
 from companion.games.finstere_flure.loading import load_position
@@ -19,6 +20,7 @@ from companion.games.finstere_flure.table.game import TABLE, FinstereFlureTable
 from companion.games.finstere_flure.table.monster import MoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.virtual_table.bots import choose_tile
 from companion.games.finstere_flure.virtual_table.laying import beside, lay, table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES, FinstereFlurePieces
 from companion.games.finstere_flure.virtual_table.places import Beside
@@ -28,11 +30,12 @@ from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
+from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
+from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, TOKENS, Colour, Side
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
-from engine.finstere_flure.state import State
-from engine.game import Game
+from engine.finstere_flure.state import Phase, State
 from vision.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
@@ -100,7 +103,7 @@ class FinstereFlureVirtual(VirtualGame):
         if isinstance(step, MoveStep):
             step.advance()
 
-    def summary(self, game: Game[State, GameEvent]) -> Mapping[str, Any]:
+    def summary(self, game: engine.game.Game[State, GameEvent]) -> Mapping[str, Any]:
         """Who played how, and who won."""
         state, outcome = game.state, game.state.outcome
         assert outcome is not None
@@ -112,6 +115,20 @@ class FinstereFlureVirtual(VirtualGame):
             "won_by": str(outcome.won_by),
             "rounds": state.round,
         }
+
+    def samples(self, game: engine.game.Game[State, GameEvent], chance: Random) -> Sequence[GameEvent]:
+        """What is due; of the token moves those of one token, of the tiles' places one."""
+        assert isinstance(game, Game)
+        match game.state.phase:
+            case Phase.PLACE_TILE:
+                return (choose_tile(game, chance),)
+            case Phase.SHUFFLE:
+                return (shuffle_deck(chance),)
+            case Phase.DRAW_CARD:
+                return (game.draw(chance),)
+            case Phase.MOVE_TOKEN if game.state.turn is not None:
+                return game.token_choices(chance.choice(game.state.tokens_to_move(game.state.turn)))
+        return ()
 
     def some_table(self, chance: Random, seed: int) -> VirtualTable:
         """Four players in the middle of a game."""

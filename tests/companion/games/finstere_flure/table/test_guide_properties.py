@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,6 +45,7 @@ def follow(before: Position, after: Position, tasks: tuple[Task, ...]) -> None:
     assert progress(tasks, after, observed_from_position(after)).matches
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(st.integers(0, GAMES - 1), st.data())
 def test_every_step_of_a_game_can_be_followed_and_undone(seed: int, data: st.DataObject) -> None:

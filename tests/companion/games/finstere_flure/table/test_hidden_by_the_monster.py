@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from companion.games.finstere_flure.hidden import hidden_cells
 from companion.games.finstere_flure.readings import READINGS
@@ -271,6 +272,7 @@ def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
     assert found.unsure == ("red-5",)
 
 
+@pytest.mark.slow
 def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     start = some_game(2, seed=1)
     autoplay = Autoplay(VIRTUAL, start, Journal.open(tmp_path / "games.sqlite"), seed=1)

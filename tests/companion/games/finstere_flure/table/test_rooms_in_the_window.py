@@ -105,7 +105,7 @@ def test_under_a_real_camera_the_screen_is_all_the_companions(session: Session, 
 
 def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, surface: pygame.Surface) -> None:
     start = some_game(2, 1)
-    session.around, session.watching = Surroundings(watched=start), False
+    session.around, session.watching = Surroundings(watched=lambda _: start), False
     table = table_from_position(before_the_game(start.players), 1, tiles=())
     widget = TableWidget(table, PICTURES)
     room = VirtualRoom(session, VIRTUAL, table, widget, seed=1)
@@ -113,7 +113,7 @@ def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, s
     room.pilot = Pilot(session, table, FinstereFlurePlayers(table, Random(1)))
     app = App(session, announcer=Silent(), buttons=Buttons())
     app.room = room
-    session.watch()
+    session.watch(session.table_game)
     deadline = time.monotonic() + 60
     while session.game is None or len(session.game.events) < 3:
         assert time.monotonic() < deadline, session.page

@@ -34,7 +34,7 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     table = SessionTable(tmp_path, some_game(chance.randint(2, 7), seed, set_up), sees=chance.random() < 0.6, seed=seed)
     session = table.session
     session.variants = {"real_deck": chance.random() < 0.3}
-    session.around = Surroundings(watched=some_game(3, seed))
+    session.around = Surroundings(watched=lambda _: some_game(3, seed))
     session.watching = chance.choice([None, False])
     try:
         for _ in range(ACTIONS):

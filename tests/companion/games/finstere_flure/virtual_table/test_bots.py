@@ -20,6 +20,7 @@ from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_ga
 RED_AND_BLUE = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "set_up"), [(2, SetUp.BASIC), (4, SetUp.EXPERT), (7, SetUp.BASIC)])
 def test_they_play_whole_games_and_bring_tokens_out(players: int, set_up: SetUp) -> None:
     *_, (game, event) = bots_game(players, players, set_up)

@@ -1,0 +1,31 @@
+"""``companion check-game``: whether a game keeps to what every game must keep to."""
+
+import argparse
+
+from companion.box.errors import UserError
+from companion.games import find_game, game_ids
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("game", metavar="ID", help=f"which game: {', '.join(game_ids())}")
+    parser.add_argument("--games", type=int, default=3, metavar="N", help="so many random games (default: 3)")
+    parser.add_argument("--only", metavar="A,B", help="only these checks, such as words,pages (default: all)")
+    parser.add_argument("--seed", type=int, default=1, help="of the random games (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints a line for each check; returns the exit status: 2 if one has failed."""
+    if not 1 <= args.games <= 1000:
+        raise UserError(f"--games {args.games}: expected a number from 1 to 1000")
+    from companion.games.conformance import CHECKS, check_game
+
+    only = [name.strip() for name in args.only.split(",")] if args.only else CHECKS
+    unknown = [name for name in only if name not in CHECKS]
+    if unknown:
+        raise UserError(f"--only: there is no check {unknown[0]!r}; there are {', '.join(CHECKS)}")
+    failed = False
+    for check in check_game(find_game(args.game), games=args.games, seed=args.seed, only=only):
+        failed = failed or bool(check.problems)
+        print(f"{'FAILED' if check.problems else 'ok':7} {check}", flush=True)
+    return 2 if failed else 0

@@ -1,0 +1,296 @@
+"""What every game must keep to, checked on any game: by random play, at the virtual table, in all languages.
+
+::
+
+    for check in check_game(find_game("some-game")):
+        assert not check.problems, check
+
+`companion check-game ID` prints one line for each check.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.box.language import ENGLISH, LANGUAGES
+from companion.box.texts_in_code import calls
+from companion.games import CompanionGame
+from companion.games.pages_fit import pages_that_do_not_fit
+from companion.games.random_play import MOST_EVENTS, as_json, random_game
+from companion.journal import Journal
+from companion.sheets.manifest import catalogue_from_json, manifest_to_json
+from companion.virtual_table.autoplay import Autoplay
+from companion.virtual_table.camera import VirtualCamera
+from engine.game import Game
+from engine.gamefile import game_from_text, game_to_text
+from vision.catalogue import SYMBOLOGIES
+from vision.reading import read_picture
+from vision.symbols import tag_picture
+
+#: What is checked, in this order.
+CHECKS = ("names", "events", "replay", "next", "undo", "tags", "reading", "words", "pages", "bots", "killed")
+#: A process is killed after so many events, which it must have played within so many seconds.
+_EVENTS_BEFORE_KILL, _PATIENCE_S = 5, 120.0
+#: No check lists more problems.
+_MOST_PROBLEMS = 5
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was checked: what, how much of it, and what was wrong, one clause each."""
+
+    name: str
+    looked_at: str
+    problems: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """One line."""
+        return f"{self.name}: {'; '.join(self.problems) or self.looked_at}"
+
+
+def check_game(
+    game: CompanionGame, *, games: int = 3, seed: int = 1, only: Collection[str] = CHECKS
+) -> Iterator[Check]:
+    """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`."""
+    try:
+        played = [random_game(game, seed + number) for number in range(games)]
+    except Exception as error:  # As in `_check`.
+        yield Check("random play", "", (repr(error),))
+        return
+    events = f"{sum(len(one.events) for one in played)} events of {games} random games"
+    spoken = languages_of(game)
+    checks: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
+        "names": ("the rules, tags and table agree", lambda: _names(game)),
+        "events": (f"{events} are the same read again", lambda: _events(game, played)),
+        "replay": (f"{events} give the same state again", lambda: _replay(game, played)),
+        "next": (f"{events}: what may happen is what the rules allow", lambda: _next(game, games, seed)),
+        "undo": (f"{events}: each taken back gives the state before", lambda: _undo(played)),
+        "tags": ("each can be drawn, is printed once and comes back from the manifest", lambda: _tags(game)),
+        "reading": ("pieces are read where they lie", lambda: _reading(game, games, seed)),
+        "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game)),
+        "pages": (f"they fit at every size in {', '.join(spoken)}", lambda: pages_that_do_not_fit(game, spoken, seed)),
+        "bots": ("they play a game to its end before the camera", lambda: _bots(game, seed)),
+        "killed": ("the game goes on at the very event", lambda: _killed(game, seed)),
+    }
+    for name, (looked_at, look) in checks.items():
+        if name in only:
+            yield _check(name, looked_at, look)
+
+
+def languages_of(game: CompanionGame) -> tuple[str, ...]:
+    """The codes of the languages that a game speaks: English, and those that it has a catalogue of."""
+    return (ENGLISH, *game.translations.languages)
+
+
+def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> Check:
+    problems: list[str] = []
+    try:
+        for problem in look():
+            problems.append(problem)
+            if len(problems) == _MOST_PROBLEMS:
+                break
+    except Exception as error:  # A game that fails has failed the check.
+        problems.append(repr(error))
+    return Check(name, looked_at, tuple(dict.fromkeys(problems)))
+
+
+# --- by the rules alone -----------------------------------------------------------------------------------------------
+
+
+def _names(game: CompanionGame) -> Iterator[str]:
+    ids = {"table": game.table.rules.id, "tags": game.sheets.tags.id, "readings": game.table.readings.tags.id}
+    yield from (f"the {part} call the game {found}, not {game.id}" for part, found in ids.items() if found != game.id)
+    if tuple(game.options) != tuple(game.table.options):
+        yield "the game and its table have other options"
+
+
+def _events(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:
+    for one in played:
+        for event in one.events:
+            if game.rules.event_from_json(json.loads(as_json(game, event))) != event:
+                yield f"{as_json(game, event)} is another event when it is read again"
+
+
+def _replay(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:
+    for one in played:
+        if game.rules.replay(one.events).state != one.state:
+            yield "the events of a game lead to another state when they are played again"
+        if game_from_text(game.rules, game_to_text(game.rules, one.events)).state != one.state:
+            yield "a game file leads to another state than the game"
+        json.dumps(game.rules.public_state(one.state))
+
+
+def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
+    """What `next` names is what `problems` allows."""
+    rules = game.rules
+    for number in range(games):
+        chance = Random(seed + number)
+        played = rules.start(game.virtual.start(None, seed + number, {}))
+        while rules.over(played.state) is None and len(played.events) < MOST_EVENTS:
+            named = {(choice.event, choice.by) for choice in rules.next(played.state)}
+            samples = list(game.virtual.samples(played, chance))
+            found = set()
+            for event in samples:
+                told = rules.event_to_json(event)
+                of = {one for one in named if one[0] == told["event"] and told.get("by", one[1]) == one[1]}
+                found |= of
+                if not of:
+                    yield f"{as_json(game, event)} is allowed, but next does not name it"
+                if problems := played.problems(event):
+                    yield f"{as_json(game, event)} is refused: {problems[0].text}"
+            yield from (f"next names {event} {by}, but no sample is one" for event, by in sorted(named - found))
+            if not played.problems(played.events[0]):
+                yield "a game that runs can begin again"
+            played = played.apply(chance.choice(samples))
+        if rules.over(played.state) is not None and rules.next(played.state):
+            yield "next names something although the game is over"
+
+
+def _undo(played: Iterable[Game[Any, Any]]) -> Iterator[str]:
+    for one in played:
+        states = one.states()
+        for back in (1, 2, len(one.events) // 2, len(one.events)):
+            left = max(1, len(one.events) - back)
+            if one.undo(back).state != states[left - 1]:
+                yield f"{back} of {len(one.events)} events taken back do not give the state before"
+
+
+# --- tags and readings ------------------------------------------------------------------------------------------------
+
+
+def _tags(game: CompanionGame) -> Iterator[str]:
+    tags = game.sheets.tags
+    sizes = {size.name: size.default for size in tags.sizes}
+    yield from tags.problems(sizes)
+    for code in SYMBOLOGIES:
+        catalogue = tags.catalogue(sizes, code)
+        texts = [text for tag in catalogue.tags for text in tag.payloads]
+        yield from (f"two tags have the text {text} ({code})" for text in sorted(set(texts)) if texts.count(text) > 1)
+        for tag in catalogue.tags:
+            tag_picture(tag.payload, code)
+        stickers = [placed.sticker for page in game.sheets.pages(catalogue, sizes) for placed in page.placed]
+        printed = Counter(sticker.tag.id for sticker in stickers if sticker.tag)
+        yield from (f"{tag.id} is printed {printed[tag.id]} times" for tag in catalogue.tags if printed[tag.id] != 1)
+        if catalogue_from_json(tags, manifest_to_json(tags, catalogue, sizes), "manifest").tags != catalogue.tags:
+            yield f"the manifest gives other tags ({code})"
+
+
+def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
+    """A reading may miss what hides behind something; it must not find anything elsewhere."""
+    for number in range(games):
+        table = game.virtual.some_table(Random(seed + number), seed + number)
+        camera = VirtualCamera(table, seed=seed + number)
+        focal_px = float(camera.view.camera.matrix[0, 0])
+        readings = game.table.readings
+        catalogue = readings.tags_read(table.catalogue)
+        reading = read_picture(camera.latest().picture, catalogue, focal_px=focal_px, covers=readings.covered)
+        lying = {piece.tag_id: piece.centre_mm for piece in table.pieces.values()}
+        for placed in reading.placed_tags:
+            there = lying.pop(placed.tag.id, None)
+            if (
+                there is None
+                or max(abs(a - b) for a, b in zip(there, placed.centre_mm, strict=True)) > table.unit_mm / 2
+            ):
+                yield f"{placed.tag.id} was read where it does not lie"
+        left, top, right, bottom = catalogue.surface.extent_mm
+        missed = [tag for tag, (x, y) in lying.items() if left < x < right and top < y < bottom]
+        if len(missed) > len(reading.placed_tags) / 10:
+            yield f"{len(missed)} of {len(missed) + len(reading.placed_tags)} pieces were not read"
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _words(game: CompanionGame) -> Iterator[str]:
+    module = sys.modules[type(game).__module__]
+    assert module.__file__ is not None
+    said = calls(Path(module.__file__).parent)
+    yield from (f"{call.file}:{call.line}: {call.problem}" for call in said if call.problem)
+    for language in languages_of(game):
+        for call in said:
+            text = call.message
+            if text and text.text and not game.translations.has(language, text.text, text.plural, text.context):
+                yield f"{call.file}:{call.line}: not in {LANGUAGES[language]}: {text.text}"
+
+
+# --- at the virtual table ---------------------------------------------------------------------------------------------
+
+
+def _bots(game: CompanionGame, seed: int) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        try:
+            played = Autoplay(game.virtual, game.virtual.start(None, seed, {}), journal, seed=seed).play()
+            if game.rules.replay(played.events).state != played.state:
+                yield "the game that was played leads to another state when it is played again"
+            (record,) = journal.games()
+            if record.result is None:
+                yield "the journal has no result of the game"
+            else:
+                game.tell_result(record.result)
+            if len(game.players(played.events[0])) < 1:
+                yield "nobody plays, by the first event"
+        finally:
+            journal.close()
+
+
+def _killed(game: CompanionGame, seed: int) -> Iterator[str]:
+    """A process that plays is killed; its game is gone on with on a table that lies as before a game."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite"
+        words = ["play", "--game", game.id, "--virtual", "--autoplay", "--headless", "--seed", str(seed)]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion.main", *words, "--journal", str(path)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            _wait_for_events(path, process)
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        journal = Journal.open(path)
+        try:
+            unfinished = journal.latest_unfinished(game.id)
+            if unfinished is None:
+                yield "there is no game to go on with"
+                return
+            lines = journal.events(unfinished.id)
+            kept = [game.rules.event_from_json(json.loads(line)) for line in lines]
+            again = Autoplay(game.virtual, kept[0], journal, seed=seed, resume=unfinished.id)
+            if list(again.game.events) != kept:
+                yield "the game goes on with other events"
+            for _ in range(_EVENTS_BEFORE_KILL * 60):
+                again.pilot.act(again.now)
+                again.look()
+                if len(again.game.events) > len(kept):
+                    break
+            if again.game.events[: len(kept)] != tuple(kept) or len(again.game.events) <= len(kept):
+                yield f"nothing goes on after the kill: {again.session.page.name}"
+        finally:
+            journal.close()
+
+
+def _wait_for_events(path: Path, process: "subprocess.Popen[bytes]") -> None:
+    """Waits until some events are kept. Raises TimeoutError if they are not in time."""
+    until = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < until and process.poll() is None:
+        if path.exists():
+            journal = Journal.open(path)
+            try:
+                if any(record.events >= _EVENTS_BEFORE_KILL for record in journal.games()):
+                    return
+            finally:
+                journal.close()
+        time.sleep(0.05)
+    raise TimeoutError("the bots did not play a few events in a process of their own")

@@ -1,0 +1,74 @@
+"""Whether a game's pages fit at all sizes in all its languages: those that bots meet, and what opens over them."""
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from companion.box.language import language_in_use, use_language
+from companion.games import CompanionGame
+from companion.games.random_play import as_json, random_game
+from companion.journal import Journal
+from companion.screen.pages import Page
+from companion.table.menus import HelpStep, LogStep, MenuStep, SettingsStep, UndoStep
+from companion.virtual_table.autoplay import Autoplay
+
+#: Screens, and the halves of a window that has the virtual table in it, too.
+SIZES = ((800, 480), (1280, 720), (720, 1280), (640, 720))
+#: The bots play so many events before the pages of another language are looked at, and each kind is seen so often.
+_EVENTS, _TIMES = 6, 2
+#: Nor do they need more looks for that.
+_LOOKS = 200
+
+
+def pages_that_do_not_fit(game: CompanionGame, languages: Iterable[str], seed: int) -> Iterator[str]:
+    """What does not fit, one clause each."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    # Only what draws needs pygame.
+    from companion.screen.fitting import misfits
+    from companion.screen.fonts import Fonts, languages_shown
+    from companion.screen.page_view import PageView
+
+    fonts, spoken = Fonts(), language_in_use()
+    view = PageView(fonts, game.table.pictures(fonts))
+    try:
+        for language in (code for code in languages if code in languages_shown(fonts)):
+            use_language(language)
+            for page in _pages(game, seed):
+                for size in SIZES:
+                    for problem in misfits(view.painted(size, page)):
+                        yield f"page {page.name}, {language}, {size[0]}x{size[1]}: {problem}"
+    finally:
+        use_language(spoken)
+
+
+def _pages(game: CompanionGame, seed: int) -> Iterator[Page]:
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        try:
+            start = game.virtual.start(None, seed, {})
+            autoplay = Autoplay(game.virtual, start, journal, seed=seed)
+            session = autoplay.session
+            yield game.table.new_game(session).page()
+            seen: dict[str, list[Page]] = {}
+            for _ in range(_LOOKS):
+                if session.game is not None and len(session.game.events) >= _EVENTS:
+                    break
+                autoplay.pilot.act(autoplay.now)
+                autoplay.look()
+                met = seen.setdefault(session.page.name, [])
+                if session.page not in met and len(met) < _TIMES:
+                    met.append(session.page)
+                    yield session.page
+            if session.game is not None:
+                for step in (MenuStep, HelpStep, UndoStep, LogStep, SettingsStep):
+                    yield step(session).page()
+            # The end, as a game that was played by the rules alone comes to it.
+            first, *others = random_game(game, seed).events
+            ended = journal.start(game.id, as_json(game, first))
+            for event in others:
+                journal.append(ended, as_json(game, event))
+            session.resume(ended)
+            yield session.page
+        finally:
+            journal.close()

@@ -1,0 +1,28 @@
+"""Random games of any game, by its rules and samples alone: no table, no camera."""
+
+import json
+from random import Random
+from typing import Any
+
+from companion.games import CompanionGame
+from engine.game import Game
+
+#: A random game that has not ended after so many events goes on no longer.
+MOST_EVENTS = 400
+
+
+def random_game(game: CompanionGame, seed: int) -> Game[Any, Any]:
+    """A game by chance, as far as anything may happen."""
+    chance = Random(seed)
+    played = game.rules.start(game.virtual.start(None, seed, {}))
+    while game.rules.over(played.state) is None and len(played.events) < MOST_EVENTS:
+        samples = list(game.virtual.samples(played, chance))
+        if not samples:
+            break
+        played = played.apply(chance.choice(samples))
+    return played
+
+
+def as_json(game: CompanionGame, event: Any) -> str:
+    """The event as game files have it."""
+    return json.dumps(game.rules.event_to_json(event), ensure_ascii=False)

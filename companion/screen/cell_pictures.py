@@ -1,0 +1,138 @@
+"""Pictures of a board of cells with one piece on a cell: a game draws its pieces, and the ground if it likes."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from itertools import takewhile
+
+import pygame
+
+from companion.screen.canvas import Canvas
+from companion.screen.cell_board import CellBoard
+from companion.screen.fonts import Fonts
+from companion.screen.pages import Tone
+from companion.screen.pen import Pen, smooth
+from companion.screen.pictures import Pulse
+from companion.screen.signs import TONES
+from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
+from vision.surface import Grid
+
+#: The margin round the cells, in cells: there are their letters and numbers.
+_MARGIN = 0.5
+#: A piece's picture is so much of its cell.
+_PIECE = 0.8
+
+
+class CellPictures(ABC):
+    """The board's pictures; places are the cells."""
+
+    #: The colours of the cells: of those whose column and row are together even, and of the others.
+    ground: tuple[Rgb, Rgb] = (PANEL_RAISED, PANEL)
+
+    def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
+        self.fonts = fonts
+        self.grid = Grid(1.0, cells)
+        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+
+    @abstractmethod
+    def paint_piece(self, pen: Pen, piece: str) -> None:
+        """Paints a piece or the sign of a player, in a circle of radius 1 about the middle."""
+
+    @property
+    @abstractmethod
+    def emblem_piece(self) -> str:
+        """The piece that stands for the game."""
+
+    def emblem(self, size: int) -> pygame.Surface:
+        """That piece."""
+        return self.sign(self.emblem_piece, size)
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        """A piece, drawn once and kept."""
+        key = sign, size
+        if key not in self._kept:
+            self._kept[key] = smooth((size, size), lambda pen: self.paint_piece(pen, str(sign)))
+        return self._kept[key]
+
+    def board_in(self, room: pygame.Rect) -> pygame.Rect:
+        """The largest board with square cells, its letters and numbers at its left and bottom."""
+        columns, rows = self.grid.columns + 2 * _MARGIN, self.grid.rows + 2 * _MARGIN
+        cell = min(room.width / columns, room.height / rows)
+        box = pygame.Rect(0, 0, int(cell * columns), int(cell * rows))
+        box.center = room.center
+        return box
+
+    def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
+        """The cells, what is marked, and the pieces."""
+        shown = board if isinstance(board, CellBoard) else CellBoard()
+        side = self._cell(box)
+        for name, (column, row) in self.grid.cells.items():
+            cell = self._box(box, name)
+            pygame.draw.rect(canvas.surface, self.ground[(column + row) % 2], cell)
+            pygame.draw.rect(canvas.surface, LINE, cell, 1)
+        self._write_names(canvas, box)
+        for name, tone in shown.marks:
+            if name in self.grid.cells:
+                pygame.draw.rect(canvas.surface, TONES[tone], self._box(box, name), max(2, round(side / 14)))
+        for piece, name in shown.pieces:
+            canvas.blit(self.sign(piece, round(side * _PIECE)), self._box(box, name).center)
+        for start, end in shown.ways:
+            self._paint_way(canvas, box, start, end)
+
+    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:  # noqa: ARG002
+        """The cell."""
+        side = self._cell(box)
+        return self.grid.cell_at((point[0] - box.left) / side - _MARGIN, (point[1] - box.top) / side - _MARGIN)
+
+    def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:  # noqa: ARG002
+        """The cell's square."""
+        return self._box(box, place)
+
+    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+        """The first cell that is marked as the one that matters now."""
+        marks = board.marks if isinstance(board, CellBoard) else ()
+        now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)
+        return next((Pulse(self._box(box, name), Tone.NOW) for name in now), None)
+
+    def paint_played(self, surface: pygame.Surface, played: object) -> None:
+        """Nothing is played on these boards. Raises NotImplementedError."""
+        raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
+
+    def _cell(self, box: pygame.Rect) -> float:
+        return box.width / (self.grid.columns + 2 * _MARGIN)
+
+    def _box(self, box: pygame.Rect, cell: str) -> pygame.Rect:
+        side = self._cell(box)
+        column, row = self.grid.cells[cell]
+        left, top = box.left + (column + _MARGIN) * side, box.top + (row + _MARGIN) * side
+        return pygame.Rect(round(left), round(top), round(left + side) - round(left), round(top + side) - round(top))
+
+    def _write_names(self, canvas: Canvas, box: pygame.Rect) -> None:
+        """The letters of the columns below them, the numbers of the rows to their left."""
+        side, margin = self._cell(box), round(self._cell(box) * _MARGIN)
+        letters = {column: letter_of(name) for name, (column, _) in self.grid.cells.items()}
+        numbers = {row: name.removeprefix(letter_of(name)) for name, (_, row) in self.grid.cells.items()}
+        most = max(canvas.layout.least, round(margin * 0.7))
+        for column, text in letters.items():
+            left = box.left + round((column + _MARGIN) * side)
+            canvas.write(
+                text, pygame.Rect(left, box.bottom - margin, round(side), margin), TEXT_SOFT, largest=most, across=0.5
+            )
+        for row, text in numbers.items():
+            top = box.top + round((row + _MARGIN) * side)
+            canvas.write(text, pygame.Rect(box.left, top, margin, round(side)), TEXT_SOFT, largest=most, across=0.5)
+
+    def _paint_way(self, canvas: Canvas, box: pygame.Rect, start: str, end: str) -> None:
+        """An arrow from the one cell to the other."""
+        first, last = (pygame.Vector2(self._box(box, cell).center) for cell in (start, end))
+        side = self._cell(box)
+        along = (last - first).normalize()
+        across = along.rotate(90)
+        tip, neck = last - along * side * 0.15, last - along * side * 0.4
+        pygame.draw.line(canvas.surface, ACCENT, first, neck, max(3, round(side / 12)))
+        wing = across * side * 0.16
+        pygame.draw.polygon(canvas.surface, ACCENT, [tip, neck + wing, neck - wing])
+
+
+def letter_of(cell: str) -> str:
+    """The letters with which the name of a cell begins."""
+    return "".join(takewhile(str.isalpha, cell))

@@ -1,0 +1,25 @@
+"""Whether all that is written on a page fits: nothing cut, too small, beside its box, or over something else."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pygame
+
+from companion.screen.canvas import Canvas
+
+
+def misfits(canvas: Canvas) -> Iterator[str]:
+    """What does not fit on a painted page, one clause each."""
+    screen = pygame.Rect((0, 0), canvas.layout.size)
+    for written in canvas.written:
+        if written.paragraph.cut and not written.may_be_cut:
+            yield f"{written.text!r} is cut"
+        if written.paragraph.size < canvas.layout.least:
+            yield f"{written.text!r} is too small to read"
+        if not written.box.inflate(2, 2).contains(written.covered):
+            yield f"{written.text!r} is larger than its box"
+        if not screen.contains(written.covered):
+            yield f"{written.text!r} leaves the screen"
+    for one, other in combinations(canvas.written, 2):
+        if one.covered.colliderect(other.covered):
+            yield f"{one.text!r} lies on {other.text!r}"

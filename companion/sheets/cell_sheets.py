@@ -1,0 +1,94 @@
+"""The sheets of a game whose pieces are discs on cells: where everything goes, then stickers and reference cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.sheets.cell_tags import CellTags
+from companion.sheets.cutting import CUT_LINE_MM
+from companion.sheets.drawing import FLOOR, draw_sticker
+from companion.sheets.game import Sheets
+from companion.sheets.layout import CONTENT_MM, MARK_MM, Page, Section, Sticker, lay_out
+from companion.sheets.pen import GREY, PAPER, Pen
+from companion.sheets.references import centre_in_cells, reference_sticker
+from companion.sheets.tags import Sizes
+from vision.catalogue import Catalogue, Tag
+
+#: How much room the drawing of the board leaves beside it, in cells: for the references there.
+_MARGIN_CELLS = 2.4
+
+
+@dataclass(frozen=True)
+class CellSheets(Sheets):
+    """A drawing of the board with its references, a round sticker for each piece, and the reference cards."""
+
+    tag_set: CellTags
+
+    @property
+    def tags(self) -> CellTags:
+        """The game's tags."""
+        return self.tag_set
+
+    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[Page]:
+        """The drawing first."""
+        pieces = [(_disc_sticker(tag, sizes["piece_mm"]),) for tag in catalogue.tags if tag.placement_mm is None]
+        references = [(reference_sticker(tag, catalogue.grid),) for tag in catalogue.references]
+        stickers = Section(
+            "Pieces",
+            ("Cut out the circles, and stick each on the piece that it names. The label below stays on the sheet.",),
+            (tuple(pieces),),
+        )
+        cards = Section(
+            "Reference tags",
+            (
+                "The camera finds the board by these. The first page shows where they lie; bold edges go against it.",
+                "Print these on stiff paper and fix them with tape or putty, flat and at the height of the board.",
+            ),
+            (tuple(references),),
+        )
+        return [_board_page(catalogue), *lay_out(stickers), *lay_out(cards)]
+
+    def next_steps(self, manifest: str) -> Sequence[str]:
+        """A reading of a photo."""
+        return (f"Then photograph the table: companion read --game {self.tags.id} PHOTO --tags {manifest}",)
+
+
+def _disc_sticker(tag: Tag, piece_mm: float) -> Sticker:
+    radius = piece_mm / 2
+
+    def paint(pen: Pen) -> None:
+        with pen.moved(radius, radius):
+            pen.circle(0, 0, radius, fill=PAPER)
+            pen.circle(0, 0, radius, line=CUT_LINE_MM, ink=GREY)
+            for turn in (0, 90, 180, 270):
+                with pen.moved(0, 0, turn):
+                    pen.lines([(0, -radius - 0.3), (0, -radius - MARK_MM)], CUT_LINE_MM)
+
+    corner = radius - tag.size_mm / 2
+    return Sticker(piece_mm, piece_mm, tag.id, paint, tag, (corner, corner))
+
+
+def _board_page(catalogue: Catalogue) -> Page:
+    """The board with the names of its cells and the reference cards at their places."""
+    grid = catalogue.grid
+    side = min(
+        CONTENT_MM[0] / (grid.columns + 2 * _MARGIN_CELLS), (CONTENT_MM[1] - 2 * MARK_MM) / (grid.rows + 2 * MARK_MM)
+    )
+
+    def paint(pen: Pen) -> None:
+        with pen.moved((CONTENT_MM[0] - grid.columns * side) / 2, side):
+            for name, (column, row) in grid.cells.items():
+                pen.rect(column * side, row * side, side, side, fill=FLOOR, line=0.2, ink=GREY)
+                pen.text((column + 0.5) * side, (row + 0.5) * side, name, 0.3 * side, "centre", ink=GREY)
+            for tag in catalogue.references:
+                sticker = reference_sticker(tag, grid)
+                scale = side / grid.cell_mm
+                x, y = centre_in_cells(tag, grid)
+                left, top = (offset + tag.size_mm / 2 for offset in sticker.picture_at)
+                draw_sticker(pen, sticker, x * side - left * scale, y * side - top * scale, sticker.width * scale)
+
+    notes = (
+        "The board seen from above, with the reference cards where they lie. The camera must see all of them; if "
+        "later a hand covers one, the others are enough.",
+        "Keep manifest.json: it tells the program what you printed.",
+    )
+    return Page("How to tag your game: the board", notes, paint=paint)

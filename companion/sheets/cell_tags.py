@@ -1,0 +1,121 @@
+"""The tags of a game whose pieces are discs that lie one on a cell, by its cells and the names of its pieces."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import floor
+from typing import ClassVar
+
+from companion.sheets.tags import Size, Sizes, TagSet
+from vision.catalogue import Catalogue, Symbology, Tag
+from vision.surface import Grid
+from vision.symbols import april_payload
+
+#: The side of a piece's tag for each millimetre of its diameter; the tag's blank corners overhang the disc a little.
+TAG_PER_DISC = 0.87
+#: The sides of the reference tags in cells: in a cut-off corner of two by two cells, and beside the board.
+_CORNER_REFERENCE, _SIDE_REFERENCE = 1.76, 1.2
+#: Payloads of QR and Micro QR tags count in these digits.
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: Smallest and largest value that makes sense (mm).
+_BOUNDS_MM = {"cell_mm": (15.0, 60.0), "piece_mm": (10.0, 60.0), "piece_height_mm": (0.0, 60.0)}
+
+
+class CellTags(TagSet):
+    """A game gives its id, title, cells, pieces, and a prefix of two letters for its tags' texts."""
+
+    #: What the texts of the tags begin with, so that another game's tag is known at a glance: two letters or digits.
+    prefix: ClassVar[str]
+    #: The cells of the board by their names: 0-based (column, row).
+    cells: ClassVar[Mapping[str, tuple[int, int]]]
+    sizes: ClassVar[tuple[Size, ...]] = (
+        Size("cell_mm", 30.0, "side of a cell of the board"),
+        Size("piece_mm", 24.0, "diameter of a piece"),
+        Size("piece_height_mm", 6.0, "thickness of a piece"),
+    )
+
+    @property
+    @abstractmethod
+    def pieces(self) -> Mapping[str, str]:
+        """The kind of each piece, by its id."""
+
+    @property
+    def surface(self) -> Callable[[float], Grid]:
+        """The board's cells."""
+        return lambda cell_mm: Grid(cell_mm, self.cells)
+
+    def problems(self, sizes: Sizes) -> Sequence[str]:
+        """What is wrong with these sizes."""
+        problems = []
+        for size in self.sizes:
+            least, most = _BOUNDS_MM[size.name]
+            # Written so that "not a number" is refused too.
+            if not least <= sizes[size.name] <= most:
+                problems.append(f"{size.option} is {sizes[size.name]:g}, expected {least:g} to {most:g} millimetres")
+        piece_mm, cell_mm = sizes["piece_mm"], sizes["cell_mm"]
+        if piece_mm > cell_mm:
+            problems.append(f"--piece-mm is {piece_mm:g}, but a cell has only {cell_mm:g} (--cell-mm)")
+        return problems
+
+    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
+        """A tag for each piece, and the references."""
+        made = {size.name: (sizes or {}).get(size.name, size.default) for size in self.sizes}
+        cell_mm, height_mm = made["cell_mm"], made["piece_height_mm"]
+        tag_mm = round(TAG_PER_DISC * made["piece_mm"], 2)
+        grid = Grid(cell_mm, self.cells)
+        tags = [
+            Tag(piece, self._payload(number, code), kind, tag_mm, height_mm, f"{piece}.png")
+            for number, (piece, kind) in enumerate(self.pieces.items())
+        ]
+        tags += [
+            Tag(
+                f"ref-{number}",
+                self._payload(len(self.pieces) + number, code),
+                "reference",
+                round(reference.side * cell_mm, 2),
+                0.0,
+                f"ref-{number}.png",
+                placement_mm=(round(reference.x * cell_mm, 4), round(reference.y * cell_mm, 4)),
+            )
+            for number, reference in enumerate(references_of(grid), start=1)
+        ]
+        return Catalogue(code, grid, tuple(tags))
+
+    def manifest_keys(self, sizes: Sizes) -> Sizes:
+        """The diameter of the pieces."""
+        return {"piece_mm": sizes["piece_mm"]}
+
+    def _payload(self, number: int, code: Symbology) -> str:
+        if code == "april":
+            return april_payload(number)
+        high, low = divmod(number, len(_DIGITS))
+        return f"{self.prefix}{_DIGITS[high]}{_DIGITS[low]}"
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Where a reference tag's centre lies and how long its side is, in cells from the board's upper left corner."""
+
+    x: float
+    y: float
+    side: float
+
+
+def references_of(grid: Grid) -> tuple[Reference, ...]:
+    """Where the references of a board lie: in its cut-off corners of two by two cells, else beside it.
+
+    Beside the board there are three on either side, or two where there is room for no more.
+    """
+    columns, rows = grid.columns, grid.rows
+    corners = [(1.0, 1.0), (columns - 1.0, 1.0), (1.0, rows - 1.0), (columns - 1.0, rows - 1.0)]
+    free = [(x, y) for x, y in corners if not any(_within(cell, x, y) for cell in grid.cells.values())]
+    if len(free) == len(corners):
+        return tuple(Reference(x, y, _CORNER_REFERENCE) for x, y in free)
+    middle = (rows / 2,) if rows >= 6 else ()
+    heights = (1.0, *middle, rows - 1.0)
+    return tuple(Reference(x, y, _SIDE_REFERENCE) for x in (-1.0, columns + 1.0) for y in heights)
+
+
+def _within(cell: tuple[int, int], x: float, y: float) -> bool:
+    """Whether the cell lies in the square of two by two cells about this point."""
+    return floor(x) - 1 <= cell[0] <= floor(x) and floor(y) - 1 <= cell[1] <= floor(y)

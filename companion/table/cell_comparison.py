@@ -1,0 +1,136 @@
+"""What a reading of pieces on cells shows to have happened, by the events that are possible."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from companion.box.language import say
+from companion.box.sentences import capitalised
+from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
+from vision.reading import Reading
+
+EventT = TypeVar("EventT")
+
+#: The cell of each piece on the board, by the pieces' ids.
+Lying = Mapping[str, str]
+
+#: The kind of all problems of pieces on cells.
+MISPLACED = "misplaced"
+
+
+@dataclass(frozen=True)
+class PieceNames:
+    """Gives the name of a piece in the language in use: as the subject of a sentence, and as its object."""
+
+    subject: Callable[[str], str]
+    object: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class CellsSeen:
+    """Which piece was seen on which cell, the cells that could not be read, and the pieces seen on several cells."""
+
+    lying: Lying = field(default_factory=dict)
+    unreadable: frozenset[str] = frozenset()
+    in_doubt: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[EventT]):
+    """An event that is possible, and how the pieces lie after it."""
+
+    event: EventT
+    lying: Lying
+
+
+def cells_seen(reading: Reading) -> CellsSeen:
+    """What a reading shows of the pieces on the board; what lies beside it does not count."""
+    cells: dict[str, set[str]] = {}
+    for placed in reading.placed_tags:
+        if placed.cell is not None:
+            cells.setdefault(placed.tag.id, set()).add(placed.cell)
+    return CellsSeen(
+        {piece: next(iter(at)) for piece, at in cells.items() if len(at) == 1},
+        frozenset(reading.unreadable),
+        frozenset(piece for piece, at in cells.items() if len(at) > 1),
+    )
+
+
+def unseen(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
+    """The pieces that are not seen."""
+    return tuple(piece for piece in lying if piece not in seen.lying and piece not in seen.in_doubt)
+
+
+def fits(lying: Lying, seen: CellsSeen) -> bool:
+    """Whether the pieces may lie like this: what is not seen lies where something cannot be read, and nothing else."""
+    hidden = unseen(lying, seen)
+    return (
+        not seen.in_doubt
+        and all(lying.get(piece) == cell for piece, cell in seen.lying.items())
+        and {lying[piece] for piece in hidden} == seen.unreadable
+    )
+
+
+def infer(here: Lying, outcomes: Sequence[Outcome[EventT]], seen: CellsSeen, names: PieceNames) -> Inference[EventT]:
+    """What has happened on a table that lay like `here`.
+
+    Of several events that leave the same table it is the first.
+    """
+    if fits(here, seen):
+        return Waiting(places=tuple(sorted(seen.unreadable))) if seen.unreadable else Nothing()
+    possible = [outcome for outcome in outcomes if fits(outcome.lying, seen)]
+    if possible and not seen.unreadable:
+        return Happened(possible[0].event)
+    lifted = unseen(here, seen)
+    if possible:
+        maybe = tuple(outcome.event for outcome in possible)
+        return Waiting(lifted, tuple(sorted(seen.unreadable)), maybe)
+    if seen.unreadable or seen.in_doubt:
+        # A hand is at work.
+        return Waiting(lifted, tuple(sorted(seen.unreadable)))
+    nearest = min((outcome.lying for outcome in outcomes), key=lambda lying: _apart(lying, seen), default=here)
+    # Of a move that is half done it is said what is still to do.
+    nearest = nearest if _apart(nearest, seen) <= _apart(here, seen) and _moved(here, nearest, seen) else here
+    problems = misplaced(nearest, seen, names)
+    if nearest is here and not wrongly_placed(here, seen):
+        return Waiting(lifted, problems=problems)
+    return Problems(problems)
+
+
+def _apart(lying: Lying, seen: CellsSeen) -> int:
+    """How many pieces lie otherwise."""
+    return sum(lying.get(piece) != seen.lying.get(piece) for piece in {*lying, *seen.lying})
+
+
+def _moved(here: Lying, after: Lying, seen: CellsSeen) -> bool:
+    """Whether a piece lies where it lies after a move, and not before."""
+    return any(after.get(piece) == cell != here.get(piece) for piece, cell in seen.lying.items())
+
+
+def wrongly_placed(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
+    """The pieces that are seen where they do not belong."""
+    return tuple(sorted(piece for piece, cell in seen.lying.items() if lying.get(piece) != cell))
+
+
+def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[str] = ()) -> tuple[Problem, ...]:
+    """What is wrong on a table that should lie like this, piece by piece; `but` these pieces."""
+    problems = []
+    for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
+        if piece not in but and lying.get(piece) not in seen.unreadable:
+            sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
+            places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
+            problems.append(Problem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
+    return tuple(problems)
+
+
+def _tell(names: PieceNames, piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:
+    subject, as_object = names.subject(piece), names.object(piece)
+    if belongs is None:
+        return (
+            say("{piece} must not lie on {cell} any more.", piece=subject, cell=lies),
+            say("Take {piece} off the board.", piece=as_object),
+        )
+    fix = say("Put {piece} on {cell}.", piece=as_object, cell=belongs)
+    if lies is None:
+        return say("I do not see {piece} on {cell}.", piece=as_object, cell=belongs), fix
+    return say("{piece} lies on {now} instead of {cell}.", piece=subject, now=lies, cell=belongs), fix

@@ -1,0 +1,124 @@
+"""What a game whose pieces lie one on a cell says of itself: where they lie, what may happen, and its words."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from companion.box.language import say
+from companion.box.options import Values
+from companion.box.sentences import capitalised
+from companion.screen.pages import Row
+from companion.screen.theme import Rgb
+from companion.sheets.cell_tags import CellTags
+from companion.table.cell_comparison import CellsSeen, Lying, Outcome, PieceNames, cells_seen
+from companion.table.cell_readings import CellReadings
+from companion.table.game import TableGame
+from companion.table.session import Session
+from vision.catalogue import Catalogue
+from vision.reading import Reading
+
+
+class CellFacts(TableGame[Session]):
+    """All that is not the same for every such game; the steps are built on it."""
+
+    #: The tags of the pieces, and the cells of the board.
+    tag_set: ClassVar[CellTags]
+    #: The players' ids as they sit, each with its colour: on the screen, on the ring, of its pieces.
+    colours: ClassVar[Mapping[str, Rgb]]
+
+    # --- what each game says ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def lying(self, state: Any) -> Lying:
+        """The cell of each piece that is on the board."""
+
+    @abstractmethod
+    def possible(self, state: Any) -> Iterable[Any]:
+        """All events that may happen now."""
+
+    @abstractmethod
+    def turn(self, state: Any) -> str:
+        """Whose turn it is: one of `colours`."""
+
+    @abstractmethod
+    def started(self, options: Values) -> Any:
+        """The first event of a game with these values of the game's options."""
+
+    @abstractmethod
+    def player_name(self, player: str) -> str:
+        """A player's name in the language in use, as sentences have it."""
+
+    @abstractmethod
+    def piece_name(self, piece: str) -> str:
+        """A piece's name in the language in use, as sentences have it."""
+
+    def piece_as_object(self, piece: str) -> str:
+        """The same as the object of a sentence, where languages say that otherwise: ``Put the fox on d4``."""
+        return self.piece_name(piece)
+
+    @abstractmethod
+    def task(self, state: Any) -> str:
+        """What the player on turn must do, in a sentence."""
+
+    @abstractmethod
+    def reason(self, reason: str) -> str:
+        """Why the game is over, in a sentence, by the reason that the rules give."""
+
+    def player_of(self, piece: str) -> str:
+        """Whose piece it is: by itself that of the player who is called like its kind."""
+        return self.tag_set.pieces[piece]
+
+    # --- what follows from it -----------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> PieceNames:
+        """The names of the pieces."""
+        return PieceNames(self.piece_name, self.piece_as_object)
+
+    def outcomes(self, state: Any) -> Sequence[Outcome[Any]]:
+        """The events that may happen now, with how the pieces lie after each."""
+        return [Outcome(event, self.lying(self.rules.follow(state, event))) for event in self.possible(state)]
+
+    def title(self) -> str:
+        """The title of the tags."""
+        return self.tag_set.title
+
+    def status(self, state: Any) -> str:
+        """Whose turn it is."""
+        return "" if self.rules.over(state) else self.whose_turn(state)
+
+    def whose_turn(self, state: Any) -> str:
+        """Whose turn it is, as a title."""
+        return capitalised(say("{player}'s turn", player=self.player_name(self.turn(state))))
+
+    @property
+    def readings(self) -> CellReadings:
+        """Pieces on cells."""
+        return CellReadings(self.tag_set)
+
+    def observe(self, reading: Reading, catalogue: Catalogue) -> CellsSeen:  # noqa: ARG002 - games override it
+        """Which piece lies on which cell."""
+        return cells_seen(reading)
+
+    def lies_after(
+        self,
+        laid: Lying | None,
+        before: Any,
+        event: Any,  # noqa: ARG002 - as every game
+        after: Any,
+        *,
+        lies_already: bool,
+    ) -> Lying | None:
+        """As the rules say if the players have done it; before the first event nobody has looked at the table."""
+        if before is None:
+            return None
+        return self.lying(after) if lies_already else laid
+
+    @property
+    def signs_of(self) -> Mapping[str, str]:
+        """The piece that stands for each player: the first one."""
+        return {self.player_of(piece): piece for piece in reversed(list(self.tag_set.pieces))}
+
+    def signs(self) -> Sequence[Row]:
+        """The players."""
+        return [Row(capitalised(self.player_name(player)), sign=self.signs_of.get(player)) for player in self.colours]

@@ -1,0 +1,35 @@
+"""A game whose pieces lie one on a cell: its steps at the table follow from where pieces lie and what may happen.
+
+A game of this kind is its rules, its tags, its words and its pictures (see docs/add-a-game.md). One that needs more
+overrides what it needs, or implements `TableGame` itself.
+"""
+
+from typing import Any
+
+from companion.box.options import Values
+from companion.table.cell_facts import CellFacts
+from companion.table.cell_steps import LayStep, MoveStep, OverStep, PlayersStep
+from companion.table.session import Session
+from companion.table.step import Step
+
+
+class CellGame(CellFacts):
+    """The pieces are laid, then players move them one after the other until the game is over."""
+
+    def new_game(self, session: Session) -> Step[Session]:
+        """The options, and the start."""
+        return PlayersStep(session, self)
+
+    def begin(self, session: Session, started: Any, variants: Values) -> None:
+        """Begins it at once: the first step of the game asks for the pieces to be laid."""
+        session.start(started, variants)
+
+    def next_step(self, session: Session) -> Step[Session]:
+        """The step for what must happen next."""
+        assert session.game is not None
+        state = session.game.state
+        if self.rules.over(state) is not None:
+            return OverStep(session, self)
+        if session.laid != self.lying(state):
+            return LayStep(session, self)
+        return MoveStep(session, self)

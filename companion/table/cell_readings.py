@@ -1,0 +1,35 @@
+"""Readings of games whose pieces lie one on a cell: which piece lies on which cell of the board."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.sheets.tags import TagSet
+from companion.table.plain_readings import PlainReadings
+from vision.placed import PlacedTag
+from vision.reading import Reading
+
+
+@dataclass(frozen=True)
+class CellReadings(PlainReadings):
+    """Pieces lie on cells, turned anyhow; those beside the board do not count."""
+
+    tag_set: TagSet
+
+    ground = "board"
+
+    @property
+    def tags(self) -> TagSet:
+        """The game's tags."""
+        return self.tag_set
+
+    def piece_to_json(self, placed: PlacedTag) -> dict[str, Any]:
+        """A piece in the public format."""
+        return {"id": placed.tag.id, "kind": placed.tag.kind, "cell": placed.cell}
+
+    def unreadable_to_json(self, meaning: Reading) -> list[str]:
+        """The cells."""
+        return list(meaning.unreadable)
+
+    def tell_unreadable(self, meaning: Reading) -> str:
+        """The cells."""
+        return ", ".join(meaning.unreadable)

@@ -1,0 +1,341 @@
+"""The steps of a game whose pieces lie one on a cell: who plays, laying the pieces, moving them, the end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.box.language import say
+from companion.box.sentences import capitalised, together
+from companion.screen.cell_board import CellBoard
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.cell_comparison import CellsSeen, Lying, Outcome, fits, infer, misplaced, unseen
+from companion.table.cell_facts import CellFacts
+from companion.table.inference import Happened, Problem, Problems, Waiting
+from companion.table.inferring import InferringStep
+from companion.table.lists import ListStep
+from companion.table.menus import UndoStep
+from companion.table.option_rows import option_row
+from companion.table.problem_page import problem_page
+from companion.table.put_right import Progress, PutRightStep
+from companion.table.ring import problem_pattern
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from hardware.ring.patterns import Celebrate, Off, Pattern, Seat
+
+#: A move that lies on the table counts after so long (seconds): the hand may just be resting.
+SETTLED_S = 0.7
+#: So long something may lie wrong, or a piece be in the air, before the companion says so.
+PROBLEM_S = 3.0
+LIFTED_S = 10.0
+
+
+class PlayersStep(ListStep):
+    """Before a game: who plays, and by which options."""
+
+    name = "players"
+
+    def __init__(self, session: Session, game: CellFacts) -> None:
+        super().__init__(session)
+        self.game = game
+        #: The options of this game by their ids.
+        self.chosen = dict(session.settings.of_game(game.rules.id, game.options))
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("New game")
+
+    def rows(self) -> Sequence[Row]:
+        """The start, the players, the options."""
+        options = [option_row(option, self.chosen[option.id]) for option in self.game.options]
+        return [Row(say("Start"), "start", tone=Tone.NOW), *options, *self.game.signs()]
+
+    def choose(self, row_id: str) -> None:
+        """Changes an option, or starts."""
+        if row_id == "start":
+            self.game.begin(self.session, self.game.started(self.chosen), self.chosen)
+            return
+        option = next(option for option in self.game.options if option.id == row_id)
+        self.chosen[row_id] = option.after(self.chosen[row_id])
+
+
+@dataclass(frozen=True)
+class LayTask:
+    """A piece that lies otherwise: from which cell to which (None: beside the board), in a translated sentence."""
+
+    piece: str
+    start: str | None
+    end: str | None
+    sentence: str
+
+
+class LayStep(PutRightStep[LayTask]):
+    """The pieces are laid as the game says they lie."""
+
+    def __init__(self, session: Session, game: CellFacts) -> None:
+        self.game = game
+        assert session.game is not None
+        self.target = game.lying(session.game.state)
+        super().__init__(session)
+
+    def first_tasks(self) -> tuple[LayTask, ...] | None:
+        """What differs from how the pieces lie as far as we know."""
+        laid: Lying | None = self.session.laid
+        return None if laid is None else self._tasks(laid)
+
+    def tasks_seen(self, seen: CellsSeen) -> tuple[LayTask, ...]:
+        """What differs from what is seen; a piece under a hand lies right until something else is seen."""
+        hidden = {piece: self.target[piece] for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)}
+        return self._tasks({**seen.lying, **hidden})
+
+    def _may_be_hidden(self, piece: str, seen: CellsSeen) -> bool:
+        return self.target[piece] in seen.unreadable
+
+    def _tasks(self, lying: Lying) -> tuple[LayTask, ...]:
+        pieces = sorted({*lying, *self.target}, key=lambda piece: (piece in self.target, piece))
+        return tuple(
+            self._task(piece, lying.get(piece), self.target.get(piece))
+            for piece in pieces
+            if lying.get(piece) != self.target.get(piece)
+        )
+
+    def _task(self, piece: str, start: str | None, end: str | None) -> LayTask:
+        name = self.game.names.object(piece)
+        if end is None:
+            sentence = say("Take {piece} off the board.", piece=name)
+        elif start is None:
+            sentence = say("Put {piece} on {cell}.", piece=name, cell=end)
+        else:
+            sentence = say("Move {piece} from {before} to {after}.", piece=name, before=start, after=end)
+        return LayTask(piece, start, end, capitalised(sentence))
+
+    def progress(self, tasks: Sequence[LayTask], seen: CellsSeen) -> Progress:
+        """A task is done when its piece is seen where it belongs."""
+        to_do = {task.piece for task in tasks if seen.lying.get(task.piece) != task.end or task.piece in seen.in_doubt}
+        hidden = [piece for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)]
+        astray = {task.piece for task in tasks if self._astray(task, seen)}
+        return Progress(
+            tuple(task.piece not in to_do for task in tasks),
+            misplaced(self.target, seen, self.game.names, but=to_do - astray),
+            fits(self.target, seen),
+            tuple(sorted(seen.unreadable)),
+            tuple(piece for piece in unseen(self.target, seen) if piece in to_do),
+            tuple(hidden),
+        )
+
+    @staticmethod
+    def _astray(task: LayTask, seen: CellsSeen) -> bool:
+        """Whether the piece lies where it neither was nor belongs."""
+        return task.piece in seen.lying and seen.lying[task.piece] not in (task.start, task.end)
+
+    def lies_right(self) -> Lying:
+        """All pieces where the game says."""
+        return self.target
+
+    def board(self, open_tasks: Sequence[LayTask]) -> CellBoard:
+        """The board as it should be, with ways for what must move."""
+        marks = {problem.places[0]: Tone.BAD for problem in self.problems if problem.places}
+        for number, task in enumerate(open_tasks):
+            cell = task.end or task.start
+            if cell:
+                marks.setdefault(cell, Tone.PLAIN if number else Tone.NOW)
+        ways = tuple((task.start, task.end) for task in open_tasks if task.start and task.end)
+        return CellBoard.of(self.target, marks, ways)
+
+
+class MoveStep(InferringStep[Any]):
+    """A player moves, on the table or by touching first the piece's cell and then that where it goes."""
+
+    def __init__(self, session: Session, game: CellFacts) -> None:
+        super().__init__(session)
+        self.game = game
+        assert session.game is not None
+        self.state = session.game.state
+        self.lying = game.lying(self.state)
+        self.outcomes = game.outcomes(self.state)
+        self.player = game.turn(self.state)
+        #: The cell of the piece that was touched.
+        self.selected: str | None = None
+
+    # --- what is seen -------------------------------------------------------------------------------------------
+
+    def see(self, seen: CellsSeen) -> None:
+        """Finds out what has happened; it counts when it has lain still for a while."""
+        self.find(infer(self.lying, self.outcomes, seen, self.game.names))
+
+    def tick(self) -> None:
+        """Takes what has settled, says what has been wrong for a while."""
+        match self.inference:
+            case Happened(event=event) if self.age_s >= SETTLED_S:
+                self._take(event, lies_already=True)
+            case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
+                self.report(problems)
+            case Waiting(problems=problems) if problems and self.age_s >= LIFTED_S and not self.reported:
+                self.report(problems)
+
+    def _take(self, event: Any, *, lies_already: bool) -> None:
+        self.session.apply(event, lies_already=lies_already)
+        self.session.say("", Level.DETAIL, "right")
+        self.session.go_on()
+
+    # --- buttons ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Says whose turn it is."""
+        self.session.say(self.game.task(self.state), Level.PHASE, "turn")
+
+    @property
+    def _confirmed(self) -> Any:
+        """The event that Advance takes."""
+        match self.inference:
+            case Happened(event=event) | Waiting(maybe=(event, *_)):
+                return event
+        return None
+
+    def advance(self) -> None:
+        """Takes what seems to have happened; else says again what is wrong."""
+        if self._confirmed is not None:
+            self._take(self._confirmed, lies_already=True)
+        elif isinstance(self.inference, Problems):
+            self.report(self.inference.problems)
+
+    def back(self) -> None:
+        """Lets go of what was touched, or shows what can be undone."""
+        if self.selected is not None:
+            self.selected = None
+        else:
+            self.session.open(UndoStep(self.session))
+
+    def touch(self, target: str) -> None:
+        """Selects a piece by its cell, or the cell where it goes."""
+        if self.selected is not None and target in self._ends(self.selected):
+            event = self._ends(self.selected)[target].event
+            # Where no camera looks the hands do themselves what was touched; else it is made sure of.
+            self._take(event, lies_already=not self.session.sees)
+        elif self._ends(target):
+            self.selected = target
+        elif self.selected is not None:
+            self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
+
+    def _ends(self, start: str) -> dict[str, Outcome[Any]]:
+        """Where the piece on a cell may go, with what comes of it; the first of several ways."""
+        ends: dict[str, Outcome[Any]] = {}
+        for outcome in self.outcomes:
+            for piece, cell in self.lying.items():
+                end = outcome.lying.get(piece)
+                if cell == start and end not in (None, cell):
+                    ends.setdefault(str(end), outcome)
+        return ends
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def pattern(self) -> Pattern:
+        """Whose turn it is, or that something is wrong."""
+        players = list(self.game.colours)
+        if self.reported:
+            return problem_pattern()
+        return Seat(players.index(self.player), len(players), self.game.colours[self.player], 1, 1)
+
+    @property
+    def _reported(self) -> tuple[Problem, ...]:
+        match self.inference:
+            case Problems(problems=problems) | Waiting(problems=problems) if self.reported:
+                return problems
+        return ()
+
+    def page(self) -> Page:
+        """Whose turn it is, and the cells that a touched or lifted piece can reach."""
+        if self._reported:
+            marks = {cell: Tone.BAD for problem in self._reported for cell in problem.places}
+            return problem_page(self.session, CellBoard.of(self.lying, marks), self._reported, overrule=False)
+        shown, marks = self.lying, {}
+        after = next((outcome.lying for outcome in self.outcomes if outcome.event == self._confirmed), None)
+        if after is not None:
+            shown = after
+            marks = {cell: Tone.GOOD for piece, cell in after.items() if self.lying.get(piece) != cell}
+        elif self._from:
+            marks = {self._from: Tone.NOW, **dict.fromkeys(self._ends(self._from), Tone.GOOD)}
+        return BoardPage(
+            "move",
+            self.game.whose_turn(self.state),
+            CellBoard.of(shown, marks),
+            self._caption(),
+            self.session.hands_row(),
+            Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
+            self.game.signs_of.get(self.player),
+            Keys(
+                advance=say("Confirm") if self._confirmed is not None else "",
+                draw=say("Say again"),
+                back=say("Let go") if self.selected else say("Undo"),
+                back_hold=say("Menu"),
+            ),
+            self.session.notice,
+        )
+
+    @property
+    def _from(self) -> str | None:
+        """The cell of the piece that was touched or lifted."""
+        if self.selected is None and isinstance(self.inference, Waiting):
+            return next((self.lying[piece] for piece in self.inference.pieces if piece in self.lying), None)
+        return self.selected
+
+    def _caption(self) -> str:
+        match self.inference:
+            case Happened():
+                return say("I have seen the move. Advance confirms at once.")
+            case Waiting(maybe=(_, *_)):
+                return say("Something hides the move from me. Does all lie as shown? Then press Advance.")
+            case Waiting(places=places, pieces=()) if places:
+                return say("Something covers the board. I wait.")
+        if self.selected is not None:
+            return say("Touch the cell where it goes.")
+        return self.game.task(self.state)
+
+
+class OverStep(Step[Session]):
+    """The game is over: who has won, and why."""
+
+    def __init__(self, session: Session, game: CellFacts) -> None:
+        super().__init__(session)
+        self.game = game
+        assert session.game is not None
+        result = game.rules.over(session.game.state)
+        assert result is not None
+        self.result = result
+
+    @property
+    def _winner(self) -> str:
+        return next(iter(self.result.winners), "")
+
+    def _title(self) -> str:
+        if not self._winner:
+            return say("Nobody wins.")
+        return capitalised(say("{player} wins!", player=self.game.player_name(self._winner)))
+
+    def begin(self) -> None:
+        """Announces it."""
+        self.session.say(together(self._title(), self.game.reason(self.result.reason)), Level.PHASE, "victory")
+
+    def advance(self) -> None:
+        """To the first page."""
+        self.session.to_start()
+
+    def back(self) -> None:
+        """The last move may have been a mistake."""
+        self.session.open(UndoStep(self.session))
+
+    def pattern(self) -> Pattern:
+        """The winner's colour."""
+        return Celebrate(self.game.colours[self._winner]) if self._winner else Off()
+
+    def page(self) -> Page:
+        """Who has won, and why."""
+        return ListPage(
+            "over",
+            self._title(),
+            (),
+            self.game.reason(self.result.reason),
+            sign=self.game.signs_of.get(self._winner),
+            keys=Keys(advance=say("New game"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
+            status=self.session.notice,
+        )

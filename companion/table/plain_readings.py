@@ -1,0 +1,104 @@
+"""Readings in which the reading itself is what it means: for games whose pieces say all by where they lie."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from companion.table.readings import Readings
+from vision.catalogue import Catalogue
+from vision.placed import PlacedTag
+from vision.reading import Reading
+
+
+class PlainReadings(Readings[Reading]):
+    """What readings of boards and mats have in common; a game says more about its pieces with `piece_to_json`."""
+
+    #: What the pieces lie on, in English.
+    ground: ClassVar[str]
+
+    def understand(self, reading: Reading, catalogue: Catalogue) -> Reading:  # noqa: ARG002 - games override it
+        """The reading."""
+        return reading
+
+    @abstractmethod
+    def piece_to_json(self, placed: PlacedTag) -> dict[str, Any]:
+        """A piece in the public format."""
+
+    @abstractmethod
+    def unreadable_to_json(self, meaning: Reading) -> list[Any]:
+        """Where something lies that cannot be read, in the public format."""
+
+    @abstractmethod
+    def tell_unreadable(self, meaning: Reading) -> str:
+        """The same in words, empty if there is nothing of the kind."""
+
+    def pieces(self, meaning: Reading) -> Sequence[PlacedTag]:
+        """The pieces that lie at a place, by their places."""
+        return sorted((placed for placed in meaning.placed_tags if placed.place is not None), key=_order)
+
+    def problems(self, meaning: Reading) -> tuple[str, ...]:
+        """What cannot be as it is seen, one sentence each: by itself a piece that is seen twice."""
+        pieces = self.pieces(meaning)
+        ids = [placed.tag.id for placed in pieces]
+        return tuple(
+            f"{name} seen twice: {', '.join(str(one.place) for one in pieces if one.tag.id == name)}"
+            for name in sorted({name for name in ids if ids.count(name) > 1})
+        )
+
+    def to_json(self, meaning: Reading) -> dict[str, Any]:
+        """The public format."""
+        registration = meaning.registration
+        return {
+            "board": {
+                "found": True,
+                "homography": [[float(number) for number in row] for row in registration.homography],
+                "residual_px": round(registration.residual_px, 3),
+            },
+            "pieces": [self.piece_to_json(piece) for piece in self.pieces(meaning)],
+            "unreadable": self.unreadable_to_json(meaning),
+            "foreign": meaning.foreign,
+            "problems": list(self.problems(meaning)),
+        }
+
+    def not_found_to_json(self) -> dict[str, Any]:
+        """The public format of a picture without a board or mat."""
+        return {
+            "board": {"found": False, "homography": None, "residual_px": None},
+            "pieces": [],
+            "unreadable": [],
+            "foreign": 0,
+            "problems": [f"the {self.ground} was not found"],
+        }
+
+    def lines(self, meaning: Reading) -> Iterator[str]:
+        """Each place with what lies there, and what a person should know before trusting it."""
+        by_place: dict[str, list[str]] = {}
+        for placed in self.pieces(meaning):
+            by_place.setdefault(str(placed.place), []).append(placed.tag.id)
+        for place, pieces in by_place.items():
+            yield f"{place}: {', '.join(pieces)}"
+        yield f"{_counted(len(self.pieces(meaning)))} read."
+        unreadable = self.tell_unreadable(meaning)
+        if unreadable:
+            yield f"Something lies there that could not be read: {unreadable}."
+        for problem in self.problems(meaning):
+            yield f"Problem: {problem}."
+        if meaning.foreign:
+            yield f"Codes that are none of the game's: {meaning.foreign}."
+
+    def places(self, meaning: Reading) -> Mapping[str, str]:
+        """Each piece with its place, and what cannot be read."""
+        places = {placed.tag.id: str(placed.place) for placed in self.pieces(meaning)}
+        return places | {f"unreadable in {place}": "something" for place in meaning.unreadable}
+
+    def count(self, meaning: Reading) -> str:
+        """On the whole board or mat."""
+        return f"{_counted(len(self.pieces(meaning)))} on the {self.ground}"
+
+
+def _counted(pieces: int) -> str:
+    return f"{pieces} piece{'' if pieces == 1 else 's'}"
+
+
+def _order(placed: PlacedTag) -> tuple[str, float, float, str]:
+    return str(placed.place), *placed.centre_mm, placed.tag.id

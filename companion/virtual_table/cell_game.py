@@ -1,0 +1,205 @@
+"""The virtual table of a game whose pieces lie one on a cell: the game only says what a bot chooses."""
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.box.errors import UserError
+from companion.box.files import read_text
+from companion.box.options import Values, with_defaults
+from companion.table.cell_comparison import Lying
+from companion.table.cell_game import CellGame
+from companion.table.cell_steps import LayStep, MoveStep
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.cell_pieces import ASIDE_CELLS, CellPieces, points_to_see
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.game import Game
+from engine.gamefile import game_from_text
+from hardware.buttons import Button
+from vision.catalogue import Catalogue
+from vision.virtual import Hand, Scene, Shot
+
+if TYPE_CHECKING:
+    # Only windows need pygame.
+    from companion.virtual_table.cell_table_pictures import CellTablePictures
+
+#: No game file is larger (bytes).
+_MOST_BYTES = 4_000_000
+#: `some_table` is so many events into a game.
+_SOME_EVENTS = 8
+
+
+class CellVirtual(VirtualGame):
+    """Board, discs and bots."""
+
+    @property
+    @abstractmethod
+    def table(self) -> CellGame:
+        """The game at the table."""
+
+    @abstractmethod
+    def choose(self, state: Any, chance: Random) -> Any:
+        """The event that a bot chooses, one of `table.possible(state)`."""
+
+    @property
+    def pieces(self) -> CellPieces:
+        """Discs in the colours of their players."""
+        table = self.table
+        return CellPieces(
+            table.tag_set, {piece: table.colours[table.player_of(piece)] for piece in table.tag_set.pieces}
+        )
+
+    @property
+    def pictures(self) -> "CellTablePictures":
+        """As on the screen."""
+        from companion.virtual_table.cell_table_pictures import CellTablePictures
+
+        sizes = {size.name: size.default for size in self.table.tag_set.sizes}
+        return CellTablePictures(self.table.pictures, sizes["piece_mm"] / sizes["cell_mm"])
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def start(self, players: int | None, seed: int, options: Values) -> Any:  # noqa: ARG002 - as every game
+        """A game of all players there are."""
+        if players not in (None, len(self.table.colours)):
+            raise UserError(f"players {players}: {len(self.table.colours)} play")
+        return self.table.started(with_defaults(self.table.options, options))
+
+    def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game
+        """All pieces beside the board."""
+        table = VirtualTable(self.pieces, seed)
+        lay(table, {})
+        return table
+
+    def bring(self, session: Session, table: VirtualTable) -> None:
+        """A game that is gone on with lies as it lay; a new one is laid by its players."""
+        if isinstance(session.step, LayStep) and session.laid is None and session.game is not None:
+            lay(table, session.step.target if len(session.game.events) > 1 else {})
+
+    def players(self, table: VirtualTable, chance: Random) -> "CellPlayers":
+        """The bots."""
+        return CellPlayers(self, table, chance)
+
+    def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:  # noqa: ARG002 - as every game
+        """Who played."""
+        return {"players": list(self.table.colours)}
+
+    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
+        """All that may happen."""
+        return self.table.possible(game.state)
+
+    # -- something to look at -----------------------------------------------------------------------------------
+
+    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+        """A few moves into a game."""
+        rules = self.table.rules
+        state = rules.begin(self.start(None, seed, {}))
+        for _ in range(_SOME_EVENTS):
+            if rules.over(state) is None:
+                state = rules.follow(state, self.choose(state, chance))
+        table = VirtualTable(self.pieces, seed)
+        lay(table, self.table.lying(state))
+        return table
+
+    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+        """A piece on a free cell."""
+        grid = table.catalogue.grid
+        free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
+        return table.on_cell(table.pieces[chance.choice(sorted(table.pieces))], chance.choice(free))
+
+    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+        """The board and its references."""
+        return points_to_see(catalogue)
+
+    def scene(
+        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None
+    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+        """The table at the end of a game file."""
+        rules = self.table.rules
+        lying = self.table.lying(game_from_text(rules, read_text(source, "a game file", _MOST_BYTES)).state)
+        table = VirtualTable(self.pieces, seed, catalogue)
+        for piece, cell in lying.items():
+            table.put(_on_cell(table, piece, cell))
+        pieces = (table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg) for piece in table.stacked())
+        scene = Scene(self.pieces.ground(catalogue), (*table.things.references(), *pieces), catalogue.surface, hand)
+        return scene, lambda shot: _truth(shot, lying)
+
+
+class CellPlayers:
+    """All players of one game: they lay the pieces and move them as they choose."""
+
+    def __init__(self, virtual: CellVirtual, table: VirtualTable, chance: Random) -> None:
+        self._virtual, self._table, self._chance = virtual, table, chance
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """The pieces that lie otherwise than this step wants them."""
+        match step:
+            case LayStep():
+                return laid_otherwise(self._table, step.target)
+            case MoveStep():
+                event = self._virtual.choose(step.state, self._chance)
+                after = next(outcome.lying for outcome in step.outcomes if outcome.event == event)
+                return laid_otherwise(self._table, after)
+        return ()
+
+    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
+        """Nothing is pressed at once."""
+        return None
+
+    def answer(self, step: Step[Session]) -> Button | str | None:
+        """What the companion asks is confirmed."""
+        asks = isinstance(step, LayStep | MoveStep) and bool(step.page().keys.advance)
+        return Button.ADVANCE if asks else None
+
+
+def lay(table: VirtualTable, lying: Lying) -> None:
+    """Lays the pieces like this, those that lie on no cell beside the board."""
+    for piece in laid_otherwise(table, lying):
+        table.put(piece)
+
+
+def laid_otherwise(table: VirtualTable, lying: Lying) -> list[Piece]:
+    """The pieces that lie otherwise, as they should: first those that leave the board."""
+    tags = [tag.id for tag in table.catalogue.tags if tag.placement_mm is None]
+    off = [_beside(table, piece, number, len(tags)) for number, piece in enumerate(tags) if piece not in lying]
+    on = [_on_cell(table, piece, cell) for piece, cell in lying.items()]
+    return [piece for piece in (*off, *on) if piece != table.pieces.get(piece.id)]
+
+
+def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
+    """The piece on the cell; as it lies if it lies there."""
+    here = table.pieces.get(piece)
+    if here is not None and table.cell_of(here) == cell and table.lifted != piece:
+        return here
+    return table.on_cell(Piece(piece, "", table.catalogue.grid.centre(cell), 0.0), cell)
+
+
+def _beside(table: VirtualTable, piece: str, number: int, pieces: int) -> Piece:
+    """The piece in the row below what the camera sees; as it lies if it is beside the board."""
+    here = table.pieces.get(piece)
+    if here is not None and table.cell_of(here) is None and table.lifted != piece:
+        return here
+    left, _, right, bottom = table.areas.seen
+    unit = table.unit_mm
+    rows = 2
+    columns = math.ceil(pieces / rows)
+    row, column = divmod(number, columns)
+    at = (left + (column + 0.5) * (right - left) / columns, bottom + (0.55 + row * 0.95) * unit * ASIDE_CELLS * 0.95)
+    return table.near(Piece(piece, "", at, 0.0), at)
+
+
+def _truth(shot: Shot, lying: Mapping[str, str]) -> dict[str, Any]:
+    """The shot's truth with the pieces' cells, as `companion read` names them."""
+    truth = dict(shot.truth)
+    things = {entry["id"]: entry for entry in truth.pop("things")}
+    truth["pieces"] = [things[piece] | {"cell": cell} for piece, cell in lying.items()]
+    truth["references"] = [entry for name, entry in things.items() if name not in lying]
+    return truth

@@ -1,0 +1,56 @@
+"""How a board of cells with discs looks to people at the virtual table: as on the companion's screen."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from companion.screen.text import Fonts
+from companion.virtual_table.cell_pieces import board_print
+from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.widget_layout import WidgetLayout
+from vision.catalogue import Catalogue
+from vision.virtual import Print
+
+if TYPE_CHECKING:
+    from companion.screen.pictures import Pictures
+
+#: How dark a shadow is, 0 to 255.
+_SHADOW = 110
+
+
+class DiscPictures:
+    """Pieces as the screen has them, always upright."""
+
+    def __init__(self, pictures: "Pictures", diameter: int) -> None:
+        self._pictures, self._diameter = pictures, diameter
+
+    def of(self, piece: Piece) -> pygame.Surface:
+        """The piece."""
+        return self._pictures.sign(piece.id, self._diameter)
+
+    def shadow(self, piece: Piece) -> pygame.Surface:
+        """A dark disc."""
+        shadow = self.of(piece).copy()
+        shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
+        return shadow
+
+
+class CellTablePictures(TablePictures):
+    """The printed board, and the pieces of the screen."""
+
+    def __init__(self, make: Callable[[Fonts], "Pictures"], disc_cells: float) -> None:
+        """`make` makes the screen's pictures; `disc_cells` is a disc's diameter in cells."""
+        self._make, self._disc_cells = make, disc_cells
+
+    def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
+        """The cells."""
+        return board_print(catalogue.grid, px_per_mm)
+
+    def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+        """There is nothing else."""
+
+    def pieces(self, fonts: Fonts, unit_px: int) -> DiscPictures:
+        """The pieces for cells of so many pixels."""
+        return DiscPictures(self._make(fonts), round(unit_px * self._disc_cells))

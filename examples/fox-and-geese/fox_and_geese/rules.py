@@ -1,0 +1,176 @@
+"""The rules: the board, what a game is made of, and what may happen.
+
+On a cross of 33 cells thirteen geese stand on the upper rows, the fox in the middle. They move in turn, geese first.
+A goose goes one cell down the board or sideways, never back. The fox goes one cell any way, also aslant, or jumps over
+a goose beside it onto a free cell and takes it. The geese win when the fox cannot move; the fox wins when no goose can
+move, or fewer than five are left.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.errors import NotationError
+from engine.fields import Fields
+from engine.game import Choice, Result, RuleProblem, Rules
+from engine.names import Name
+
+FOX = "fox"
+GEESE = tuple(f"goose-{number}" for number in range(1, 14))
+#: The cells by their names, with their columns and rows: a cross, whose corners are missing.
+CELLS = {
+    f"{letter}{row + 1}": (column, row)
+    for row in range(7)
+    for column, letter in enumerate("abcdefg")
+    if 2 <= column <= 4 or 2 <= row <= 4
+}
+_NAMES = {place: name for name, place in CELLS.items()}
+#: Geese go down the board or sideways; the fox goes any way.
+_GOOSE_WAYS = ((0, 1), (-1, 0), (1, 0))
+_FOX_WAYS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
+FEWEST_GEESE = 5
+
+
+class Side(Name):
+    """Who plays."""
+
+    FOX = "fox"
+    GEESE = "geese"
+
+
+@dataclass(frozen=True)
+class Started:
+    """The game begins. `must_take`: a fox that can take a goose must."""
+
+    must_take: bool = False
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A piece was moved to another cell; a goose that the fox jumped over is taken."""
+
+    by: Side
+    piece: str
+    to: str
+
+
+Event = Started | Moved
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the pieces are that are on the board, and whose turn it is."""
+
+    lying: Mapping[str, str]
+    turn: Side = Side.GEESE
+    must_take: bool = False
+
+
+class FoxAndGeeseRules(Rules[State, Event]):
+    """Fox and Geese."""
+
+    id = "fox-and-geese"
+
+    def event_from_json(self, data: Mapping[str, Any]) -> Event:
+        """The event in an object of JSON. Raises NotationError."""
+        fields, event = Fields(data), data.get("event")
+        if event == "started":
+            made: Event = Started(fields.flag("must_take"))
+        elif event == "moved":
+            made = Moved(fields.choice("by", Side), fields.text("piece"), fields.text("to"))
+            if made.piece not in (FOX, *GEESE):
+                fields.problem("piece", "a piece of the game")
+            if made.to not in CELLS:
+                fields.problem("to", "a cell of the board")
+        else:
+            raise NotationError(f"event: expected started or moved, found {event!r:.40}")
+        fields.refuse_the_rest()
+        if fields.problems:
+            raise NotationError("; ".join(fields.problems))
+        return made
+
+    def event_to_json(self, event: Event) -> dict[str, Any]:
+        """The event as an object."""
+        if isinstance(event, Started):
+            return {"event": "started", "must_take": event.must_take}
+        return {"event": "moved", "by": str(event.by), "piece": event.piece, "to": event.to}
+
+    def problems(self, state: State | None, event: Event) -> tuple[RuleProblem, ...]:
+        """All that is wrong with the event now."""
+        if (state is None) != isinstance(event, Started):
+            return (RuleProblem("not-now", "a game starts once, and nothing happens before"),)
+        if state is None or not isinstance(event, Moved):
+            return ()
+        if self.over(state):
+            return (RuleProblem("not-now", "the game is over"),)
+        found = []
+        if event.by is not state.turn or side_of(event.piece) is not event.by:
+            found.append(RuleProblem("not-your-turn", f"it is the turn of the {state.turn}"))
+        elif event not in moves(state):
+            found.append(RuleProblem("cannot-go-there", f"{event.piece} cannot go to {event.to}"))
+        return tuple(found)
+
+    def begin(self, event: Event) -> State:
+        """Thirteen geese on the upper rows, the fox in the middle."""
+        assert isinstance(event, Started)
+        geese = zip(GEESE, sorted(CELLS, key=lambda cell: CELLS[cell][::-1]), strict=False)
+        return State({FOX: "d4", **dict(geese)}, must_take=event.must_take)
+
+    def follow(self, state: State, event: Event) -> State:
+        """The piece lies there, and a goose that was jumped over nowhere."""
+        assert isinstance(event, Moved)
+        lying = {**state.lying, event.piece: event.to}
+        lying.pop(jumped_over(state, event) or "", None)
+        return replace(state, lying=lying, turn=Side.GEESE if state.turn is Side.FOX else Side.FOX)
+
+    def next(self, state: State) -> tuple[Choice, ...]:
+        """The side on turn moves."""
+        return () if self.over(state) else (Choice("moved", str(state.turn)),)
+
+    def over(self, state: State) -> Result | None:
+        """Whoever cannot move has lost, and so have too few geese."""
+        if len(state.lying) - 1 < FEWEST_GEESE:
+            return Result((str(Side.FOX),), "taken")
+        if next(moves(state), None) is None:
+            return Result((str(Side.GEESE if state.turn is Side.FOX else Side.FOX),), "penned-in")
+        return None
+
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        """Where the pieces lie, and whose turn it is."""
+        return {"phase": "move", "turn": str(state.turn), "pieces": dict(state.lying)}
+
+
+def side_of(piece: str) -> Side:
+    """Whose piece it is."""
+    return Side.FOX if piece == FOX else Side.GEESE
+
+
+def moves(state: State) -> Iterator[Moved]:
+    """All moves of the side on turn."""
+    taken = {cell: piece for piece, cell in state.lying.items()}
+    if state.turn is Side.GEESE:
+        ways = ((goose, way) for goose in state.lying if goose != FOX for way in _GOOSE_WAYS)
+        steps = (Moved(Side.GEESE, goose, to) for goose, way in ways if (to := beyond(state.lying[goose], way)))
+        yield from (step for step in steps if step.to not in taken)
+        return
+    near = [(beyond(state.lying[FOX], way), beyond(state.lying[FOX], way, 2)) for way in _FOX_WAYS]
+    jumps = [Moved(Side.FOX, FOX, far) for over, far in near if over in taken and far and far not in taken]
+    yield from jumps
+    if not (jumps and state.must_take):
+        yield from (Moved(Side.FOX, FOX, to) for to, _ in near if to and to not in taken)
+
+
+def beyond(cell: str, way: tuple[int, int], steps: int = 1) -> str | None:
+    """The cell so many steps away, None off the board."""
+    (column, row), (right, down) = CELLS[cell], way
+    return _NAMES.get((column + steps * right, row + steps * down))
+
+
+def jumped_over(state: State, event: Moved) -> str | None:
+    """The goose that a move takes."""
+    (x, y), (to_x, to_y) = CELLS[state.lying[event.piece]], CELLS[event.to]
+    between = _NAMES.get(((x + to_x) // 2, (y + to_y) // 2)) if max(abs(x - to_x), abs(y - to_y)) == 2 else None
+    return next((piece for piece, cell in state.lying.items() if cell == between), None)
+
+
+RULES = FoxAndGeeseRules()

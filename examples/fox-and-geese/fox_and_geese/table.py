@@ -1,0 +1,105 @@
+"""The game at the table: where the pieces lie, what may happen, and its words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.box.options import Values, flag
+from companion.box.sentences import capitalised
+from companion.table.cell_game import CellGame
+from fox_and_geese.language import later, say, say_as, say_count
+from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over, moves
+from fox_and_geese.tags import TAGS
+
+if TYPE_CHECKING:
+    from companion.screen.fonts import Fonts
+    from fox_and_geese.pictures import FoxAndGeesePictures
+
+MUST_TAKE = flag(
+    "must_take", later("A fox that can take a goose must"), comment="Whether a fox that can take a goose must."
+)
+
+
+class FoxAndGeeseTable(CellGame):
+    """Fox and Geese, as the platform asks for it."""
+
+    rules = RULES
+    tag_set = TAGS
+    options = (MUST_TAKE,)
+    colours: ClassVar = {"fox": (222, 110, 52), "geese": (226, 228, 232)}
+
+    # --- what happens on the board ---
+
+    def lying(self, state: State) -> Mapping[str, str]:
+        """As the state says."""
+        return state.lying
+
+    def possible(self, state: State) -> Iterable[Event]:
+        """The moves."""
+        return moves(state)
+
+    def turn(self, state: State) -> str:
+        """The side on turn."""
+        return str(state.turn)
+
+    def started(self, options: Values) -> Started:
+        """A game with this option."""
+        return Started(options[MUST_TAKE.id])
+
+    # --- words ---
+
+    def title(self) -> str:
+        """The game's name."""
+        return say("Fox and Geese")
+
+    def player_name(self, player: str) -> str:
+        """A side."""
+        return say("the fox") if player == Side.FOX else say("the geese")
+
+    def piece_name(self, piece: str) -> str:
+        """The fox, or a goose by its number."""
+        number = piece.partition("-")[2]
+        return say("goose {number}", number=number) if number else say("the fox")
+
+    def piece_as_object(self, piece: str) -> str:
+        """The same, as German and other languages decline it."""
+        return say_as("put ...", "the fox") if piece == FOX else self.piece_name(piece)
+
+    def task(self, state: State) -> str:
+        """What to move."""
+        if state.turn is Side.FOX:
+            return say("Fox, move one cell, or jump over a goose.")
+        return say("Geese, move one goose forward or sideways.")
+
+    def reason(self, reason: str) -> str:
+        """Why it is over."""
+        return say("Too few geese are left.") if reason == "taken" else say("The other side cannot move.")
+
+    def help(self, state: State) -> Sequence[str]:
+        """The rules of the side on turn."""
+        left = say_count("{n} goose is left.", "{n} geese are left.", len(state.lying) - 1)
+        if state.turn is Side.FOX:
+            return (say("The fox goes one cell any way, or takes a goose by jumping over it onto a free cell."), left)
+        return (say("A goose goes one cell down the board or sideways, never back."), left)
+
+    def tell_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002
+        """A move, and what it took."""
+        if before is None or not isinstance(event, Moved):
+            return say("The game begins.")
+        values: dict[str, Any] = {"piece": self.piece_name(event.piece), "cell": event.to}
+        goose = jumped_over(before, event)
+        if goose:
+            return capitalised(
+                say("{piece} jumps to {cell} and takes {goose}.", goose=self.piece_name(goose), **values)
+            )
+        return capitalised(say("{piece} goes to {cell}.", **values))
+
+    # --- the screen ---
+
+    def pictures(self, fonts: "Fonts") -> "FoxAndGeesePictures":
+        """The board with the pieces."""
+        from fox_and_geese.pictures import FoxAndGeesePictures  # Only a window needs pygame.
+
+        return FoxAndGeesePictures(fonts, TAGS.cells)
+
+
+TABLE = FoxAndGeeseTable()

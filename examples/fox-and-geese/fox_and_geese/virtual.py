@@ -1,0 +1,21 @@
+"""The game at the virtual table: what bots choose."""
+
+from random import Random
+
+from companion.virtual_table.cell_game import CellVirtual
+from fox_and_geese.rules import Moved, State, jumped_over, moves
+from fox_and_geese.table import TABLE
+
+
+class FoxAndGeeseVirtual(CellVirtual):
+    """The fox takes a goose where it can; all else is left to chance."""
+
+    table = TABLE
+
+    def choose(self, state: State, chance: Random) -> Moved:
+        """A move that takes a goose, else any."""
+        possible = list(moves(state))
+        return chance.choice([move for move in possible if jumped_over(state, move)] or possible)
+
+
+VIRTUAL = FoxAndGeeseVirtual()

@@ -1,0 +1,62 @@
+"""What pieces on cells show to have happened: a cat and two mice on a1, b1 and c1."""
+
+from collections.abc import Mapping
+
+from companion.table.cell_comparison import CellsSeen, Outcome, PieceNames, infer
+from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
+
+HERE = {"cat": "a1", "mouse-1": "b1", "mouse-2": "c1"}
+#: The cat goes up, or takes the first mouse.
+UP = Outcome("up", {**HERE, "cat": "a2"})
+TAKE = Outcome("take", {"cat": "b1", "mouse-2": "c1"})
+NAMES = PieceNames(str, lambda piece: f"the {piece}")
+
+
+def shown(lying: Mapping[str, str], unreadable: str = "", in_doubt: str = "") -> Inference[str]:
+    seen = CellsSeen(lying, frozenset(unreadable.split()), frozenset(in_doubt.split()))
+    return infer(HERE, (UP, TAKE), seen, NAMES)
+
+
+def test_nothing_has_happened() -> None:
+    assert shown(HERE) == Nothing()
+
+
+def test_an_event_is_seen_by_all_that_it_changes() -> None:
+    assert shown(UP.lying) == Happened("up")
+    assert shown(TAKE.lying) == Happened("take")
+
+
+def test_a_piece_in_the_air_is_waited_for_and_named() -> None:
+    waiting = shown({"mouse-1": "b1", "mouse-2": "c1"})
+    assert isinstance(waiting, Waiting)
+    assert waiting.pieces == ("cat",)
+    (problem,) = waiting.problems
+    assert (problem.sentence, problem.fix) == ("I do not see the cat on a1.", "Put the cat on a1.")
+
+
+def test_what_is_covered_must_be_confirmed() -> None:
+    lying = {"mouse-1": "b1", "mouse-2": "c1"}
+    assert shown(lying, unreadable="a2") == Waiting(("cat",), ("a2",), ("up",))
+    assert shown(lying, unreadable="a1") == Waiting(places=("a1",))
+    assert shown(lying, unreadable="a1 a2") == Waiting(("cat",), ("a1", "a2")), "a hand lies there"
+
+
+def test_of_a_move_that_is_half_done_the_rest_is_asked_for() -> None:
+    problems = shown({"cat": "b1", "mouse-2": "c1", "mouse-1": "c2"})
+    assert isinstance(problems, Problems)
+    assert [(one.sentence, one.fix) for one in problems.problems] == [
+        ("Mouse-1 must not lie on c2 any more.", "Take the mouse-1 off the board.")
+    ]
+
+
+def test_a_piece_that_went_too_far_belongs_back() -> None:
+    problems = shown({**HERE, "cat": "a4"})
+    assert isinstance(problems, Problems)
+    (problem,) = problems.problems
+    assert (problem.sentence, problem.fix) == ("Cat lies on a4 instead of a1.", "Put the cat on a1.")
+    assert problem.places == ("a4", "a1")
+
+
+def test_a_piece_that_is_seen_twice_is_no_event() -> None:
+    lying = {"mouse-1": "b1", "mouse-2": "c1"}
+    assert isinstance(shown(lying, in_doubt="cat"), Waiting)

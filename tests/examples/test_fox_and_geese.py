@@ -1,0 +1,163 @@
+"""The rules of the example, and what happens at its table."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from fox_and_geese.game import GAME
+from fox_and_geese.rules import FOX, GEESE, RULES, Event, Moved, Side, Started, State, moves
+from fox_and_geese.virtual import VIRTUAL
+
+from companion.games.conformance import CHECKS, check_game
+from companion.journal import Journal
+from companion.screen.cell_board import CellBoard
+from companion.screen.pages import BoardPage, Tone
+from companion.virtual_table.hand_pilot import HandPilot
+from engine.errors import NotationError
+
+
+def reached(state: State, piece: str) -> set[str]:
+    """The cells that a piece may go to."""
+    return {move.to for move in moves(state) if move.piece == piece}
+
+
+def test_a_goose_goes_down_or_sideways() -> None:
+    state = State({FOX: "d7", "goose-1": "d4", "goose-2": "e4"})
+    assert reached(state, "goose-1") == {"c4", "d5"}
+
+
+def test_the_fox_goes_any_way_or_jumps() -> None:
+    state = State({FOX: "d4", "goose-1": "d3", "goose-2": "e5", "goose-3": "f6"}, Side.FOX)
+    assert reached(state, FOX) == {"c3", "e3", "c4", "e4", "c5", "d5", "d2"}
+
+
+def test_a_fox_that_must_take_does() -> None:
+    state = State({FOX: "d4", "goose-1": "d3"}, Side.FOX, must_take=True)
+    assert reached(state, FOX) == {"d2"}
+
+
+def test_what_is_jumped_over_is_taken() -> None:
+    state = State({FOX: "d4", "goose-1": "d3", "goose-2": "a3"}, Side.FOX)
+    after = RULES.follow(state, Moved(Side.FOX, FOX, "d2"))
+    assert after.lying == {FOX: "d2", "goose-2": "a3"}
+
+
+def test_the_geese_win_when_the_fox_is_penned_in() -> None:
+    geese = ("d1", "c2", "d2", "e2", "c1", "d3", "c3", "e3")
+    state = State({FOX: "e1", **dict(zip(GEESE, geese, strict=False))}, Side.FOX)
+    over = RULES.over(state)
+    assert over is not None
+    assert over.winners == ("geese",)
+
+
+def test_the_fox_wins_when_few_geese_are_left() -> None:
+    state = State({FOX: "d4", **dict(zip(GEESE, ("c1", "d1", "e1", "c2"), strict=False))})
+    over = RULES.over(state)
+    assert over is not None
+    assert (over.winners, over.reason) == (("fox",), "taken")
+
+
+@pytest.mark.parametrize(
+    ("event", "codes"),
+    [
+        (Started(), ["not-now"]),
+        (Moved(Side.FOX, FOX, "d5"), ["not-your-turn"]),
+        (Moved(Side.GEESE, FOX, "d5"), ["not-your-turn"]),
+        (Moved(Side.GEESE, "goose-1", "c7"), ["cannot-go-there"]),
+        (Moved(Side.GEESE, "goose-8", "b4"), []),
+    ],
+)
+def test_what_is_wrong_has_a_code(event: Event, codes: list[str]) -> None:
+    state = RULES.begin(Started())
+    assert [problem.code for problem in RULES.problems(state, event)] == codes
+
+
+@pytest.mark.parametrize(
+    "line", ['{"event": "moved"}', '{"event": "moved", "by": "fox", "piece": "ox", "to": "a1"}', "{}"]
+)
+def test_what_is_no_event_is_refused(line: str) -> None:
+    with pytest.raises(NotationError):
+        RULES.event_from_json(json.loads(line))
+
+
+def test_it_keeps_to_what_every_game_must_keep_to() -> None:
+    quick = set(CHECKS) - {"reading", "pages", "bots", "killed"}
+    assert [str(check) for check in check_game(GAME, games=1, only=quick) if check.problems] == []
+
+
+# --- at the table -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> HandPilot:
+    """A game whose pieces have been laid."""
+    pilot = HandPilot(VIRTUAL, Started(), Journal.open(tmp_path / "games.sqlite"))
+    pilot.begin()
+    assert pilot.page.name == "put-right"
+    pilot.lay_as_asked()
+    pilot.wait(2.0)
+    assert pilot.page.name == "move"
+    return pilot
+
+
+def play(pilot: HandPilot, *moves: tuple[str, str]) -> None:
+    for piece, cell in moves:
+        pilot.lay(piece, cell=cell)
+        pilot.wait(1.5)
+
+
+def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
+    play(pilot, ("goose-13", "g4"), (FOX, "d5"), ("goose-10", "d4"), (FOX, "d3"))
+    assert len(pilot.game.events) == 4, "the goose that was jumped over still lies there"
+    pilot.wait(4.0)
+    assert pilot.page.name == "problem"
+    assert pilot.said[-1] == "Goose 10 must not lie on d4 any more. Take goose 10 off the board."
+    below = pilot.table.areas.seen[3] + 20
+    pilot.lay("goose-10", at_mm=(60.0, below))
+    pilot.wait(1.5)
+    assert pilot.game.state.lying[FOX] == "d3"
+    assert "goose-10" not in pilot.game.state.lying
+    assert isinstance(pilot.page, BoardPage)
+    assert pilot.page.title == "The geese's turn"
+
+
+def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: HandPilot) -> None:
+    play(pilot, ("goose-13", "g4"), (FOX, "d6"))
+    pilot.wait(3.0)
+    assert pilot.said[-1] == "The fox lies on d6 instead of d4. Put the fox on d4."
+    play(pilot, (FOX, "d4"))
+    assert pilot.page.name == "move"
+    assert len(pilot.game.events) == 2
+
+
+def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: HandPilot) -> None:
+    play(pilot, ("goose-13", "g4"))
+    pilot.touch("d4")
+    assert isinstance(pilot.page, BoardPage)
+    assert isinstance(pilot.page.board, CellBoard)
+    assert ("d5", Tone.GOOD) in pilot.page.board.marks
+    pilot.touch("d5")
+    assert pilot.game.state.lying[FOX] == "d5"
+    assert pilot.page.name == "put-right", "the camera makes sure that the fox was moved"
+    assert [row.text for row in pilot.page.rows] == ["Move the fox from d4 to d5."]
+    play(pilot, (FOX, "d5"))
+    assert pilot.page.name == "move"
+
+
+def test_what_was_taken_back_is_put_back(pilot: HandPilot) -> None:
+    play(pilot, ("goose-13", "g4"), (FOX, "d5"))
+    pilot.session.undo(1)
+    assert isinstance(pilot.page, BoardPage)
+    assert sorted(row.text for row in pilot.page.rows) == [
+        "Move goose 13 from g4 to g3.",
+        "Move the fox from d5 to d4.",
+    ]
+    pilot.lay_as_asked()
+    pilot.wait(2.0)
+    assert pilot.page.name == "move"
+
+
+def test_bots_choose_what_the_rules_allow() -> None:
+    state = RULES.begin(Started())
+    assert all(not RULES.problems(state, VIRTUAL.choose(state, Random(seed))) for seed in range(20))

@@ -1,0 +1,55 @@
+"""The example as a stranger installs it: found by its entry point, played by camera, read in a photo, judged, kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.examples.conftest import Companion
+
+pytestmark = pytest.mark.slow
+
+
+def test_bots_play_it_from_beginning_to_end_before_the_camera(companion: Companion, tmp_path: Path) -> None:
+    journal = ["--journal", str(tmp_path / "games.sqlite")]
+    words = ["play", "--game", "fox-and-geese", "--virtual", "--autoplay", "--headless", "--seed", "9", *journal]
+    told = json.loads(companion(*words))
+    assert told["same_as_replay"] is True
+    assert told["winners"] in (["fox"], ["geese"])
+    assert told["readings"] >= told["events"]
+    assert told["problems"] == 0
+    listed = companion("games", *journal)
+    assert "wins!" in listed
+    exported = tmp_path / "exported.jsonl"
+    companion("games", *journal, "export", "1", "-o", str(exported))
+    judged = json.loads(companion("referee", "--json", str(exported)))
+    assert judged["state"]["over"]["winners"] == told["winners"]
+    assert len(companion("replay", str(exported)).splitlines()) == told["events"]
+
+
+@pytest.mark.parametrize("code", ["qr", "april"])
+def test_a_photo_of_it_is_read_as_the_truth_says(
+    companion: Companion, game_file: Path, tmp_path: Path, code: str
+) -> None:
+    sheets, photo, truth = tmp_path / "tags", tmp_path / "photo.jpg", tmp_path / "truth.json"
+    companion("tags", "--game", "fox-and-geese", "--out", str(sheets), "--code", code)
+    tags = ["--tags", str(sheets / "manifest.json")]
+    companion("render", str(game_file), "-o", str(photo), "--truth", str(truth), "--seed", "11", *tags)
+    read = json.loads(companion("read", str(photo), "--json", *tags))
+    lying = {piece["id"]: piece["cell"] for piece in read["pieces"]}
+    assert lying == {piece["id"]: piece["cell"] for piece in json.loads(truth.read_text())["pieces"]}
+    assert lying["fox"] == "d3"
+    assert "goose-10" not in lying
+    assert read["unreadable"] == read["problems"] == []
+
+
+def test_a_move_against_the_rules_is_refused(companion: Companion, game_file: Path) -> None:
+    with game_file.open("a") as file:
+        file.write('{"event": "moved", "by": "geese", "piece": "goose-1", "to": "c7"}\n')
+    told = json.loads(companion("referee", "--json", str(game_file), status=2))
+    assert (told["line"], [problem["code"] for problem in told["problems"]]) == (7, ["cannot-go-there"])
+
+
+def test_it_keeps_to_what_every_game_must_keep_to(companion: Companion) -> None:
+    checked = companion("check-game", "fox-and-geese", "--games", "2", "--only", "reading,words,pages,killed")
+    assert [line.split()[0] for line in checked.splitlines()] == ["ok"] * 4

@@ -1,0 +1,37 @@
+"""Two games at one virtual table: the one that is chosen has its own table beside the screen."""
+
+import os
+from pathlib import Path
+
+from fox_and_geese.game import GAME as FOX_AND_GEESE
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+from companion.box.settings import Settings
+from companion.games import USUAL_GAME, find_game
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.virtual_table.room import VirtualRooms
+
+GAMES = {game.id: game for game in (find_game(USUAL_GAME), FOX_AND_GEESE)}
+
+
+def test_the_chosen_game_has_its_own_table(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(), [game.table for game in GAMES.values()], sees=True)
+    session.to_start()
+    virtuals = {game_id: game.virtual for game_id, game in GAMES.items()}
+    rooms = VirtualRooms(session, virtuals, lambda game_id: GAMES[game_id].virtual.start(None, 1, {}), seed=1)
+    try:
+        assert "fox" not in rooms.widget.table.pieces
+        session.touch("new fox-and-geese", 0.0)
+        rooms.tick(0.0)
+        assert "fox" in rooms.widget.table.pieces
+        session.touch("start", 0.1)
+        assert session.page.name == "put-right"
+        session.to_start()
+        session.touch(f"new {USUAL_GAME}", 0.2)
+        rooms.tick(0.2)
+        assert "fox" not in rooms.widget.table.pieces
+    finally:
+        rooms.close()
