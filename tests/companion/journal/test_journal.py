@@ -4,6 +4,7 @@ import contextlib
 import resource
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal import GameRecord, Journal, file
+from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
 
 HALF_PAST_SEVEN = 1_795_289_400.0
@@ -446,3 +448,26 @@ def test_two_companions_that_go_on_with_the_same_game_do_not_mix_it(path: Path) 
     new = two.start("finstere-flure", "something else")
     assert on_disk(path, game) == ("a", "one")
     assert on_disk(path, new) == ("something else",)
+
+
+def test_opening_does_not_read_the_whole_journal(path: Path) -> None:
+    entries = tuple(Entry(EntryKind.EVENT, f"event {number}", float(number)) for number in range(6))
+    over = (*entries, Entry(EntryKind.FINISH, "red wins", 7.0))
+    with contextlib.closing(JournalFile.open(path)) as kept:
+        kept.put(KeptGame(number, "some-game", entries if number == 5000 else over) for number in range(1, 10_001))
+    opening, reading = [], []
+    for _ in range(3):
+        began = time.perf_counter()
+        journal = Journal.open(path)
+        unfinished = journal.latest_unfinished()
+        opening.append(time.perf_counter() - began)
+        assert unfinished is not None
+        assert unfinished.id == 5000
+        assert journal.start("some-game", "new") > 10_000
+        journal.finish(10_000 + len(opening), "over")
+        journal.close()
+        with contextlib.closing(JournalFile.open(path)) as kept:
+            began = time.perf_counter()
+            kept.read()
+            reading.append(time.perf_counter() - began)
+    assert min(opening) < min(reading) / 3

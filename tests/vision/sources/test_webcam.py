@@ -90,6 +90,14 @@ def test_frames_that_nobody_asked_for_are_thrown_away_undecoded(capture: FakeCap
     assert capture.decoded == 1
 
 
+def test_a_camera_whose_frames_are_too_large_is_refused_before_one_is_decoded(capture: FakeCapture) -> None:
+    capture.sides = {cv2.CAP_PROP_FRAME_WIDTH: 20_000, cv2.CAP_PROP_FRAME_HEIGHT: 20_000}
+    with pytest.raises(CameraError, match="64 million"):
+        opened(capture, "http://camera/video")
+    assert capture.released
+    assert capture.decoded == 0
+
+
 def test_a_frame_is_no_older_than_it_says(capture: FakeCapture) -> None:
     ticks = iter(range(1000))
     camera = opened(capture, clock=lambda: float(next(ticks)))
