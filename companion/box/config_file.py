@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.box.config import Config, Rule, rule_of, rule_of_option, sections
 from companion.box.folders import NAME, config_folder
-from companion.box.options import Option, Values
+from companion.box.options import Option, Values, with_names_of_today
 from companion.box.plain_text import plain
 from companion.box.settings import GameOptions
 from hardware.errors import HardwareError
@@ -118,6 +118,7 @@ class _Reader:
 
     def variants(self, game: str, found: Any, options: Sequence[Option[Any]]) -> Values:
         """The values of a game's options from what was found under its id, but for those that are as usual."""
+        found = with_names_of_today(found, options) if isinstance(found, dict) else found
         values = self._values(game, found, {option.id: rule_of_option(option) for option in options})
         return {
             option.id: values[option.id]

@@ -10,8 +10,9 @@ from companion.box.options import Option, OptionKind, Values, parse_variants
 
 def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -> None:
     """Adds the flags; of options of the same id, which several games may have, the first."""
+    options = list(options)
     parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game, such as dm,expert")
-    for option in {option.id: option for option in reversed([*options])}.values():
+    for option in {option.id: option for option in reversed(options)}.values():
         name = f"--{option.id.replace('_', '-')}"
         if not option.flag_help:
             continue
@@ -23,6 +24,9 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
             parser.add_argument(
                 name, type=int if option.kind is OptionKind.WHOLE_NUMBER else float, metavar="N", help=option.flag_help
             )
+    for name in sorted({option.formerly for option in options} - {""}):
+        both = " and ".join(f"--{option.id.replace('_', '-')}" for option in options if option.formerly == name)
+        parser.add_argument(f"--{name}", action="store_true", default=None, help=f"the same as {both}")
 
 
 def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], others: Iterable[Option[Any]]) -> Values:
@@ -35,6 +39,8 @@ def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], ot
     own = {option.id for option in options}
     for option in (*options, *(other for other in others if other.id not in own)):
         value = getattr(args, option.id, None)
+        if value is None and option.formerly:
+            value = getattr(args, option.formerly, None)
         if not option.flag_help or value is None:
             continue
         name = f"--{option.id.replace('_', '-')}"

@@ -34,7 +34,8 @@ class Option(Generic[ValueT]):
     `values` are those that the screen offers, one after the other; of a number every value from `least` to `most` is
     allowed. `title`, `words` (for single values) and `unit` (for the other numbers, with ``{n}``) are texts marked
     with `later`. `comment` stands in the config file, `flag_help` on the command line, both in English; without
-    `flag_help` the option has no flag of its own.
+    `flag_help` the option has no flag of its own. `formerly` is the name that files and the command line may still say
+    for it; several options may have come of one.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Option(Generic[ValueT]):
     unit: str = "{n}"
     comment: str = ""
     flag_help: str = ""
+    formerly: str = ""
 
     @property
     def least(self) -> ValueT:
@@ -139,13 +141,25 @@ def with_defaults(options: Iterable[Option[Any]], values: Values) -> Values:
     return {option.id: values.get(option.id, option.default) for option in options}
 
 
+def with_names_of_today(values: Values, options: Iterable[Option[Any]]) -> Values:
+    """The values that a file of an older version says by former names, by those of today, which count first."""
+    former = {option.id: values[option.formerly] for option in options if option.formerly in values}
+    names = {option.formerly for option in options} - {""}
+    return {**former, **{name: value for name, value in values.items() if name not in names}}
+
+
 def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
     """The values that a text such as ``dm,expert,speed=2`` chooses: an option that is switched on, one of the values
     of a choice, or an option with its value. Raises UserError."""
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, wanted = part.partition("=")
-        found = _chosen(name.replace("-", "_"), wanted if equals else None, options)
+        name = name.replace("-", "_")
+        was = [option for option in options if option.formerly == name]
+        if was and not equals:
+            values |= {option.id: True for option in was}
+            continue
+        found = _chosen(name, wanted if equals else None, options)
         if found is None:
             known = ", ".join(_variant_names(options)) or "none"
             raise UserError(f"--variants: there is no variant {part!r}; there are {known}")

@@ -17,7 +17,7 @@ from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.folders import settings_folder
 from companion.box.language import LANGUAGES, later, say, system_language
-from companion.box.options import Option, Values, choice, flag, number, whole_number, with_defaults
+from companion.box.options import Option, Values, choice, flag, number, whole_number, with_defaults, with_names_of_today
 from companion.box.plain_text import plain
 from vision.bounded import read_bounded
 
@@ -112,8 +112,10 @@ def load_settings(
     for game, options in games.items():
         known = {option.id: option for option in options}
         # Version 0.1 had them at the top.
-        before = {key: found.pop(key) for key in known if key in found and key not in {*_BOX, *sections}}
-        settings = settings.with_game(game, reader.values({**before, **sections.pop(game, {})}, known))
+        names = dict.fromkeys([*known, *(option.formerly for option in options)])
+        before = {key: found.pop(key) for key in names if key in found and key not in {*_BOX, *sections}}
+        chosen = with_names_of_today({**before, **sections.pop(game, {})}, options)
+        settings = settings.with_game(game, reader.values(chosen, known))
     for key in found:
         if key not in _BOX and not isinstance(found[key], dict):
             reader.unknown(key, _BOX)

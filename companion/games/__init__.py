@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -47,6 +48,20 @@ class ReplayOptions:
     full_screen: bool = False
 
 
+class Part:
+    """A part of a game that is imported when it is first asked for: ``table = Part("some_game.table:TABLE")``."""
+
+    def __init__(self, where: str) -> None:
+        """`where`: module and name, with a colon between."""
+        self._where = where
+
+    def __get__(self, game: object, kind: type) -> Any:
+        if game is None:
+            return self
+        module, _, name = self._where.partition(":")
+        return getattr(import_module(module), name)
+
+
 class CompanionGame(ABC):
     """All that the companion asks of a game. Its parts are imported when they are first asked for."""
 
@@ -70,8 +85,10 @@ class CompanionGame(ABC):
 
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
-        status, *may = self.table.status(state), *self.table.help(state)
-        return [line for line in (status, *may) if line]
+        result = self.table.result_line(state)
+        if result is not None:
+            return [self.tell_result(result)]
+        return [line for line in (self.table.status(state), *self.table.help(state)) if line]
 
     @property
     def options(self) -> Sequence[Option[Any]]:

@@ -47,10 +47,10 @@ def event_problems(state: State, event: GameEvent) -> tuple[Problem, ...]:
     if state.phase is not _PHASES[type(event)]:
         # Whatever else it says was meant for another moment.
         return (Problem(Reason.PHASE, f"not now: {_MUST_HAPPEN[state.phase]}"),)
-    dm, five_as_three = state.started.dm, state.started.five_as_three
+    five_as_three = state.started.five_as_three
     match event:
         case TilePlaced():
-            return tuple(placement_problems(event.tile, state.placed, dm=dm))
+            return tuple(placement_problems(event.tile, state.placed, state.started))
         case DeckShuffled():
             return tuple(shuffle_problems(event))
         case TokenMoved():

@@ -74,12 +74,12 @@ CELLS: tuple[Cell, ...] = tuple(
     for row, (first, last) in ROW_SPANS.items()
     for file in FILES[FILES.index(first) : FILES.index(last) + 1]
 )
-_CELL_SET = frozenset(CELLS)
+CELL_SET = frozenset(CELLS)
 
 
 def is_cell(name: object) -> bool:
     """Whether `name` is a cell of this board."""
-    return isinstance(name, str) and name in _CELL_SET
+    return isinstance(name, str) and name in CELL_SET
 
 
 def column_row(cell: Cell) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def cell_at(column: int, row: int) -> Cell | None:
     if not (0 <= column < len(FILES) and 0 <= row < len(ROWS)):
         return None
     name = f"{FILES[column]}{row + 1}"
-    return name if name in _CELL_SET else None
+    return name if name in CELL_SET else None
 
 
 def half_turn(cell: Cell) -> Cell:
@@ -116,6 +116,11 @@ def _step(cell: Cell, direction: Direction) -> Cell | None:
 #: The next cell on the board in a direction, or None where a wall stands.
 NEIGHBOUR: dict[tuple[Cell, Direction], Cell | None] = {(c, d): _step(c, d) for c in CELLS for d in Direction}
 
+#: The next cells on the board round a cell, with their directions.
+AROUND: dict[Cell, tuple[tuple[Direction, Cell], ...]] = {
+    c: tuple((d, following) for d in Direction if (following := NEIGHBOUR[c, d]) is not None) for c in CELLS
+}
+
 
 def _ray(cell: Cell, direction: Direction) -> tuple[Cell, ...]:
     cells = []
@@ -128,6 +133,10 @@ def _ray(cell: Cell, direction: Direction) -> tuple[Cell, ...]:
 
 #: All cells from a cell (itself not included) straight to the wall.
 RAY: dict[tuple[Cell, Direction], tuple[Cell, ...]] = {(c, d): _ray(c, d) for c in CELLS for d in Direction}
+#: The rays along which the monster looks when it stands on a cell and faces in a direction: ahead, left, right.
+SIGHT: dict[tuple[Cell, Direction], tuple[tuple[Direction, tuple[Cell, ...]], ...]] = {
+    (c, d): tuple((side, RAY[c, side]) for side in (d, d.left, d.right)) for c in CELLS for d in Direction
+}
 
 
 def _wall_letters() -> dict[tuple[Cell, Direction], str]:
@@ -151,7 +160,14 @@ def through(cell: Cell, direction: Direction) -> tuple[Cell, str | None]:
     Leaving through a wall leads in at the same letter on the opposite side, direction unchanged (the cell half a
     turn round).
     """
+    return _THROUGH[cell, direction]
+
+
+def _through(cell: Cell, direction: Direction) -> tuple[Cell, str | None]:
     following = NEIGHBOUR[cell, direction]
     if following is not None:
         return following, None
     return half_turn(cell), WALL_LETTER[cell, direction]
+
+
+_THROUGH = {(c, d): _through(c, d) for c in CELLS for d in Direction}

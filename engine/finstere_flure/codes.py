@@ -13,6 +13,8 @@ _CODES = {
     Reason.UNKNOWN_PIECE: "not-understood",
     Reason.IMPOSSIBLE: "not-reachable",
     Reason.ALREADY_PLACED: "tile-used",
+    Reason.NOT_IN_SET_UP: "place-forbidden",
+    Reason.FACE: "place-forbidden",
     Reason.OVERLAP: "place-forbidden",
     Reason.KEEP_FREE: "place-forbidden",
     Reason.TELEPORTERS_ADJACENT: "place-forbidden",

@@ -42,7 +42,7 @@ def card_of(name: str, five_as_three: bool) -> Card:
 
 
 def is_hit_card(name: str, five_as_three: bool) -> bool:
-    """Whether the card counts hits and not steps."""
+    """Whether the card counts hits and not steps; so does a 5 that counts as three hits (R18)."""
     return card_of(name, five_as_three).hits is not None
 
 

@@ -11,34 +11,46 @@ from .position import Position, Tile
 
 
 class SetUp(Name):
-    """How the floor is laid."""
+    """How the floor is laid (R21)."""
 
     BASIC = "basic"
     """As the rules show it (section 3)."""
     EXPERT = "expert"
     """The players place all 17 tiles in turn (section 4)."""
+    PLACED = "placed"
+    """The players place the 13 plain tiles in turn: eleven stones, backs up, and two pools."""
+
+
+class Faces(Name):
+    """Which faces of the eleven square tiles may lie up in the expert set-up (R20)."""
+
+    FRONTS = "fronts"
+    ANY = "any"
 
 
 @dataclass(frozen=True)
 class GameStarted:
     """The first event: who plays (seats clockwise), who begins, how the floor is laid, which variants are agreed.
 
-    With the expert set-up `first` places the first tile. `dm` is the DM variant: stricter places for the tiles, and a
-    won round is played to its end. `stones` tells which stone lies on which cell of the basic set-up, in the order of
-    `setup.BASIC_STONE_CELLS`: they all look the same to the players, but not to a camera.
+    Where the players place the tiles, `first` places the first one. `dm_placing`: stricter places for the tiles;
+    `dm_end`: a won round is played to its end (R16, R21). `faces` counts in the expert set-up only. `stones` tells
+    which stone lies on which cell of the basic set-up, in the order of `setup.BASIC_STONE_CELLS`: they all look the
+    same to the players, but not to a camera.
     """
 
     players: tuple[Colour, ...]
     first: Colour
     set_up: SetUp = SetUp.BASIC
-    dm: bool = False
+    dm_placing: bool = False
+    dm_end: bool = False
     five_as_three: bool = False
+    faces: Faces = Faces.FRONTS
     stones: tuple[str, ...] = tuple(STONE_FRONTS)
 
 
 @dataclass(frozen=True)
 class TilePlaced:
-    """In the expert set-up the player on turn placed this tile."""
+    """In the expert or placed set-up the player on turn placed this tile."""
 
     tile: Tile
 

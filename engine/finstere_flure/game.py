@@ -76,7 +76,7 @@ class Game(engine.game.Game[State, GameEvent]):
         """Every event that places this tile by the rules now; none if it lies already or no tile is to be placed."""
         state = self.state
         if tile_id in state.tiles_to_place:
-            yield from map(TilePlaced, placements(tile_id, state.placed, dm=state.started.dm))
+            yield from map(TilePlaced, placements(tile_id, state.placed, state.started))
 
     def draw(self, chance: Random) -> CardDrawn:
         """The event of turning over the next card of a virtual deck; `chance` shuffles a first hit card back in."""

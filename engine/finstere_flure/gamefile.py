@@ -1,6 +1,6 @@
 """The events of a game file (``finstere-flure/game``, version 1)::
 
-{"event": "started", "players": ["red", "blue"], "first": "red", "set_up": "basic", "dm": false, ...}
+{"event": "started", "players": ["red", "blue"], "first": "red", "set_up": "basic", "dm_end": false, ...}
 {"event": "shuffled", "order": ["7", "5", "X", "8", "10", "XX", "8", "7"]}
 {"event": "token", "token": "red-5", "to": "l11", "side": "black", "stones": {"stone-3": "k9"}, "overruled": false}
 {"event": "card", "drawn": ["7"], "order": null}
@@ -16,6 +16,7 @@ from .board import Direction
 from .events import (
     CardDrawn,
     DeckShuffled,
+    Faces,
     GameEvent,
     GameStarted,
     SetUp,
@@ -36,8 +37,10 @@ def event_to_json(event: GameEvent) -> dict[str, Any]:
                 "players": [str(colour) for colour in event.players],
                 "first": str(event.first),
                 "set_up": str(event.set_up),
-                "dm": event.dm,
+                "dm_placing": event.dm_placing,
+                "dm_end": event.dm_end,
                 "five_as_three": event.five_as_three,
+                "faces": str(event.faces),
                 "stones": list(event.stones),
             }
         case TilePlaced():
@@ -97,6 +100,17 @@ class _Fields(Fields):
         self.problem(key, f"colours out of {' '.join(names)}")
         return ()
 
+    def dm_flags(self) -> tuple[bool, bool]:
+        """`dm_placing` and `dm_end`; where one is missing, the older key ``dm`` says it."""
+        keys = ("dm_placing", "dm_end")
+        if "dm" not in self.data:
+            return self.flag(keys[0]), self.flag(keys[1])
+        dm = self.flag("dm")
+        placing, end = (self.flag(key) if key in self.data else dm for key in keys)
+        if placing is not dm or end is not dm:
+            self.problem("dm", "what dm_placing and dm_end say, or no such key")
+        return placing, end
+
     def stones(self, key: str) -> tuple[StoneMoved, ...]:
         value = self.get(key)
         if (
@@ -114,8 +128,9 @@ def _started(fields: _Fields) -> GameStarted:
         fields.colours("players"),
         fields.choice("first", Colour),
         fields.choice("set_up", SetUp),
-        fields.flag("dm"),
+        *fields.dm_flags(),
         fields.flag("five_as_three"),
+        fields.choice("faces", Faces) if "faces" in fields.data else Faces.ANY,
         fields.texts("stones"),
     )
 

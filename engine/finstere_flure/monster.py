@@ -1,11 +1,9 @@
 """The monster's move (rules, section 7, and the rulings R1-R15)."""
 
-from dataclasses import replace
-
-from .board import CORNERS, NEIGHBOUR, RAY, Cell, Direction, through
+from .board import CORNERS, NEIGHBOUR, SIGHT, Cell, through
 from .cards import Card, parse_card
 from .pieces import OPAQUE_KINDS, TELEPORTER_PAIRS, TURNING_KINDS, Place, TileKind
-from .position import Position, Tile
+from .position import Position, Tile, Token, unchecked_position
 from .trace import (
     Decision,
     Eaten,
@@ -56,62 +54,59 @@ class _Walk:
         self.start = start
         self.cell = start.monster
         self.facing = start.facing
-        # A token beside the board is never seen (R10): only those on cells are on the table.
-        self.tokens: dict[Cell, str] = {token.cell: token.id for token in start.tokens if token.cell is not None}
-        self.stones: dict[Cell, Tile] = {tile.cell: tile for tile in start.stones}
+        self.kinds = {stone.id: stone.kind for stone in start.stones}
+        #: The token or stone on each cell. A token beside the board is never seen (R10): it is on none.
+        self.standing = {token.cell: token.id for token in start.tokens if token.cell is not None}
+        self.standing |= {stone.cell: stone.id for stone in start.stones}
         self.pools = start.pool_cells
-        self.teleporters = {tile.cell: tile for tile in start.tiles if tile.kind is TileKind.TELEPORTER}
+        self.teleporters = {tile.cell: tile for tile in start.teleporters}
         self.eaten: list[Meal] = []
         self.events: list[Event] = []
         self.number = 0
 
     def position(self) -> Position:
         """The position now; what was eaten waits beside the entrance in stage one and is out of the game in two."""
-        stone_cells = {tile.id: cell for cell, tile in self.stones.items()}
-        token_cells = {token: cell for cell, token in self.tokens.items()}
-        lost = {meal.token for meal in self.eaten}
+        cells = {piece: cell for cell, piece in self.standing.items()}
         grave = Place.OUTSIDE if self.start.stage == 1 else Place.DEAD
-        tokens = (
-            replace(token, at=grave)
-            if token.id in lost
-            else token
-            if token.cell in (None, token_cells.get(token.id))
-            else replace(token, at=token_cells[token.id])
-            for token in self.start.tokens
-        )
-        tiles = (
-            tile
-            if not tile.is_stone or tile.cell == stone_cells[tile.id]
-            else replace(tile, cells=(stone_cells[tile.id],))
-            for tile in self.start.tiles
-            if not tile.is_stone or tile.id in stone_cells
-        )
-        return Position(self.cell, self.facing, tuple(tokens), tuple(tiles), self.start.stage)
+        tokens = []
+        for token in self.start.tokens:
+            at = token.place or cells.get(token.id, grave)
+            tokens.append(token if at is token.at else Token(token.id, token.side, at))
+        tiles = []
+        for tile in self.start.tiles:
+            if not tile.is_stone or cells.get(tile.id) == tile.cell:
+                tiles.append(tile)
+            elif tile.id in cells:
+                tiles.append(Tile(tile.id, tile.kind, (cells[tile.id],)))
+        return unchecked_position(self.cell, self.facing, tuple(tokens), tuple(tiles), self.start.stage)
 
     # --- looking -----------------------------------------------------------------------------------------------
 
     def look(self, ruling: str | None = None) -> Look:
         """What the monster sees ahead, to its left and to its right, and where it faces because of it."""
         ahead = self.facing
-        seen = tuple(filter(None, map(self._first_token, (ahead, ahead.left, ahead.right))))
+        standing, kinds = self.standing, self.kinds
+        seen = []
+        for direction, ray in SIGHT[self.cell, ahead]:
+            # Sight ends at stones (plain and turning) and at the walls; it goes over pools, teleporters, through
+            # crystals.
+            for cell in ray:
+                if cell in standing:
+                    piece = standing[cell]
+                    if piece not in kinds:
+                        seen.append(Sight(piece, direction, ray.index(cell) + 1))
+                        break
+                    if kinds[piece] in OPAQUE_KINDS:
+                        break
         if not seen:
-            return Look(self.cell, seen, Decision.NOBODY, ahead, ruling)
+            return Look(self.cell, (), Decision.NOBODY, ahead, ruling)
         # The nearest token decides; if two or three share the smallest distance, it keeps its direction.
-        nearest = min(sight.distance for sight in seen)
+        nearest = min([sight.distance for sight in seen])
         directions = [sight.direction for sight in seen if sight.distance == nearest]
         if len(directions) > 1:
-            return Look(self.cell, seen, Decision.CONFUSED, ahead, ruling)
+            return Look(self.cell, tuple(seen), Decision.CONFUSED, ahead, ruling)
         decision = Decision.AHEAD if directions[0] is ahead else Decision.TURN
-        return Look(self.cell, seen, decision, directions[0], ruling)
-
-    def _first_token(self, direction: Direction) -> Sight | None:
-        # Sight ends at stones (plain and turning) and at the walls; it goes over pools, teleporters, through crystals.
-        for distance, cell in enumerate(RAY[self.cell, direction], start=1):
-            if cell in self.tokens:
-                return Sight(self.tokens[cell], direction, distance)
-            if cell in self.stones and self.stones[cell].kind in OPAQUE_KINDS:
-                return None
-        return None
+        return Look(self.cell, tuple(seen), decision, directions[0], ruling)
 
     def _look_and_turn(self, ruling: str | None = None) -> Look:
         look = self.look(ruling)
@@ -133,11 +128,11 @@ class _Walk:
             self._advance()
         return Step(number, self.cell, self.facing, tuple(self.events))
 
-    def _turning_stone_ahead(self) -> tuple[Tile, Cell, str | None] | None:
+    def _turning_stone_ahead(self) -> tuple[str, Cell, str | None] | None:
         """The turning stone on the next cell, that cell, and the letter of the wall before it (R3), if there is one."""
         following, letter = through(self.cell, self.facing)
-        stone = self.stones.get(following)
-        return (stone, following, letter) if stone is not None and stone.kind in TURNING_KINDS else None
+        piece = self.standing.get(following)
+        return (piece, following, letter) if piece and self.kinds.get(piece) in TURNING_KINDS else None
 
     def _pivot(self) -> bool:
         """Turning stones turn the monster until its way is free (R2); False if the step is spent standing still."""
@@ -150,9 +145,10 @@ class _Walk:
             if turns and self._look_and_turn(ruling="R2").seen:
                 return True
             stone, cell, letter = ahead
-            after = self.facing.right if stone.kind is TileKind.TURN90 else self.facing.back
+            kind = self.kinds[stone]
+            after = self.facing.right if kind is TileKind.TURN90 else self.facing.back
             ruling = "R2" if turns else "R3" if letter else None
-            self.events.append(Pivot(stone.id, stone.kind, cell, self.facing, after, ruling))
+            self.events.append(Pivot(stone, kind, cell, self.facing, after, ruling))
             self.facing = after
             turns += 1
         return True
@@ -165,14 +161,14 @@ class _Walk:
             after, letter = through(before, self.facing)
             if letter:
                 # What lies behind the wall is treated like any other next cell (R3).
-                met = any(after in table for table in (self.tokens, self.stones, self.pools, self.teleporters))
+                met = any(after in table for table in (self.standing, self.pools, self.teleporters))
                 self.events.append(Wall(letter, before, after, "R3" if met else None))
-            if after in self.stones:
+            if self.standing.get(after) in self.kinds:
                 self._push_chain(after, sliding)
             self.cell = after
             self.events.append(Slide(before, after) if sliding else Move(before, after))
-            if after in self.tokens:
-                self._lose(self.tokens.pop(after), after, Loss.CAUGHT)
+            if after in self.standing:
+                self._lose(self.standing.pop(after), after, Loss.CAUGHT)
             if after in self.teleporters:
                 self._teleport(self.teleporters[after])
                 return
@@ -194,11 +190,12 @@ class _Walk:
         chain: list[Cell] = []
         following: Cell | None = first
         # On the board only: the chain does not go on behind a wall.
-        while following is not None and (following in self.stones or following in self.tokens):
+        while following is not None and following in self.standing:
             chain.append(following)
             following = NEIGHBOUR[following, self.facing]
         # A turning stone directly before the monster is pushed because tokens are seen (R1) or while it slides (R6).
-        first_ruling = "R4" if self.stones[first].kind not in TURNING_KINDS else "R6" if sliding else "R1"
+        turning = self.kinds[self.standing[first]] in TURNING_KINDS
+        first_ruling = "R4" if not turning else "R6" if sliding else "R1"
         # The farthest first, so that a piece which slides away makes room before the next one moves.
         for cell in reversed(chain):
             self._push_piece(cell, first_ruling if cell == first else "R4")
@@ -206,29 +203,26 @@ class _Walk:
     def _push_piece(self, before: Cell, ruling: str) -> None:
         """One cell on; beyond the board's edge or on a teleporter the piece is lost (R4), over pools it slides (R5).
 
-        The cell that the monster is just leaving counts as free, which needs no code: it is in none of the tables.
+        The cell that the monster is just leaving counts as free, which needs no code: nothing stands on it.
         """
-        token = self.tokens.pop(before, None)
-        stone = self.stones.pop(before, None)
-        piece = token or (stone.id if stone else "")
+        piece = self.standing.pop(before)
+        is_stone = piece in self.kinds
         after = NEIGHBOUR[before, self.facing]
         if after is None or after in self.teleporters:
             self.events.append(Push(piece, before, None, ruling=ruling))
-            if token:
-                self._lose(token, before, Loss.PUSHED_OFF if after is None else Loss.TELEPORTER, "R4")
-            else:
+            if is_stone:
                 self.events.append(Removed(piece, before, "R4"))
+            else:
+                self._lose(piece, before, Loss.PUSHED_OFF if after is None else Loss.TELEPORTER, "R4")
             return
         rest = self._end_of_slide(after)
         slid = after in self.pools
         self.events.append(Push(piece, before, rest, slid, "R5" if slid else ruling))
-        if token:
-            self.tokens[rest] = token
-        elif rest in CORNERS:
+        if is_stone and rest in CORNERS:
             # A stone that comes to lie on a1 or p11 is removed at once (R7).
             self.events.append(Removed(piece, rest, "R7"))
-        elif stone:
-            self.stones[rest] = stone
+        else:
+            self.standing[rest] = piece
 
     def _end_of_slide(self, cell: Cell) -> Cell:
         """Where a piece that is pushed onto `cell` comes to rest (R5)."""
@@ -240,7 +234,7 @@ class _Walk:
         return cell
 
     def _occupied(self, cell: Cell) -> bool:
-        return cell in self.tokens or cell in self.stones or cell in self.teleporters
+        return cell in self.standing or cell in self.teleporters
 
     def _lose(self, token: str, cell: Cell, how: Loss, ruling: str | None = None) -> None:
         self.eaten.append(Meal(token, self.number, how))

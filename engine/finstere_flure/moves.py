@@ -1,21 +1,19 @@
 """All moves that the rules allow a token (rules, section 6)."""
 
-from collections import deque
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.errors import NotAllowedError
+from engine.values import value
 
-from .board import CORNERS, ENTRANCE, EXIT, NEIGHBOUR, Cell, Direction
-from .pieces import Place, TileKind
+from .board import AROUND, CORNERS, ENTRANCE, EXIT, NEIGHBOUR, Cell, Direction
+from .pieces import Place
 from .position import Position, Token
 
 #: Where each stone lies, in the order of `Position.stones`; None once it is removed.
 _Stones = tuple[Cell | None, ...]
 
 
-@dataclass(frozen=True)
+@value
 class StonePush:
     """A stone pushed from `before`; it comes to rest on `after`, None if it is removed (R7)."""
 
@@ -24,7 +22,7 @@ class StonePush:
     after: Cell | None
 
 
-@dataclass(frozen=True)
+@value
 class TokenMove:
     """A move of one token: where it ends, the cells it passes (slides included), what it pushes, its cost.
 
@@ -57,14 +55,13 @@ def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
     return _Search(position, token).moves()
 
 
-class _Node(NamedTuple):
-    """A way that has been searched: where the token and the stones are, and how they came there."""
+class _Floor:
+    """The stones as they lie after some pushes, and where the token has come while they lie so."""
 
-    at: Cell | Place
-    stones: _Stones
-    path: tuple[Cell, ...] = ()
-    pushes: tuple[StonePush, ...] = ()
-    steps: int = 0
+    def __init__(self, stones: _Stones) -> None:
+        self.stones = stones
+        self.number_on = {cell: number for number, cell in enumerate(stones) if cell is not None}
+        self.reached: set[Cell | Place] = set()
 
 
 class _Search:
@@ -72,89 +69,91 @@ class _Search:
 
     def __init__(self, position: Position, token: Token) -> None:
         self.token = token
-        self.reach = token.visible_number
         self.names = tuple(stone.id for stone in position.stones)
-        self.start = _Node(token.at, tuple(stone.cell for stone in position.stones))
         # The moving token has left its starting cell: that cell is free, for stones too.
         self.others = {other.cell for other in position.tokens if other.cell is not None and other is not token}
         self.pools = position.pool_cells
         # It never enters the monster's cell nor a teleporter's cell.
-        self.closed = {tile.cell for tile in position.tiles if tile.kind is TileKind.TELEPORTER} | {position.monster}
+        self.closed = {teleporter.cell for teleporter in position.teleporters} | {position.monster}
+        self.start = _Floor(tuple(stone.cell for stone in position.stones))
+        self.floors = {self.start.stones: self.start}
+        #: What has been reached, in order: the moves to the end of which the search still has to come are the last.
+        self.found: list[tuple[TokenMove, _Floor]] = []
 
     def moves(self) -> tuple[TokenMove, ...]:
-        reached = {(self.start.at, self.start.stones): self.start}
-        queue = deque([self.start])
-        while queue:
-            node = queue.popleft()
-            if node.steps == self.reach or node.at is Place.OUT:
-                continue
-            for following in self._steps(node):
-                key = (following.at, following.stones)
-                if key not in reached:
-                    reached[key] = following
-                    queue.append(following)
+        reach = self.token.visible_number
+        self._reach(self.token.at, self.start, (), (), 0)
+        for move, floor in self.found:
+            if move.steps < reach and move.to is not Place.OUT:
+                self._go_on(move, floor)
         # It may pass over other tokens but must end on a cell without one (R13: sliding too).
-        return tuple(
-            TokenMove(node.at, node.path, node.pushes, node.steps, node.stones)
-            for node in reached.values()
-            if node.at not in self.others
-        )
+        return tuple([move for move, _ in self.found if move.to not in self.others])
 
-    def _steps(self, node: _Node) -> list[_Node]:
+    def _reach(
+        self, to: Cell | Place, floor: _Floor, path: tuple[Cell, ...], pushes: tuple[StonePush, ...], steps: int
+    ) -> None:
+        if to not in floor.reached:
+            floor.reached.add(to)
+            self.found.append((TokenMove(to, path, pushes, steps, floor.stones), floor))
+
+    def _go_on(self, move: TokenMove, floor: _Floor) -> None:
         """All that one more step can lead to."""
-        if isinstance(node.at, Place):
+        path, pushes, steps = move.path, move.pushes, move.steps + 1
+        if isinstance(move.to, Place):
             # From outside the first step leads onto p11, unless the monster is there (R11).
-            if ENTRANCE in self.closed:
-                return []
-            return [_Node(ENTRANCE, node.stones, (ENTRANCE,), (), 1)]
-        following = [step for direction in Direction if (step := self._step(node, direction)) is not None]
-        if node.at == EXIT:
-            following.append(_Node(Place.OUT, node.stones, node.path, node.pushes, node.steps + 1))
-        return following
+            if ENTRANCE not in self.closed:
+                self._reach(ENTRANCE, floor, (ENTRANCE,), (), steps)
+            return
+        for direction, cell in AROUND[move.to]:
+            if cell in floor.number_on or cell in self.pools:
+                self._push_and_slide(move, floor, direction)
+            elif cell not in self.closed and cell not in floor.reached:
+                self._reach(cell, floor, (*path, cell), pushes, steps)
+        if move.to == EXIT:
+            self._reach(Place.OUT, floor, path, pushes, steps)
 
-    def _step(self, node: _Node, direction: Direction) -> _Node | None:
-        """One step, over pools to the end of the slide; None if it cannot be taken."""
-        entered = self._enter(node, direction, node.steps + 1)
-        if entered is None:
-            return None
+    def _push_and_slide(self, move: TokenMove, floor: _Floor, direction: Direction) -> None:
+        """One step, stones before the token pushed, over pools to the end of the slide, if it can be taken at all."""
+        assert not isinstance(move.to, Place)
+        at, path, pushes = move.to, move.path, move.pushes
         # Sliding is free of charge and goes straight on to the first cell behind the pool; where that cannot be
         # entered, the token stops on the last pool cell before it.
-        while entered.at in self.pools and (slid := self._enter(entered, direction, entered.steps)) is not None:
-            entered = slid
-        return entered
+        while path is move.path or at in self.pools:
+            cell = NEIGHBOUR[at, direction]
+            if cell is None or cell in self.closed:
+                break
+            if cell in floor.number_on:
+                rest = self._pushed_to(floor, cell, direction)
+                if rest is None:
+                    break
+                # A stone pushed onto a1 or p11 is removed from the game at once (R7).
+                after = None if rest in CORNERS else rest
+                number = floor.number_on[cell]
+                pushes = (*pushes, StonePush(self.names[number], cell, after))
+                floor = self._floor((*floor.stones[:number], after, *floor.stones[number + 1 :]))
+            at, path = cell, (*path, cell)
+        if path is not move.path:
+            self._reach(at, floor, path, pushes, move.steps + 1)
 
-    def _enter(self, node: _Node, direction: Direction, steps: int) -> _Node | None:
-        """The token one cell on, a stone before it pushed, after so many steps; None if the cell cannot be entered."""
-        assert not isinstance(node.at, Place)
-        cell = NEIGHBOUR[node.at, direction]
-        if cell is None or cell in self.closed:
-            return None
-        path = (*node.path, cell)
-        if cell not in node.stones:
-            return _Node(cell, node.stones, path, node.pushes, steps)
-        rest = self._pushed_to(node.stones, cell, direction)
-        if rest is None:
-            return None
-        index = node.stones.index(cell)
-        # A stone pushed onto a1 or p11 is removed from the game at once (R7).
-        after = None if rest in CORNERS else rest
-        stones = (*node.stones[:index], after, *node.stones[index + 1 :])
-        pushes = (*node.pushes, StonePush(self.names[index], cell, after))
-        return _Node(cell, stones, path, pushes, steps)
+    def _floor(self, stones: _Stones) -> _Floor:
+        floor = self.floors.get(stones)
+        if floor is None:
+            floor = self.floors[stones] = _Floor(stones)
+        return floor
 
-    def _pushed_to(self, stones: _Stones, cell: Cell, direction: Direction) -> Cell | None:
+    def _pushed_to(self, floor: _Floor, cell: Cell, direction: Direction) -> Cell | None:
         """Where the stone on `cell` comes to rest if it is pushed, or None if the cell behind it is not free."""
         rest = NEIGHBOUR[cell, direction]
-        if rest is None or not self._free(stones, rest):
+        if rest is None or not self._free(floor, rest):
             return None
         # On a pool it slides on as long as the next cell is free, up to the first cell behind the pool.
         while rest in self.pools:
             following = NEIGHBOUR[rest, direction]
-            if following is None or not self._free(stones, following):
+            if following is None or not self._free(floor, following):
                 break
             rest = following
         return rest
 
-    def _free(self, stones: _Stones, cell: Cell) -> bool:
+    def _free(self, floor: _Floor, cell: Cell) -> bool:
         """Free of stones, tokens, the monster and teleporters."""
-        return cell not in stones and cell not in self.others and cell not in self.closed
+        return cell not in floor.number_on and cell not in self.others and cell not in self.closed

@@ -13,7 +13,7 @@ class Ending(Name):
     """Why the game is over."""
 
     ALL_BUT_ONE_OUT = "all-but-one-out"
-    """A player has brought all but one token out (DM variant: and the round has been played to its end)."""
+    """A player has brought all but one token out (DM end: and the round has been played to its end)."""
     NOBODY_LEFT = "nobody-left"
     """In stage two no token is left in the castle or beside its entrance."""
     CARDS_PLAYED = "cards-played"

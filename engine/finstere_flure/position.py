@@ -1,12 +1,12 @@
 """A position: where every piece is, as a frozen, validated value."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from .board import CORNERS, FILES, Cell, Direction, column_row, half_turn, is_cell, reading_order
+from .board import CELL_SET, CELLS, CORNERS, FILES, Cell, Direction, column_row, half_turn, reading_order
 from .errors import PositionError
 from .pieces import MONSTER, POOL_SHAPES, STONE_KINDS, TELEPORTER_PAIRS, TILE_KINDS, TOKENS, Place, Side, TileKind
 from .pieces import visible_number as number_on
@@ -20,12 +20,12 @@ class Token:
     side: Side
     at: Cell | Place
 
-    @property
+    @cached_property
     def cell(self) -> Cell | None:
         """The token's cell, or None when it is on none."""
         return None if isinstance(self.at, Place) else self.at
 
-    @property
+    @cached_property
     def place(self) -> Place | None:
         """Where the token is when it is on no cell."""
         return self.at if isinstance(self.at, Place) else None
@@ -34,6 +34,11 @@ class Token:
     def visible_number(self) -> int:
         """The number that lies up: how far the token may move."""
         return number_on(self.id, self.side)
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with it, wherever the other pieces are: one sentence each."""
+        return tuple(_token_problems(self))
 
 
 @dataclass(frozen=True)
@@ -50,10 +55,15 @@ class Tile:
         """The cell of a square tile or teleporter; a pool's first cell."""
         return self.cells[0]
 
-    @property
+    @cached_property
     def is_stone(self) -> bool:
         """Whether the tile is one of the eleven square ones, whichever face is up."""
         return self.kind in STONE_KINDS
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with it, wherever the other pieces are: one sentence each."""
+        return tuple(_tile_problems(self))
 
 
 @dataclass(frozen=True)
@@ -74,6 +84,11 @@ class Position:
         if problems:
             raise PositionError(problems)
 
+    def __hash__(self) -> int:
+        # Where the pieces are tells positions apart well enough, and is known at once.
+        cells = tuple([token.at for token in self.tokens]), tuple([tile.cells for tile in self.tiles])
+        return hash((self.monster, self.facing, self.stage, cells))
+
     def token(self, token_id: str) -> Token | None:
         """The token of this id, or None when the game does not use it."""
         return next((token for token in self.tokens if token.id == token_id), None)
@@ -93,12 +108,17 @@ class Position:
     @cached_property
     def stones(self) -> tuple[Tile, ...]:
         """The square tiles that are still in the game."""
-        return tuple(tile for tile in self.tiles if tile.is_stone)
+        return tuple([tile for tile in self.tiles if tile.is_stone])
+
+    @cached_property
+    def teleporters(self) -> tuple[Tile, ...]:
+        """The teleporters."""
+        return tuple([tile for tile in self.tiles if tile.kind is TileKind.TELEPORTER])
 
     @cached_property
     def pool_cells(self) -> frozenset[Cell]:
         """All cells that belong to a pool."""
-        return frozenset(cell for tile in self.tiles if tile.kind is TileKind.POOL for cell in tile.cells)
+        return frozenset([cell for tile in self.tiles if tile.kind is TileKind.POOL for cell in tile.cells])
 
     def half_turned(self) -> Self:
         """The same position seen from the opposite side of the table."""
@@ -120,6 +140,15 @@ class Position:
         )
 
 
+def unchecked_position(
+    monster: Cell, facing: Direction, tokens: tuple[Token, ...], tiles: tuple[Tile, ...], stage: int
+) -> Position:
+    """A position that the rules make of one that was checked: nothing can be wrong with it."""
+    position = object.__new__(Position)
+    vars(position).update(monster=monster, facing=facing, tokens=tokens, tiles=tiles, stage=stage)
+    return position
+
+
 def pool_cells_from(pool_id: str, upper_left: Cell, *, upright: bool = False) -> tuple[str, ...]:
     """The names of the cells under a pool whose upper left cell is given; some may be off the board.
 
@@ -132,96 +161,89 @@ def pool_cells_from(pool_id: str, upper_left: Cell, *, upright: bool = False) ->
     return tuple(f"{FILES[column + dx : column + dx + 1]}{row + 1 + dy}" for dy in range(rows) for dx in range(columns))
 
 
+#: All the cells that each pool can cover.
+_POOL_PLACES = {
+    pool: {
+        frozenset(cells)
+        for upper_left in CELLS
+        for upright in (False, True)
+        if CELL_SET.issuperset(cells := pool_cells_from(pool, upper_left, upright=upright))
+    }
+    for pool in POOL_SHAPES
+}
+
+
+def _token_problems(token: Token) -> Iterator[str]:
+    if token.id not in TOKENS:
+        yield f"{token.id}: there is no such token"
+    if token.cell is not None and token.cell not in CELL_SET:
+        yield f"{token.id}: {token.cell} is no cell of the board"
+
+
+def _tile_problems(tile: Tile) -> Iterator[str]:
+    kinds = TILE_KINDS.get(tile.id)
+    if kinds is None:
+        yield f"{tile.id}: there is no such tile"
+    elif tile.kind not in kinds:
+        yield f"{tile.id} cannot be a {tile.kind}: it is a {' or a '.join(sorted(kinds))}"
+    off_the_board = [cell for cell in tile.cells if cell not in CELL_SET]
+    yield from (f"{tile.id}: {cell} is no cell of the board" for cell in off_the_board)
+    if tile.kind is TileKind.TELEPORTER:
+        if tile.arrow is None:
+            yield f"{tile.id} has no arrow"
+    elif tile.arrow is not None:
+        yield f"{tile.id} cannot have an arrow"
+    if tile.id not in POOL_SHAPES:
+        if len(tile.cells) != 1:
+            yield f"{tile.id} lies on {len(tile.cells)} cells instead of one"
+    elif not off_the_board and not (len(tile.cells) == 4 and frozenset(tile.cells) in _POOL_PLACES[tile.id]):
+        yield f"{tile.id} cannot cover the cells {' '.join(tile.cells) or '(none)'}"
+    for cell in tile.cells:
+        if cell in CORNERS:
+            yield f"{cell}: {tile.id} cannot lie on the corner cell {cell} (R7)"
+
+
 def _problems(position: Position) -> Iterator[str]:
     """Everything that is wrong with the position, one sentence each."""
     if position.stage not in (1, 2):
         yield f"stage {position.stage}: there are stages 1 and 2 only"
-    yield from _unknown_pieces(position)
-    yield from _off_the_board(position)
-    yield from _wrong_shapes(position)
-    yield from _missing_halves(position)
-    yield from _shared_cells(position)
-    yield from _forbidden_cells(position)
-
-
-def _unknown_pieces(position: Position) -> Iterator[str]:
-    for token in position.tokens:
-        if token.id not in TOKENS:
-            yield f"{token.id}: there is no such token"
-    for tile in position.tiles:
-        kinds = TILE_KINDS.get(tile.id)
-        if kinds is None:
-            yield f"{tile.id}: there is no such tile"
-        elif tile.kind not in kinds:
-            yield f"{tile.id} cannot be a {tile.kind}: it is a {' or a '.join(sorted(kinds))}"
-    used = Counter([token.id for token in position.tokens] + [tile.id for tile in position.tiles])
-    for piece, times in used.items():
-        if times > 1:
-            yield f"{piece} is there {times} times"
-
-
-def _off_the_board(position: Position) -> Iterator[str]:
-    if not is_cell(position.monster):
+    if position.monster not in CELL_SET:
         yield f"monster: {position.monster} is no cell of the board"
-    for token in position.tokens:
-        if token.cell is not None and not is_cell(token.cell):
-            yield f"{token.id}: {token.cell} is no cell of the board"
-    for tile in position.tiles:
-        for cell in tile.cells:
-            if not is_cell(cell):
-                yield f"{tile.id}: {cell} is no cell of the board"
-
-
-def _wrong_shapes(position: Position) -> Iterator[str]:
-    for tile in position.tiles:
-        if tile.kind is TileKind.TELEPORTER:
-            if tile.arrow is None:
-                yield f"{tile.id} has no arrow"
-        elif tile.arrow is not None:
-            yield f"{tile.id} cannot have an arrow"
-        shape = POOL_SHAPES.get(tile.id)
-        if shape is None:
-            if len(tile.cells) != 1:
-                yield f"{tile.id} lies on {len(tile.cells)} cells instead of one"
-        elif all(map(is_cell, tile.cells)):
-            places = [column_row(cell) for cell in tile.cells]
-            size = tuple(max(axis) - min(axis) + 1 for axis in zip(*places, strict=True)) if places else ()
-            if len(places) != 4 or len(set(places)) != 4 or sorted(size) != sorted(shape):
-                yield f"{tile.id} cannot cover the cells {' '.join(tile.cells) or '(none)'}"
-
-
-def _missing_halves(position: Position) -> Iterator[str]:
-    ids = {tile.id for tile in position.tiles}
+    pieces: tuple[Token | Tile, ...] = (*position.tokens, *position.tiles)
+    for piece in pieces:
+        if piece.problems:
+            yield from piece.problems
+    ids = {piece.id for piece in pieces}
+    if len(ids) < len(pieces):
+        times = Counter(piece.id for piece in pieces)
+        yield from (f"{piece} is there {n} times" for piece, n in times.items() if n > 1)
     for teleporter in sorted(ids & TELEPORTER_PAIRS.keys()):
         partner = TELEPORTER_PAIRS[teleporter]
         if partner not in ids:
             yield f"{teleporter} is there without {partner}"
+    yield from _shared_cells(position)
+    if position.monster in position.pool_cells:
+        yield f"{position.monster}: the monster never stops on a pool (R6)"
 
 
 def _shared_cells(position: Position) -> Iterator[str]:
     """A cell holds one piece on one floor; only the monster may stand on a teleporter, stones and tokens on pools."""
-    movable: dict[Cell, list[str]] = {}
-    floor: dict[Cell, list[str]] = {}
-    for token in position.tokens:
-        if token.cell is not None:
-            movable.setdefault(token.cell, []).append(token.id)
-    for tile in position.tiles:
-        for cell in tile.cells:
-            (movable if tile.is_stone else floor).setdefault(cell, []).append(tile.id)
-    for tile in position.tiles:
-        if tile.kind is TileKind.TELEPORTER:
-            for cell in set(tile.cells) & movable.keys():
-                movable[cell].append(tile.id)
-    movable.setdefault(position.monster, []).append(MONSTER)
-    for cell, names in (*movable.items(), *floor.items()):
-        if len(names) > 1:
-            yield f"{cell}: {' and '.join(names)} cannot be on the same cell"
+    standing = [(token.cell, token.id) for token in position.tokens if token.cell is not None]
+    standing += [(cell, stone.id) for stone in position.stones for cell in stone.cells]
+    taken = {cell for cell, _ in standing}
+    standing += [(cell, tile.id) for tile in position.teleporters for cell in tile.cells if cell in taken]
+    standing.append((position.monster, MONSTER))
+    yield from _taken_twice(standing)
+    yield from _taken_twice([(cell, tile.id) for tile in position.tiles if not tile.is_stone for cell in tile.cells])
 
 
-def _forbidden_cells(position: Position) -> Iterator[str]:
-    if position.monster in position.pool_cells:
-        yield f"{position.monster}: the monster never stops on a pool (R6)"
-    for tile in position.tiles:
-        for cell in tile.cells:
-            if cell in CORNERS:
-                yield f"{cell}: {tile.id} cannot lie on the corner cell {cell} (R7)"
+def _taken_twice(lying: Sequence[tuple[Cell, str]]) -> Iterator[str]:
+    """A sentence for each cell that more than one of the pieces holds."""
+    if len({cell for cell, _ in lying}) == len(lying):
+        return
+    names: dict[Cell, list[str]] = {}
+    for cell, name in lying:
+        names.setdefault(cell, []).append(name)
+    for cell, there in names.items():
+        if len(there) > 1:
+            yield f"{cell}: {' and '.join(there)} cannot be on the same cell"

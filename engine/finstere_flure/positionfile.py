@@ -1,12 +1,13 @@
 """The position file: positions as JSON-ready dictionaries and back (``finstere-flure/position``, version 1)."""
 
 import reprlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from engine.errors import NotationError
 
-from .board import Direction
+from .board import Cell, Direction
 from .errors import PositionError
 from .pieces import Place, Side, TileKind
 from .position import Position, Tile, Token
@@ -19,8 +20,10 @@ VERSION = 1
 #: No id and no cell is longer; a message must be able to show them.
 LONGEST_TEXT = 40
 
-#: Stands for an object that is missing, which has been said already: no word on what it does not hold.
-_MISSING: Mapping[str, Any] = {}
+_DIRECTIONS = {direction.word: direction for direction in Direction}
+_SIDES = {side.word: side for side in Side}
+_PLACES = {place.word: place for place in Place}
+_KINDS = {kind.word: kind for kind in TileKind}
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -29,10 +32,11 @@ def position_to_json(position: Position) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "stage": position.stage,
-        "monster": {"cell": position.monster, "facing": str(position.facing)},
+        "monster": {"cell": position.monster, "facing": position.facing.word},
         "tokens": [
-            {"id": token.id, "side": str(token.side)}
-            | ({"place": str(token.place)} if token.place else {"cell": token.cell})
+            {"id": token.id, "side": token.side.word, "place": token.place.word}
+            if token.place
+            else {"id": token.id, "side": token.side.word, "cell": token.cell}
             for token in position.tokens
         ],
         "tiles": [_tile_to_json(tile) for tile in position.tiles],
@@ -40,10 +44,11 @@ def position_to_json(position: Position) -> dict[str, Any]:
 
 
 def _tile_to_json(tile: Tile) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": tile.id, "kind": str(tile.kind)}
     if tile.kind is TileKind.POOL:
-        return entry | {"cells": list(tile.cells)}
-    return entry | {"cell": tile.cell} | ({"arrow": str(tile.arrow)} if tile.arrow else {})
+        return {"id": tile.id, "kind": tile.kind.word, "cells": list(tile.cells)}
+    if tile.arrow:
+        return {"id": tile.id, "kind": tile.kind.word, "cell": tile.cells[0], "arrow": tile.arrow.word}
+    return {"id": tile.id, "kind": tile.kind.word, "cell": tile.cells[0]}
 
 
 def position_from_json(data: object) -> Position:
@@ -62,13 +67,11 @@ def position_from_json(data: object) -> Position:
     stage = data.get("stage", 1)
     if not _is_whole(stage) or stage not in (1, 2):
         reader.problem(f"stage: expected 1 or 2, found {_shown(stage)}")
-    monster = reader.mapping(data, "monster", "monster")
-    cell = reader.text(monster, "cell", "monster.cell")
-    facing = reader.choice(Direction, monster, "facing", "monster.facing")
+    cell, facing = reader.monster(data)
     monster_is_clear = not reader.problems
-    tokens = tuple(reader.clear(reader.token, reader.items(data, "tokens")))
+    tokens = reader.pieces(data, "tokens", reader.token)
     before = len(reader.problems)
-    tiles = tuple(reader.clear(reader.tile, reader.items(data, "tiles")))
+    tiles = reader.pieces(data, "tiles", reader.tile)
     tiles_are_clear = len(reader.problems) == before
     if not reader.problems:
         return Position(cell, facing, tokens, tiles, stage)
@@ -102,72 +105,74 @@ class _Reader:
     def problem(self, text: str) -> None:
         self.problems.append(text)
 
-    def mapping(self, owner: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
-        value = owner.get(key)
-        if isinstance(value, Mapping):
-            return value
-        self.problem(f"{where}: expected an object, found {_shown(value)}")
-        return _MISSING
+    def monster(self, data: Mapping[str, Any]) -> tuple[Cell, Direction]:
+        value = data.get("monster")
+        if not isinstance(value, Mapping):
+            self.problem(f"monster: expected an object, found {_shown(value)}")
+            return "", Direction.N
+        before = len(self.problems)
+        found = self.text(value, "cell"), self.choice(_DIRECTIONS, value, "facing")
+        self.problems[before:] = [f"monster{problem}" for problem in self.problems[before:]]
+        return found
 
-    def items(self, owner: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    def pieces(
+        self, owner: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any]], _Piece]
+    ) -> tuple[_Piece, ...]:
+        """Those of the list's entries with which nothing is wrong."""
         value = owner.get(key, [])
         if not isinstance(value, list):
             self.problem(f"{key}: expected a list, found {_shown(value)}")
-            return
+            return ()
+        clear = []
         for i, item in enumerate(value):
-            where = f"{key}[{i}]"
-            if isinstance(item, Mapping):
-                yield where, item
-            else:
-                self.problem(f"{where}: expected an object, found {_shown(item)}")
-
-    def clear(
-        self, read: Callable[[Mapping[str, Any], str], _Piece], items: Iterable[tuple[str, Mapping[str, Any]]]
-    ) -> Iterator[_Piece]:
-        """Those of the entries with which nothing is wrong."""
-        for where, item in items:
+            if not isinstance(item, dict):
+                self.problem(f"{key}[{i}]: expected an object, found {_shown(item)}")
+                continue
             before = len(self.problems)
-            piece = read(item, where)
+            piece = read(item)
             if len(self.problems) == before:
-                yield piece
+                clear.append(piece)
+            else:
+                self.problems[before:] = [f"{key}[{i}]{problem}" for problem in self.problems[before:]]
+        return tuple(clear)
 
-    def text(self, owner: Mapping[str, Any], key: str, where: str) -> str:
+    def text(self, owner: Mapping[str, Any], key: str) -> str:
         value = owner.get(key)
-        if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_TEXT:
+        if isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable():
             return value
-        if owner is not _MISSING:
-            self.problem(f"{where}: expected a short text, found {_shown(value)}")
+        self.problem(f".{key}: expected a short text, found {_shown(value)}")
         return ""
 
-    def choice(self, kind: type[_Choice], owner: Mapping[str, Any], key: str, where: str) -> _Choice:
+    def choice(self, members: Mapping[str, _Choice], owner: Mapping[str, Any], key: str) -> _Choice:
         value = owner.get(key)
-        known = list(kind)
-        for member in known:
-            if value == member.value:
-                return member
-        if owner is not _MISSING:
-            self.problem(f"{where}: expected one of {' '.join(str(k) for k in known)}, found {_shown(value)}")
-        return known[0]
+        if isinstance(value, str) and value in members:
+            return members[value]
+        self.problem(f".{key}: expected one of {' '.join(members)}, found {_shown(value)}")
+        return next(iter(members.values()))
 
-    def token(self, item: Mapping[str, Any], where: str) -> Token:
-        token_id = self.text(item, "id", f"{where}.id")
-        side = self.choice(Side, item, "side", f"{where}.side")
+    def token(self, item: Mapping[str, Any]) -> Token:
+        token_id = self.text(item, "id")
+        side = self.choice(_SIDES, item, "side")
         has_place = item.get("place") is not None
         if has_place == (item.get("cell") is not None):
-            self.problem(f"{where}: expected either a cell or a place")
-            return Token(token_id, side, Place.OUTSIDE)
-        if has_place:
-            return Token(token_id, side, self.choice(Place, item, "place", f"{where}.place"))
-        return Token(token_id, side, self.text(item, "cell", f"{where}.cell"))
+            self.problem(": expected either a cell or a place")
+            return _token(token_id, side, Place.OUTSIDE)
+        return _token(token_id, side, self.choice(_PLACES, item, "place") if has_place else self.text(item, "cell"))
 
-    def tile(self, item: Mapping[str, Any], where: str) -> Tile:
-        tile_id = self.text(item, "id", f"{where}.id")
-        kind = self.choice(TileKind, item, "kind", f"{where}.kind")
-        arrow = self.choice(Direction, item, "arrow", f"{where}.arrow") if item.get("arrow") is not None else None
+    def tile(self, item: Mapping[str, Any]) -> Tile:
+        tile_id = self.text(item, "id")
+        kind = self.choice(_KINDS, item, "kind")
+        arrow = self.choice(_DIRECTIONS, item, "arrow") if item.get("arrow") is not None else None
         if kind is not TileKind.POOL:
-            return Tile(tile_id, kind, (self.text(item, "cell", f"{where}.cell"),), arrow)
+            return _tile(tile_id, kind, (self.text(item, "cell"),), arrow)
         cells = item.get("cells")
         if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
-            self.problem(f"{where}.cells: expected a list of cells, found {_shown(cells)}")
+            self.problem(f".cells: expected a list of cells, found {_shown(cells)}")
             cells = []
         return Tile(tile_id, kind, tuple(cells), arrow)
+
+
+# The pieces of a game are few and never change: one object for each, however often its file is read. `typed`, because
+# a place equals the text that names it, and a file may call a cell what is none.
+_token = lru_cache(maxsize=20000, typed=True)(Token)
+_tile = lru_cache(maxsize=20000, typed=True)(Tile)

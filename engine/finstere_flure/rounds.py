@@ -51,7 +51,7 @@ def _after_tile(state: State, event: TilePlaced) -> State:
     state = replace(state, placed=placed, turn=following)
     if state.tiles_to_place:
         return state
-    # The player after the one who placed the last tile starts.
+    # The player after the one who placed the last tile starts, with DM placing too (R21).
     position = replace(state.position, tiles=placed)
     return replace(state, position=position, phase=Phase.SHUFFLE, start_player=following, turn=None)
 
@@ -117,7 +117,7 @@ def _after_card(state: State, event: CardDrawn) -> State:
     move = move_monster(state.position, card_of(event.card, state.started.five_as_three))
     deck = after_draw(state.deck, event)
     state = replace(state, position=move.final, deck=deck, monster_move=move)
-    # In the DM variant the round in which the goal was reached ends here.
+    # With the DM end the round in which the goal was reached ends here, and most tokens out win (R16).
     if goal_reached(state.players, state.out):
         return _over(state, Ending.ALL_BUT_ONE_OUT)
     if ended := _ended_early(state):
@@ -133,8 +133,9 @@ def _after_card(state: State, event: CardDrawn) -> State:
 
 def _ended_early(state: State) -> State | None:
     """The state of a game that is over by now, within a round; None if it goes on."""
+    # A token beside the entrance is as good as one in the castle (R17).
     nobody_left = state.stage == 2 and all(token.place in (Place.OUT, Place.DEAD) for token in state.position.tokens)
-    if goal_reached(state.players, state.out) and (nobody_left or not state.started.dm):
+    if goal_reached(state.players, state.out) and (nobody_left or not state.started.dm_end):
         return _over(state, Ending.ALL_BUT_ONE_OUT)
     return _over(state, Ending.NOBODY_LEFT) if nobody_left else None
 

@@ -1,9 +1,10 @@
-"""Laying the floor: the basic set-up, and where tiles may lie in the expert one (rules, sections 3 and 4)."""
+"""Laying the floor: the basic set-up, and which tiles may lie where if players place them (sections 3 and 4, R21)."""
 
 from collections.abc import Iterator, Sequence
 
 from .board import CELLS, CORNERS, ENTRANCE, NEIGHBOUR, Cell, Direction, is_cell
 from .errors import PositionError
+from .events import Faces, GameStarted, SetUp
 from .pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TILE_KINDS, TileKind
 from .position import Position, Tile, pool_cells_from
 from .problems import Problem, Reason
@@ -12,13 +13,18 @@ from .problems import Problem, Reason
 BASIC_STONE_CELLS: tuple[Cell, ...] = ("c3", "h5", "i6", "n6", "g7", "e8", "m4", "m8", "o9", "f10", "i10")
 #: The upper left cells of the pools in the basic set-up.
 BASIC_POOL_CELLS = {"pool-2x2": "i3", "pool-4x1": "e9"}
-#: All tiles of the expert set-up.
 ALL_TILES = tuple(TILE_KINDS)
+#: The tiles that the players place in each set-up.
+TILES_TO_PLACE: dict[SetUp, tuple[str, ...]] = {
+    SetUp.BASIC: (),
+    SetUp.EXPERT: ALL_TILES,
+    SetUp.PLACED: tuple(tile for tile in ALL_TILES if tile not in TELEPORTER_PAIRS),
+}
 
 #: Cells that can be reached in so many steps from the entrance or exit stay free: the corner and its neighbours.
 FREE_STEPS = 2
 FREE_STEPS_DM = 3
-#: In the DM variant no cell of a pool is nearer to the entrance.
+#: With DM placing no cell of a pool is nearer to the entrance.
 POOL_STEPS_DM = 8
 
 
@@ -55,11 +61,21 @@ def basic_stones_problems(stones: Sequence[str]) -> Iterator[Problem]:
         )
 
 
-def placement_problems(tile: Tile, placed: Sequence[Tile], *, dm: bool) -> Iterator[Problem]:
-    """All that is wrong with placing `tile` when the tiles `placed` lie already; `dm`: by the DM variant's rules."""
+def faces_up(tile_id: str, started: GameStarted) -> frozenset[TileKind]:
+    """The faces that the tile may show when it is placed in this game (R20, R21)."""
+    if tile_id not in STONE_FRONTS:
+        return TILE_KINDS[tile_id]
+    if started.set_up is SetUp.PLACED:
+        return frozenset({TileKind.STONE})
+    return frozenset({STONE_FRONTS[tile_id]}) if started.faces is Faces.FRONTS else TILE_KINDS[tile_id]
+
+
+def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted) -> Iterator[Problem]:
+    """All that is wrong with placing `tile` in a game that started so, when the tiles `placed` lie already."""
     if any(other.id == tile.id for other in placed):
         yield Problem(Reason.ALREADY_PLACED, f"{tile.id} lies on the board already", tile.id)
     yield from _impossible(tile)
+    yield from _not_so(tile, started)
     if not tile.cells or not all(map(is_cell, tile.cells)):
         # How it lies to the rest of the board cannot be judged.
         return
@@ -72,10 +88,10 @@ def placement_problems(tile: Tile, placed: Sequence[Tile], *, dm: bool) -> Itera
                 tile.id,
                 shared,
             )
-    yield from _too_near_a_corner(tile, FREE_STEPS_DM if dm else FREE_STEPS)
+    yield from _too_near_a_corner(tile, FREE_STEPS_DM if started.dm_placing else FREE_STEPS)
     if tile.kind is TileKind.TELEPORTER:
         yield from _beside_a_teleporter(tile, placed)
-    if dm and tile.kind is TileKind.POOL:
+    if started.dm_placing and tile.kind is TileKind.POOL:
         yield from _bad_pool(tile, placed)
 
 
@@ -91,6 +107,18 @@ def _impossible(tile: Tile) -> Iterator[Problem]:
     except PositionError as error:
         for sentence in error.problems:
             yield Problem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
+
+
+def _not_so(tile: Tile, started: GameStarted) -> Iterator[Problem]:
+    """A tile that is not placed in this set-up, or not with this face up."""
+    if tile.id not in TILE_KINDS:
+        return
+    if tile.id not in TILES_TO_PLACE[started.set_up]:
+        yield Problem(Reason.NOT_IN_SET_UP, f"{tile.id} is not placed in the set-up {started.set_up}", tile.id)
+    elif tile.kind in TILE_KINDS[tile.id] and tile.kind not in (faces := faces_up(tile.id, started)):
+        yield Problem(
+            Reason.FACE, f"{tile.id} cannot lie as a {tile.kind} here, but as a {' or a '.join(sorted(faces))}", tile.id
+        )
 
 
 def _too_near_a_corner(tile: Tile, free_steps: int) -> Iterator[Problem]:
@@ -146,13 +174,13 @@ def _touch(tile: Tile, other: Tile) -> bool:
     return any(neighbour in other.cells for cell in tile.cells for neighbour in _around(cell))
 
 
-def placements(tile_id: str, placed: Sequence[Tile], *, dm: bool) -> Iterator[Tile]:
-    """Every way in which the rules let this tile be placed, all faces and arrows included."""
-    for kind in sorted(TILE_KINDS[tile_id]):
+def placements(tile_id: str, placed: Sequence[Tile], started: GameStarted) -> Iterator[Tile]:
+    """Every way in which the rules let this tile be placed, all allowed faces and arrows included."""
+    for kind in sorted(faces_up(tile_id, started)):
         for cells in _places(tile_id):
             for arrow in Direction if kind is TileKind.TELEPORTER else (None,):
                 tile = Tile(tile_id, kind, cells, arrow)
-                if next(placement_problems(tile, placed, dm=dm), None) is None:
+                if next(placement_problems(tile, placed, started), None) is None:
                     yield tile
 
 

@@ -10,10 +10,10 @@ from .outcome import Outcome
 from .pieces import Colour, Place
 from .players import token_ids
 from .position import Position, Tile
-from .setup import ALL_TILES
+from .setup import TILES_TO_PLACE
 from .trace import MonsterMove
 
-#: In the first round each player has just so many turns.
+#: In the first round each player has just so many turns; a token that stays outside has used one (R19).
 TURNS_IN_FIRST_ROUND = 2
 
 
@@ -21,7 +21,7 @@ class Phase(Name):
     """What must happen next."""
 
     PLACE_TILE = "place-tile"
-    """The player on turn places a floor tile (expert set-up)."""
+    """The player on turn places a floor tile (expert and placed set-up)."""
     SHUFFLE = "shuffle"
     """All eight cards are shuffled: a stage begins."""
     MOVE_TOKEN = "move-token"
@@ -36,9 +36,10 @@ class State:
     """A game at one moment.
 
     `started` says who plays by which variants. `round` counts from 1. `start_player` holds the marker; `turn` is whose
-    turn it is to place a tile or move a token, None in the other phases. `placed` are the tiles placed so far in the
-    expert set-up, which come into `position` when all lie. `moved` are the tokens that have moved in this round and
-    `out` those that are out, both in order. `monster_move` is the monster's latest move, None before the first.
+    turn it is to place a tile or move a token, None in the other phases. `placed` are the tiles that the
+    players have placed so far, which come into `position` when all lie. `moved` are the tokens that have moved in this
+    round and `out` those that are out, both in order. `monster_move` is the monster's latest move, None before the
+    first.
     """
 
     started: GameStarted
@@ -70,7 +71,7 @@ class State:
         if self.phase is not Phase.PLACE_TILE:
             return ()
         placed = {tile.id for tile in self.placed}
-        return tuple(tile for tile in ALL_TILES if tile not in placed)
+        return tuple(tile for tile in TILES_TO_PLACE[self.started.set_up] if tile not in placed)
 
     @property
     def first_card(self) -> bool:

@@ -4,9 +4,8 @@ These values hold cells, ids, enums and ruling numbers; wording lives elsewhere.
 of the numbered rulings decided.
 """
 
-from dataclasses import dataclass
-
 from engine.names import Name
+from engine.values import value
 
 from .board import Cell, Direction
 from .pieces import TileKind
@@ -34,7 +33,7 @@ class Loss(Name):
     TELEPORTER = "teleporter"
 
 
-@dataclass(frozen=True)
+@value
 class Sight:
     """The first token in one direction, and how many cells away it is (1: the next cell)."""
 
@@ -43,7 +42,7 @@ class Sight:
     distance: int
 
 
-@dataclass(frozen=True)
+@value
 class Look:
     """A look ahead, left and right from `cell`; `facing` is the direction after it."""
 
@@ -54,7 +53,7 @@ class Look:
     ruling: str | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Turn:
     """The monster turns towards a token."""
 
@@ -62,7 +61,7 @@ class Turn:
     after: Direction
 
 
-@dataclass(frozen=True)
+@value
 class Pivot:
     """A turning stone in the way turns the monster."""
 
@@ -74,7 +73,7 @@ class Pivot:
     ruling: str | None = None
 
 
-@dataclass(frozen=True)
+@value
 class StandsStill:
     """Four turning stones in a row: the step is spent without a move (R2)."""
 
@@ -82,7 +81,7 @@ class StandsStill:
     ruling: str = "R2"
 
 
-@dataclass(frozen=True)
+@value
 class Wall:
     """The monster goes through the wall and comes in again at the same letter."""
 
@@ -92,7 +91,7 @@ class Wall:
     ruling: str | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Move:
     """The monster goes on to the next cell."""
 
@@ -100,7 +99,7 @@ class Move:
     after: Cell
 
 
-@dataclass(frozen=True)
+@value
 class Slide:
     """The monster, on a pool, slides on to the next cell within the same step (R6)."""
 
@@ -109,7 +108,7 @@ class Slide:
     ruling: str = "R6"
 
 
-@dataclass(frozen=True)
+@value
 class Teleport:
     """The monster comes out on the other teleporter of the pair, facing along its arrow."""
 
@@ -120,7 +119,7 @@ class Teleport:
     facing: Direction
 
 
-@dataclass(frozen=True)
+@value
 class Push:
     """A piece is pushed from `before` and comes to rest on `after`; None when it is lost (R4).
 
@@ -134,7 +133,7 @@ class Push:
     ruling: str | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Removed:
     """A stone leaves the game: pushed off the board or onto a teleporter (R4), or onto a corner cell (R7)."""
 
@@ -143,7 +142,7 @@ class Removed:
     ruling: str
 
 
-@dataclass(frozen=True)
+@value
 class Eaten:
     """A token is eaten, or lost in a way that counts as eaten (R8). `cell` is the last it stood on."""
 
@@ -156,7 +155,7 @@ class Eaten:
 Event = Look | Turn | Pivot | StandsStill | Wall | Move | Slide | Teleport | Push | Removed | Eaten
 
 
-@dataclass(frozen=True)
+@value
 class Step:
     """One step: what happened, and where the monster is and faces when it is finished (before the next look)."""
 
@@ -166,7 +165,7 @@ class Step:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Meal:
     """A token lost in this move: which, in which step (from 1), and how."""
 
@@ -175,7 +174,7 @@ class Meal:
     how: Loss
 
 
-@dataclass(frozen=True)
+@value
 class MonsterMove:
     """A whole move: from `start`, by `card`, to `final` (its facing is that after the final look)."""
 

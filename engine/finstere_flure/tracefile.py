@@ -30,7 +30,7 @@ def move_to_json(move: MonsterMove) -> dict[str, Any]:
         "steps": [
             {
                 "step": step.number,
-                "facing": str(step.facing),
+                "facing": step.facing.word,
                 "cell": step.cell,
                 "events": [event_to_json(event) for event in step.events],
             }
@@ -38,63 +38,42 @@ def move_to_json(move: MonsterMove) -> dict[str, Any]:
         ],
         "final_look": {
             "seen": _seen(move.final_look.seen),
-            "decision": str(move.final_look.decision),
-            "facing": str(move.final_look.facing),
+            "decision": move.final_look.decision.word,
+            "facing": move.final_look.facing.word,
         },
-        "eaten": [{"token": meal.token, "step": meal.step, "how": str(meal.how)} for meal in move.eaten],
+        "eaten": [{"token": meal.token, "step": meal.step, "how": meal.how.word} for meal in move.eaten],
         "final": position_to_json(move.final),
     }
 
 
 def _seen(seen: Sequence[Sight]) -> list[dict[str, Any]]:
-    return [{"token": sight.token, "direction": str(sight.direction), "distance": sight.distance} for sight in seen]
+    return [{"token": sight.token, "direction": sight.direction.word, "distance": sight.distance} for sight in seen]
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """One event; `ruling` is there where a numbered ruling decided."""
     entry = _event_facts(event)
     ruling = getattr(event, "ruling", None)
-    return entry | ({"ruling": ruling} if ruling else {})
+    if ruling:
+        entry["ruling"] = ruling
+    return entry
 
 
 def _event_facts(event: Event) -> dict[str, Any]:
+    # The most frequent first.
     match event:
         case Look():
             return {
                 "event": "look",
                 "cell": event.cell,
                 "seen": _seen(event.seen),
-                "decision": str(event.decision),
-                "facing": str(event.facing),
+                "decision": event.decision.word,
+                "facing": event.facing.word,
             }
-        case Turn():
-            return {"event": "turn", "from": str(event.before), "to": str(event.after)}
-        case Pivot():
-            return {
-                "event": "pivot",
-                "tile": event.tile,
-                "kind": str(event.kind),
-                "cell": event.cell,
-                "from": str(event.before),
-                "to": str(event.after),
-            }
-        case StandsStill():
-            return {"event": "stands-still", "cell": event.cell}
-        case Wall():
-            return {"event": "wall", "letter": event.letter, "from": event.before, "to": event.after}
         case Move():
             return {"event": "move", "from": event.before, "to": event.after}
-        case Slide():
-            return {"event": "slide", "from": event.before, "to": event.after}
-        case Teleport():
-            return {
-                "event": "teleport",
-                "tile": event.tile,
-                "partner": event.partner,
-                "from": event.before,
-                "to": event.after,
-                "facing": str(event.facing),
-            }
+        case Turn():
+            return {"event": "turn", "from": event.before.word, "to": event.after.word}
         case Push():
             return {
                 "event": "push",
@@ -103,10 +82,34 @@ def _event_facts(event: Event) -> dict[str, Any]:
                 "to": event.after,
                 "slid": event.slid,
             }
+        case Wall():
+            return {"event": "wall", "letter": event.letter, "from": event.before, "to": event.after}
+        case Slide():
+            return {"event": "slide", "from": event.before, "to": event.after}
+        case Pivot():
+            return {
+                "event": "pivot",
+                "tile": event.tile,
+                "kind": event.kind.word,
+                "cell": event.cell,
+                "from": event.before.word,
+                "to": event.after.word,
+            }
+        case StandsStill():
+            return {"event": "stands-still", "cell": event.cell}
+        case Teleport():
+            return {
+                "event": "teleport",
+                "tile": event.tile,
+                "partner": event.partner,
+                "from": event.before,
+                "to": event.after,
+                "facing": event.facing.word,
+            }
         case Removed():
             return {"event": "removed", "piece": event.tile, "cell": event.cell}
         case Eaten():
-            return {"event": "eaten", "token": event.token, "cell": event.cell, "how": str(event.how)}
+            return {"event": "eaten", "token": event.token, "cell": event.cell, "how": event.how.word}
 
 
 def moves_to_json(moves: Mapping[str, Sequence[TokenMove]]) -> dict[str, Any]:

@@ -41,7 +41,13 @@ def test_every_setting_is_kept() -> None:
     assert (settings.language, settings.volume, settings.speed, settings.talk) == ("de", 45, 1.5, "phases")
     assert (settings.camera, settings.full_screen) == ("none", True)
     assert settings.games == {
-        "finstere-flure": {"set_up": "expert", "dm": True, "five_as_three": True, "real_deck": True}
+        "finstere-flure": {
+            "set_up": "expert",
+            "dm_placing": True,
+            "dm_end": True,
+            "five_as_three": True,
+            "real_deck": True,
+        }
     }
 
 

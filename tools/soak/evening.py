@@ -31,7 +31,7 @@ from companion.journal import Journal
 from companion.table.session import Said
 from companion.virtual_table.autoplay import Autoplay
 from companion.voice import Voice
-from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from tools.soak.faults import Faults, FaultyCamera, FaultyLoudspeaker
@@ -101,9 +101,13 @@ def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
         start = some_game(
             players,
             number,
-            chance.choice(list(SetUp)),
-            dm=chance.random() < 0.3,
-            five_as_three=players >= 6 and chance.random() < 0.5,
+            {
+                "set_up": str(chance.choice(list(SetUp))),
+                "dm_placing": chance.random() < 0.3,
+                "dm_end": chance.random() < 0.3,
+                "five_as_three": chance.random() < 0.5,
+                "faces": str(chance.choice(list(Faces))),
+            },
         )
         yield start, number
         number += 1

@@ -2,23 +2,46 @@
 
 from typing import Any
 
-from companion.box.options import Option, choice, flag
+from companion.box.options import Option, Values, choice, flag, with_defaults
 from companion.games.finstere_flure.language import later
-from engine.finstere_flure.events import SetUp
+from engine.finstere_flure.events import Faces, GameStarted, SetUp
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.players import FEWEST_FOR_FIVE_AS_THREE
 
 SET_UP = choice(
     "set_up",
     later("The floor"),
-    {str(SetUp.BASIC): later("basic"), str(SetUp.EXPERT): later("expert: you place the tiles")},
+    {
+        str(SetUp.BASIC): later("basic"),
+        str(SetUp.EXPERT): later("expert: you place the tiles"),
+        str(SetUp.PLACED): later("placed: you lay the 13 plain tiles"),
+    },
     str(SetUp.BASIC),
-    comment='How the floor comes about: "basic" as the rules show it, "expert" tile by tile.',
+    comment='How the floor comes about: "basic" as the rules show it, "expert" tile by tile, "placed" tile by tile'
+    " with the 13 plain ones (R21).",
     flag_help="with --autoplay",
 )
-DM = flag(
-    "dm",
-    later("Variant DM: a won round is played to its end"),
-    comment="Variant DM: a won round is played to its end.",
-    flag_help="with --autoplay: the DM variant",
+DM_PLACING = flag(
+    "dm_placing",
+    later("DM placing: tiles keep their distance"),
+    comment="DM placing: stricter rules for where players may lay the tiles (R21).",
+    flag_help="with --autoplay: DM placing",
+    formerly="dm",
+)
+FACES = choice(
+    "faces",
+    later("Faces of the stones"),
+    {str(Faces.FRONTS): later("fronts up"), str(Faces.ANY): later("any face up")},
+    str(Faces.FRONTS),
+    comment='Which faces of the square tiles lie up in the expert set-up: "fronts" or "any" (R20).',
+    flag_help="with --autoplay, expert set-up",
+)
+DM_END = flag(
+    "dm_end",
+    later("DM end: a won round is played to its end"),
+    comment="DM end: a won round is played to its end (R16, R21).",
+    flag_help="with --autoplay: the DM end",
+    formerly="dm",
 )
 FIVE_AS_THREE = flag(
     "five_as_three",
@@ -32,4 +55,31 @@ REAL_DECK = flag(
     words={False: later("I keep the deck"), True: later("a real deck")},
     comment="Whether the monster cards are a real deck on the table.",
 )
-OPTIONS: tuple[Option[Any], ...] = (SET_UP, DM, FIVE_AS_THREE, REAL_DECK)
+OPTIONS: tuple[Option[Any], ...] = (SET_UP, DM_PLACING, FACES, DM_END, FIVE_AS_THREE, REAL_DECK)
+
+
+def options_that_matter(players: int, chosen: Values) -> list[Option[Any]]:
+    """The options that make a difference to a game of so many players with these others."""
+    set_up = chosen[SET_UP.id]
+    idle = {
+        DM_PLACING.id: set_up == SetUp.BASIC,
+        FACES.id: set_up != SetUp.EXPERT,
+        FIVE_AS_THREE.id: players < FEWEST_FOR_FIVE_AS_THREE,
+    }
+    return [option for option in OPTIONS if not idle.get(option.id, False)]
+
+
+def game_started(seats: tuple[Colour, ...], first: Colour, chosen: Values) -> GameStarted:
+    """The first event of a game with these options; those that make no difference to it are as they usually are."""
+    everything = with_defaults(OPTIONS, chosen)
+    matter = options_that_matter(len(seats), everything)
+    values = with_defaults(OPTIONS, {option.id: everything[option.id] for option in matter})
+    return GameStarted(
+        seats,
+        first,
+        SetUp(values[SET_UP.id]),
+        dm_placing=values[DM_PLACING.id],
+        dm_end=values[DM_END.id],
+        five_as_three=values[FIVE_AS_THREE.id],
+        faces=Faces(values[FACES.id]),
+    )

@@ -1,23 +1,21 @@
 """Fox and Geese as the one object that the companion asks for all of it; pyproject.toml names it."""
 
-from companion.games import CompanionGame
-from companion.sheets.cell_sheets import CellSheets
+from companion.games import CompanionGame, Part
 from fox_and_geese.language import TRANSLATIONS
+from fox_and_geese.options import MUST_TAKE
 from fox_and_geese.rules import RULES, Event, Side
-from fox_and_geese.table import MUST_TAKE, TABLE
-from fox_and_geese.tags import TAGS
-from fox_and_geese.virtual import VIRTUAL
 
 
 class FoxAndGeese(CompanionGame):
-    """All parts of the game."""
+    """All parts of the game; what needs pictures or a camera is imported when it is asked for."""
 
+    title = "Fox and Geese"
+    translations = TRANSLATIONS
     rules = RULES
     options = (MUST_TAKE,)
-    table = TABLE
-    virtual = VIRTUAL
-    sheets = CellSheets(TAGS)
-    translations = TRANSLATIONS
+    sheets = Part("fox_and_geese.tags:SHEETS")
+    table = Part("fox_and_geese.table:TABLE")
+    virtual = Part("fox_and_geese.virtual:VIRTUAL")
 
     def players(self, started: Event) -> tuple[str, ...]:  # noqa: ARG002
         """Both sides always play."""
@@ -25,7 +23,7 @@ class FoxAndGeese(CompanionGame):
 
     def tell_player(self, player: str) -> str:
         """The side's name."""
-        return TABLE.player_name(player)
+        return str(self.table.player_name(player))
 
 
 GAME = FoxAndGeese()

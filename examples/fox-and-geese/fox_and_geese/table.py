@@ -3,20 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.box.options import Values, flag
+from companion.box.options import Values
 from companion.box.sentences import capitalised
 from companion.table.cell_game import CellGame
-from fox_and_geese.language import later, say, say_as, say_count
+from fox_and_geese.language import say, say_as, say_count
+from fox_and_geese.options import MUST_TAKE
 from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over, moves
 from fox_and_geese.tags import TAGS
 
 if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
     from fox_and_geese.pictures import FoxAndGeesePictures
-
-MUST_TAKE = flag(
-    "must_take", later("A fox that can take a goose must"), comment="Whether a fox that can take a goose must."
-)
 
 
 class FoxAndGeeseTable(CellGame):

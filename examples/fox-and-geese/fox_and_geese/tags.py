@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.sheets.cell_sheets import CellSheets
 from companion.sheets.cell_tags import CellTags
 from fox_and_geese.rules import CELLS, FOX, GEESE, side_of
 
@@ -21,3 +22,4 @@ class FoxAndGeeseTags(CellTags):
 
 
 TAGS = FoxAndGeeseTags()
+SHEETS = CellSheets(TAGS)

@@ -45,14 +45,14 @@ def test_every_key_is_written_with_a_comment_above_it() -> None:
 
 
 def test_every_game_has_a_section_with_its_options() -> None:
-    lines = config_text(Config(variants={"finstere-flure": {"dm": True}}), game_options()).splitlines()
+    lines = config_text(Config(variants={"finstere-flure": {"dm_end": True}}), game_options()).splitlines()
     for game, options in game_options().items():
         at = lines.index(f"[{game}]")
         for option in options:
             assert any(line.startswith(f"{option.id} = ") for line in lines[at:])
-    assert "dm = true" in lines
+    assert "dm_end = true" in lines
     config, problems = parse_config("[finstere-flure]\ndm = true\nset_up = 'basic'", games=game_options())
-    assert (config.settings().games, problems) == ({"finstere-flure": {"dm": True}}, ())
+    assert (config.settings().games, problems) == ({"finstere-flure": {"dm_placing": True, "dm_end": True}}, ())
     _, (problem,) = parse_config("[finstere-flure]\nreal_dek = true", "box.toml", game_options())
     assert 'box.toml, line 2: there is no key "real_dek" in [finstere-flure]; did you mean "real_deck"?' in problem
 

@@ -260,9 +260,9 @@ def test_the_settings_have_the_options_of_every_game(path: Path) -> None:
     session.touch("settings", 0.0)
     assert ("counting aloud", "Aloud", "no") in rows(session)
     session.touch("counting aloud", 0.0)
-    session.touch("finstere-flure dm", 0.0)
+    session.touch("finstere-flure dm_end", 0.0)
     assert ("counting aloud", "Aloud", "yes") in rows(session)
-    assert session.settings.games == {"counting": {"aloud": True}, "finstere-flure": {"dm": True}}
+    assert session.settings.games == {"counting": {"aloud": True}, "finstere-flure": {"dm_end": True}}
 
 
 def test_at_a_virtual_table_each_game_can_be_watched(path: Path) -> None:

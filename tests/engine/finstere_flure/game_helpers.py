@@ -5,7 +5,16 @@ from collections.abc import Callable
 import pytest
 
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
-from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
+from engine.finstere_flure.events import (
+    CardDrawn,
+    DeckShuffled,
+    Faces,
+    GameEvent,
+    GameStarted,
+    SetUp,
+    TilePlaced,
+    TokenMoved,
+)
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import TILE_KINDS, Colour, Place
 from engine.finstere_flure.position import Tile, Token
@@ -24,7 +33,7 @@ SEVEN = (GREEN, RED, BLUE, YELLOW, BEIGE, PURPLE, BLACK)
 
 def started(*players: Colour, dm: bool = False, five_as_three: bool = False) -> Game:
     """A basic game in which the first of the players begins; the cards are still to be shuffled."""
-    return Game.start(GameStarted(players, players[0], SetUp.BASIC, dm, five_as_three))
+    return Game.start(GameStarted(players, players[0], dm_end=dm, five_as_three=five_as_three))
 
 
 def begun(*players: Colour, dm: bool = False, five_as_three: bool = False, order: tuple[str, ...] = ORDER) -> Game:
@@ -32,9 +41,14 @@ def begun(*players: Colour, dm: bool = False, five_as_three: bool = False, order
     return started(*players, dm=dm, five_as_three=five_as_three).apply(DeckShuffled(order))
 
 
-def expert(*players: Colour, dm: bool = False) -> Game:
-    """An expert game in which the first player places the first tile."""
-    return Game.start(GameStarted(players, players[0], SetUp.EXPERT, dm))
+def expert(*players: Colour, dm: bool = False, faces: Faces = Faces.ANY) -> Game:
+    """An expert game, with DM placing or not, in which the first player places the first tile."""
+    return Game.start(GameStarted(players, players[0], SetUp.EXPERT, dm_placing=dm, faces=faces))
+
+
+def placed(*players: Colour, dm: bool = False) -> Game:
+    """A game in which the players place the plain tiles."""
+    return Game.start(GameStarted(players, players[0], SetUp.PLACED, dm_placing=dm))
 
 
 def token(game: Game, token_id: str) -> Token:

@@ -9,6 +9,7 @@ from collections import Counter
 
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import Game
+from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import Phase, State
 
 CARDS = ["5", "7", "7", "8", "8", "10", "X", "XX"]
@@ -25,7 +26,8 @@ class Books:
         self.place = {f"{seat}-{n}": "outside" for seat in self.seats for n in numbers}
         self.white = dict.fromkeys(self.place, True)
         self.marker = self.seats.index(str(start.first))
-        self.tiles = 0 if start.set_up is SetUp.EXPERT else 17
+        self.all_tiles = {SetUp.BASIC: 0, SetUp.EXPERT: 17, SetUp.PLACED: 13}[start.set_up]
+        self.tiles = 0
         self.round, self.stage = 0, 0
         self.order: list[str] = []
         self.moved: set[str] = set()
@@ -40,9 +42,29 @@ class Books:
     def place_tile(self, event: TilePlaced, before: State) -> None:
         assert before.turn == self.seats[(self.marker + self.tiles) % len(self.seats)]
         assert event.tile not in before.placed
+        self.check_tile(event.tile)
         self.tiles += 1
-        if self.tiles == 17:
-            self.marker = (self.marker + 17) % len(self.seats)
+        if self.tiles == self.all_tiles:
+            self.marker = (self.marker + self.all_tiles) % len(self.seats)
+
+    def check_tile(self, tile: Tile) -> None:
+        """Which tiles are placed with which face up, and how near to the two doors (steps counted on one's fingers)."""
+        fronts = ["stone"] * 3 + ["crystal"] * 2 + ["turn90"] * 4 + ["turn180"] * 2
+        kind, _, number = tile.id.partition("-")
+        if kind == "stone":
+            may_be = {"stone"}
+            if self.start.set_up is SetUp.EXPERT:
+                front = fronts[int(number) - 1]
+                may_be = {front} if self.start.faces == "fronts" else {front, "stone"}
+            assert tile.kind in may_be
+        else:
+            assert tile.kind == kind
+            assert kind != "teleporter" or self.start.set_up is SetUp.EXPERT
+        for cell in tile.cells:
+            file, row = "abcdefghijklmnop".index(cell[0]), int(cell[1:]) - 1
+            near = 3 if self.start.dm_placing else 2
+            assert file + row >= near
+            assert 15 - file + 10 - row >= (7 if self.start.dm_placing and kind == "pool" else near)
 
     def shuffle(self, event: DeckShuffled) -> None:
         assert len(self.played) == (7 if self.stage else 0)
@@ -86,7 +108,7 @@ class Books:
         assert event.side == ("white" if self.white[event.token] else "black")
         if event.to == "out":
             self.came_out.append(owner)
-            if self.came_out.count(owner) == self.each - 1 and not self.start.dm:
+            if self.came_out.count(owner) == self.each - 1 and not self.start.dm_end:
                 self.over = True
         if not self.order and self.round == 1:
             for token in self.place.keys() - self.moved:
@@ -144,9 +166,9 @@ class Books:
         assert Counter(state.deck.face_down) == Counter(self.pile)
         if self.stage and state.phase is not Phase.SHUFFLE:
             assert (state.stage, state.round) == (self.stage, self.round)
-        if self.tiles == 17:
+        if self.tiles == self.all_tiles:
             assert state.start_player == self.seats[self.marker]
-        if not self.over and self.tiles == 17:
+        if not self.over and self.tiles == self.all_tiles:
             assert state.turn == (self.order[0] if self.order else None)
 
     def winner(self) -> str | None:

@@ -4,7 +4,7 @@ from random import Random
 
 from engine.finstere_flure.board import EXIT
 from engine.finstere_flure.deck import shuffle_deck
-from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
+from engine.finstere_flure.events import CardDrawn, DeckShuffled, Faces, GameEvent, GameStarted, SetUp, TokenMoved
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour, Place
 from engine.finstere_flure.setup import STEPS
@@ -19,8 +19,10 @@ def random_start(chance: Random, players: int | None = None, set_up: SetUp | Non
         seats,
         chance.choice(seats),
         set_up or chance.choice(list(SetUp)),
-        dm=chance.random() < 0.5,
+        dm_placing=chance.random() < 0.5,
+        dm_end=chance.random() < 0.5,
         five_as_three=count >= 6 and chance.random() < 0.5,
+        faces=chance.choice(list(Faces)),
     )
 
 

@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 
 from engine.finstere_flure.board import Direction
-from engine.finstere_flure.events import GameStarted, TilePlaced
+from engine.finstere_flure.events import Faces, GameStarted, SetUp, TilePlaced
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.pieces import STONE_FRONTS, Colour, TileKind
 from engine.finstere_flure.problems import Reason
-from engine.finstere_flure.setup import ALL_TILES, placements
+from engine.finstere_flure.setup import ALL_TILES, BASIC_STONE_CELLS, placements
 from engine.finstere_flure.state import Phase
 from engine.finstere_flure.textboard import format_board
 from tests.engine.finstere_flure.game_helpers import (
@@ -19,6 +19,7 @@ from tests.engine.finstere_flure.game_helpers import (
     YELLOW,
     expert,
     place,
+    placed,
     reasons,
     refused,
     started,
@@ -227,6 +228,44 @@ def test_the_dm_rules_allow_a_whole_floor() -> None:
     assert place(expert(RED, BLUE, dm=True), *FLOOR).state.phase is Phase.SHUFFLE
 
 
+# --- faces (R20) and the placed set-up (R21) ------------------------------------------------------------------------
+
+
+def test_r20_in_the_expert_set_up_the_fronts_lie_up() -> None:
+    game = expert(RED, BLUE, faces=Faces.FRONTS)
+    assert reasons(game, TilePlaced(tile("stone-6 e5"))) == [Reason.FACE]
+    (problem,) = game.problems(TilePlaced(tile("stone-6 e5")))
+    assert (problem.code, problem.piece) == ("place-forbidden", "stone-6")
+    place(game, "stone-6 e5 turn90", "stone-4 e6 crystal", "stone-1 e7", "teleporter-A1 g7 N")
+    assert {event.tile.kind for event in game.tile_choices("stone-10")} == {TileKind.TURN180}
+
+
+def test_r20_any_face_may_lie_up_if_the_table_agrees_so() -> None:
+    place(expert(RED, BLUE, faces=Faces.ANY), "stone-6 e5", "stone-7 e6 turn90")
+
+
+def test_r21_in_the_placed_set_up_the_players_lay_eleven_stones_backs_up_and_two_pools() -> None:
+    game = placed(RED, BLUE, GREEN)
+    assert sorted(game.state.tiles_to_place) == sorted([*STONE_FRONTS, "pool-2x2", "pool-4x1"])
+    assert reasons(game, TilePlaced(tile("teleporter-A1 g7 N"))) == [Reason.NOT_IN_SET_UP]
+    assert reasons(game, TilePlaced(tile("stone-6 e5 turn90"))) == [Reason.FACE]
+    stones = [f"stone-{n} {cell}" for n, cell in enumerate(BASIC_STONE_CELLS, start=1)]
+    game = place(game, *stones, "pool-2x2 c5 d5 c6 d6", "pool-4x1 j3 k3 l3 m3")
+    # Thirteen tiles by three players: red placed the first and the last, so blue, who is next, starts.
+    assert (game.state.phase, game.state.start_player) == (Phase.SHUFFLE, BLUE)
+    assert len(game.state.position.tiles) == 13
+
+
+def test_r21_dm_placing_holds_in_the_placed_set_up_too() -> None:
+    assert reasons(placed(RED, BLUE, dm=True), TilePlaced(tile("stone-6 b2"))) == [Reason.KEEP_FREE]
+    place(placed(RED, BLUE), "stone-6 b2")
+
+
+def test_r21_dm_placing_and_dm_end_are_two_choices() -> None:
+    start = GameStarted((RED, BLUE), RED, SetUp.EXPERT, dm_end=True, faces=Faces.ANY)
+    place(Game.start(start), "stone-6 b2")
+
+
 # --- what may be placed -------------------------------------------------------------------------------------------
 
 
@@ -240,7 +279,7 @@ def test_the_choices_of_a_square_tile_are_all_cells_but_the_free_ones_with_every
 
 
 def test_the_long_pool_may_lie_upright() -> None:
-    cells = {t.cells for t in placements("pool-4x1", (), dm=False)}
+    cells = {t.cells for t in placements("pool-4x1", (), GameStarted((RED, BLUE), RED, SetUp.EXPERT))}
     assert {("d5", "e5", "f5", "g5"), ("d5", "d6", "d7", "d8")} <= cells
 
 

@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import NotationError
-from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, StoneMoved, TilePlaced
+from engine.finstere_flure.events import (
+    CardDrawn,
+    DeckShuffled,
+    Faces,
+    GameEvent,
+    GameStarted,
+    SetUp,
+    StoneMoved,
+    TilePlaced,
+)
 from engine.finstere_flure.events import TokenMoved as Moved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.gamefile import event_from_json, event_to_json
@@ -32,9 +41,9 @@ from tests.engine.finstere_flure.game_helpers import (
 
 HEADER = '{"format": "finstere-flure/game", "version": 1}\n'
 STARTED = (
-    '{"event": "started", "players": ["red", "blue"], "first": "red", "set_up": "basic", "dm": false, '
-    '"five_as_three": false, "stones": ["stone-1", "stone-2", "stone-3", "stone-4", "stone-5", "stone-6", "stone-7", '
-    '"stone-8", "stone-9", "stone-10", "stone-11"]}\n'
+    '{"event": "started", "players": ["red", "blue"], "first": "red", "set_up": "basic", "dm_placing": false, '
+    '"dm_end": false, "five_as_three": false, "faces": "fronts", "stones": ["stone-1", "stone-2", "stone-3", '
+    '"stone-4", "stone-5", "stone-6", "stone-7", "stone-8", "stone-9", "stone-10", "stone-11"]}\n'
 )
 SHUFFLED = '{"event": "shuffled", "order": ["7", "5", "X", "8", "10", "XX", "8", "7"]}\n'
 MOVED = (
@@ -96,14 +105,16 @@ def test_the_last_line_need_not_end() -> None:
             {"event": "card", "drawn": ["X", "7"], "order": ["X", "XX", "5", "7", "8", "8", "10"]},
         ),
         (
-            GameStarted(SEVEN, BLUE, SetUp.EXPERT, dm=True, five_as_three=True, stones=("stone-2",)),
+            GameStarted(SEVEN, BLUE, SetUp.EXPERT, dm_end=True, five_as_three=True, stones=("stone-2",)),
             {
                 "event": "started",
                 "players": ["green", "red", "blue", "yellow", "beige", "purple", "black"],
                 "first": "blue",
                 "set_up": "expert",
-                "dm": True,
+                "dm_placing": False,
+                "dm_end": True,
                 "five_as_three": True,
+                "faces": "fronts",
                 "stones": ["stone-2"],
             },
         ),
@@ -113,6 +124,27 @@ def test_each_event_has_its_keys(event: GameEvent, data: Mapping[str, Any]) -> N
     assert event_to_json(event) == data
     assert event_from_json(json.loads(json.dumps(data))) == event
     assert repr(event_from_json(data)) == repr(event)
+
+
+@pytest.mark.parametrize("dm", [True, False])
+def test_the_older_key_dm_says_how_tiles_are_placed_and_how_the_game_ends(dm: bool) -> None:
+    old = {"event": "started", "players": ["red", "blue"], "first": "red", "set_up": "expert", "dm": dm}
+    old |= {"five_as_three": False, "stones": []}
+    event = event_from_json(old)
+    assert isinstance(event, GameStarted)
+    assert (event.dm_placing, event.dm_end) == (dm, dm)
+    # In files of version 0.1 any face may lie up.
+    assert event.faces is Faces.ANY
+    # It may be written still, beside the newer keys, if it says the same.
+    assert event_from_json({**event_to_json(event), "dm": dm}) == event
+    assert event_from_json({**old, "dm_end": dm}) == event
+    with pytest.raises(NotationError, match="dm: expected what dm_placing and dm_end say, or no such key"):
+        event_from_json({**event_to_json(event), "dm": not dm})
+
+
+def test_without_the_older_key_both_newer_ones_are_needed() -> None:
+    for key in ("dm_placing", "dm_end"):
+        assert key in complaint(GAME.replace(f'"{key}": false, ', ""))
 
 
 def test_places_are_places_again() -> None:
@@ -200,8 +232,8 @@ def test_each_key_of_a_move_is_read_strictly(old: str, new: str, sentence: str) 
             '"first": null',
             "first: expected one of green red blue yellow beige purple black, found null",
         ),
-        ('"basic"', '"Basic"', "set_up: expected one of basic expert, found 'Basic'"),
-        ('"dm": false', '"dm": "no"', "dm: expected true or false, found 'no'"),
+        ('"basic"', '"Basic"', "set_up: expected one of basic expert placed, found 'Basic'"),
+        ('"dm_end": false', '"dm_end": "no"', "dm_end: expected true or false, found 'no'"),
         ('"stone-11"]', '"stone-11", 12]', "stones: expected a list of short texts"),
     ],
 )

@@ -1,18 +1,21 @@
 """What holds in every complete game, whoever plays and by whichever variants."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 
 from engine.errors import NotationError
-from engine.finstere_flure.events import SetUp, TilePlaced
+from engine.finstere_flure.events import Faces, GameStarted, SetUp, TilePlaced
 from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import DECK, Place
 from engine.finstere_flure.players import goal, tokens_each
 from engine.finstere_flure.rounds import follow
+from engine.finstere_flure.setup import ALL_TILES, placements
 from engine.gamefile import game_from_text, game_to_text
+from tests.engine.finstere_flure.game_helpers import BLUE, RED
 from tests.engine.finstere_flure.game_referee import check
 from tests.engine.finstere_flure.random_games import play, random_start
 
@@ -31,6 +34,41 @@ def random_game(players: int, set_up: SetUp | None = None) -> Game:
 @pytest.mark.parametrize("players", COUNTS)
 def test_a_complete_game_agrees_with_the_books_at_every_event(players: int, set_up: SetUp) -> None:
     check(random_game(players, set_up))
+
+
+@pytest.mark.parametrize("faces", list(Faces))
+@pytest.mark.parametrize("dm_end", [False, True])
+@pytest.mark.parametrize("dm_placing", [False, True])
+@pytest.mark.parametrize("set_up", list(SetUp))
+def test_the_books_agree_in_every_combination_of_options(
+    set_up: SetUp, dm_placing: bool, dm_end: bool, faces: Faces
+) -> None:
+    chance = Random(f"{set_up} {dm_placing} {dm_end} {faces}")
+    count = chance.randint(2, 7)
+    start = replace(random_start(chance, count), set_up=set_up, dm_placing=dm_placing, dm_end=dm_end, faces=faces)
+    game = play(start, chance)
+    check(game)
+    text = game_to_text(RULES, game.events)
+    assert game_from_text(RULES, text) == game
+
+
+@pytest.mark.parametrize("set_up", [SetUp.EXPERT, SetUp.PLACED])
+@pytest.mark.parametrize("dm_placing", [False, True])
+@pytest.mark.parametrize("faces", list(Faces))
+@pytest.mark.parametrize("seed", range(2))
+def test_a_tile_is_refused_exactly_where_it_is_not_among_the_choices(
+    set_up: SetUp, dm_placing: bool, faces: Faces, seed: int
+) -> None:
+    chance = Random(f"{set_up} {dm_placing} {faces} {seed}")
+    game = Game.start(GameStarted((RED, BLUE), RED, set_up, dm_placing=dm_placing, faces=faces))
+    everything = GameStarted((RED, BLUE), RED, SetUp.EXPERT, faces=Faces.ANY)
+    for _ in range(3):
+        choices = {tile: set(game.tile_choices(tile)) for tile in ALL_TILES}
+        for tile in ALL_TILES:
+            for wish in chance.sample(list(placements(tile, (), everything)), 12):
+                event = TilePlaced(wish)
+                assert bool(game.problems(event)) == (event not in choices[tile])
+        game = game.apply(chance.choice([event for events in choices.values() for event in sorted(events, key=repr)]))
 
 
 @pytest.mark.parametrize("players", COUNTS)
@@ -82,7 +120,7 @@ def test_a_game_never_lasts_longer_than_fourteen_rounds(players: int) -> None:
     assert state.round <= 14
     assert state.outcome is not None
     assert max(standing.out for standing in state.outcome.ranking) <= tokens_each(players)
-    if not state.started.dm:
+    if not state.started.dm_end:
         assert sum(standing.out >= goal(players) for standing in state.outcome.ranking) <= 1
     assert Counter(state.deck.played) + Counter(state.deck.face_down) == Counter(DECK)
     assert all(token.place is Place.OUT for token in state.position.tokens if token.id in state.out)

@@ -7,9 +7,9 @@ from companion.games.finstere_flure.table.piece_names import piece_name, player_
 from companion.games.finstere_flure.words import tell_end
 from companion.screen.pages import Row
 from engine.finstere_flure.board import EXIT
-from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved
+from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.outcome import Ending, Outcome, WonBy, tokens_out
-from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place
+from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place, TileKind
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import State
 
@@ -108,7 +108,9 @@ def standing_rows(state: State) -> list[Row]:
     ]
 
 
-def tile_in_box(tile: str) -> str:
-    """What a tile that is not on the board yet is called: by its front, if it has one."""
+def tile_in_box(tile: str, set_up: SetUp) -> str:
+    """What a tile that is not on the board yet is called: by its front, if it is not to lie with its back up."""
     front = STONE_FRONTS.get(tile)
+    if front and set_up is SetUp.PLACED:
+        front = TileKind.STONE
     return tile_name(Tile(tile, front, (EXIT,))) if front else piece_name(tile)

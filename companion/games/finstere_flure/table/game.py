@@ -91,7 +91,7 @@ class FinstereFlureTable(TableGame[Session]):
         return PlayersStep(session)
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
-        """The basic floor is laid and checked before the game begins; in the expert game it begins with the tiles."""
+        """The basic floor is laid and checked before the game begins; else the game begins with placing the tiles."""
         if started.set_up is SetUp.BASIC:
             session.open(SetUpStep(session, started, variants))
         else:

@@ -1,6 +1,7 @@
 """What players may do now, as the help page tells it."""
 
 from companion.games.finstere_flure.language import say
+from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.state import Phase, State
 
 
@@ -8,11 +9,7 @@ def tell_help(state: State) -> tuple[str, ...]:
     """The rules of the phase in a few sentences."""
     match state.phase:
         case Phase.PLACE_TILE:
-            return (
-                say("The players place the tiles in turn, each on any free cells, any face up."),
-                say("The corner cells of entrance and exit and the two cells beside each stay free."),
-                say("Teleporters never lie side by side."),
-            )
+            return _placing(state.started)
         case Phase.MOVE_TOKEN:
             return (
                 say("Move one of your tokens, up to as many cells as it shows, also round corners; then flip it."),
@@ -28,3 +25,21 @@ def tell_help(state: State) -> tuple[str, ...]:
             )
         case Phase.OVER:
             return (say("The game is over."),)
+
+
+def _placing(started: GameStarted) -> tuple[str, ...]:
+    """Which tiles are placed, with which face up, and where."""
+    if started.set_up is SetUp.PLACED:
+        which = say("The players place the eleven stones, backs up, and the two pools in turn, each on any free cells.")
+    elif started.faces is Faces.FRONTS:
+        which = say("The players place the tiles in turn, each on any free cells, the stones with their fronts up.")
+    else:
+        which = say("The players place the tiles in turn, each on any free cells, any face up.")
+    where: tuple[str, ...] = (say("The corner cells of entrance and exit and the two cells beside each stay free."),)
+    if started.dm_placing:
+        where = (
+            say("No tile lies within three steps of the entrance or the exit."),
+            say("A pool is at least eight steps from the entrance, and touches neither the edge nor the other pool."),
+        )
+    apart = () if started.set_up is SetUp.PLACED else (say("Teleporters never lie side by side."),)
+    return (which, *where, *apart)

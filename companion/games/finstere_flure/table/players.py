@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.box.options import Option, with_defaults
+from companion.box.options import Option
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
+from companion.games.finstere_flure.options import OPTIONS, game_started, options_that_matter
+from companion.games.finstere_flure.table.lot import LotStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.screen.pages import Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
 from companion.voice import Level
-from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
-from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST_WITH_FOUR
+from engine.finstere_flure.players import FEWEST, MOST_WITH_FOUR
 
 
 class PlayersStep(ListStep):
@@ -26,7 +26,8 @@ class PlayersStep(ListStep):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.seats: list[Colour] = []
-        self.first = 0
+        #: The seat of the player who begins; None if that is drawn by lot (R22).
+        self.first: int | None = 0
         #: The options of this game by their ids.
         self.chosen = dict(session.settings.of_game(RULES.id, OPTIONS))
 
@@ -56,14 +57,13 @@ class PlayersStep(ListStep):
             )
             for colour in Colour
         ]
-        begins = player_name(self.seats[self.first % len(self.seats)]) if self.seats else ""
+        begins = say("by lot") if self.first is None else player_name(self.seats[self.first]) if self.seats else ""
         rows.append(Row(say("Start"), "" if self._problem() else "start", detail=self._problem(), tone=Tone.NOW))
         rows.append(Row(say("Who begins"), "first", begins))
         return rows + [option_row(option, self.chosen[option.id]) for option in self._options()]
 
     def _options(self) -> list[Option[Any]]:
-        five = len(self.seats) >= FEWEST_FOR_FIVE_AS_THREE
-        return [option for option in OPTIONS if five or option is not FIVE_AS_THREE]
+        return options_that_matter(len(self.seats), self.chosen)
 
     def _why_not(self, colour: Colour) -> str:
         if colour in self.seats and colour not in COLOURS_WITH_FOUR and len(self.seats) <= MOST_WITH_FOUR:
@@ -82,7 +82,8 @@ class PlayersStep(ListStep):
         """Takes a seat or leaves it, changes a variant, or starts."""
         match row_id:
             case "first":
-                self.first = (self.first + 1) % max(1, len(self.seats))
+                following = 0 if self.first is None else self.first + 1
+                self.first = following if following < max(1, len(self.seats)) else None
             case "start":
                 self._start()
             case _ if row_id in self.chosen:
@@ -94,10 +95,14 @@ class PlayersStep(ListStep):
                     self.seats.remove(colour)
                 else:
                     self.seats.append(colour)
-                self.first = self.first % max(1, len(self.seats))
+                if self.first is not None:
+                    self.first %= max(1, len(self.seats))
 
     def _start(self) -> None:
-        values = with_defaults(OPTIONS, {option.id: self.chosen[option.id] for option in self._options()})
-        set_up, dm, five_as_three = SetUp(values[SET_UP.id]), values[DM.id], values[FIVE_AS_THREE.id]
-        event = GameStarted(tuple(self.seats), self.seats[self.first], set_up, dm, five_as_three)
-        self.session.table_game.begin(self.session, event, self.chosen)
+        seats = tuple(self.seats)
+        if self.first is None:
+            first = self.session.chance.choice(seats)
+            self.session.open(LotStep(self.session, game_started(seats, first, self.chosen), self.chosen))
+        else:
+            event = game_started(seats, seats[self.first], self.chosen)
+            self.session.table_game.begin(self.session, event, self.chosen)

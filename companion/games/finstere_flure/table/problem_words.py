@@ -21,6 +21,8 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
         later("Put each piece wholly on the board, on a cell of its own."),
     ),
     Reason.ALREADY_PLACED: (later("{piece} has been placed already."), later("Place another tile.")),
+    Reason.NOT_IN_SET_UP: (later("{piece} is not placed in this game."), later("Take it off the board.")),
+    Reason.FACE: (later("{piece} lies with the wrong face up."), later("Turn it over.")),
     Reason.OVERLAP: (later("{piece} covers another tile on {cells}."), later("Put it where no other tile lies.")),
     Reason.KEEP_FREE: (
         later("{piece} lies too near to the entrance or the exit: {cells} must stay free."),

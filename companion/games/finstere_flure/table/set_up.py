@@ -1,4 +1,4 @@
-"""Set-up: the floor of the basic game is checked; in the expert game the players place tile after tile."""
+"""Set-up: the floor of the basic game is checked; else the players place tile after tile."""
 
 from dataclasses import replace
 
@@ -25,7 +25,8 @@ from companion.table.session import Session
 from companion.table.settling import SettlingStep
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
-from engine.finstere_flure.events import GameStarted, TilePlaced
+from engine.finstere_flure.events import GameStarted, SetUp, TilePlaced
+from engine.finstere_flure.pieces import STONE_FRONTS
 from engine.finstere_flure.setup import ALL_TILES, basic_tiles
 from hardware.ring.patterns import Pattern
 
@@ -145,7 +146,7 @@ def _is_missing(problem: Problem) -> bool:
 
 
 class PlaceTileStep(InferringStep[TilePlaced]):
-    """In the expert game the player on turn places a tile, on the table or by touch."""
+    """The player on turn places a tile, on the table or by touch."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -278,13 +279,26 @@ class PlaceTileStep(InferringStep[TilePlaced]):
             cells = " ".join(chosen.tile.cells)
             return capitalised(say("{tile} on {cells}. Advance confirms.", tile=tile_name(chosen.tile), cells=cells))
         if self.tile is not None:
-            return say("Touch the cell for {tile}.", tile=tile_in_box(self.tile))
+            return say("Touch the cell for {tile}.", tile=tile_in_box(self.tile, self.state.started.set_up))
         return self._text()
 
     def _rows(self) -> list[Row]:
         if self.tile is not None and len(self._choices()) > 1:
             return [Row(say("Turn it, or turn it over"), OTHER_WAY, tone=Tone.NOW)]
-        return [
-            Row(tile_in_box(tile), tile, tone=Tone.NOW if tile == self.tile else Tone.PLAIN)
-            for tile in self.state.tiles_to_place
-        ]
+        set_up = self.state.started.set_up
+        tiles = self.state.tiles_to_place
+        if set_up is not SetUp.PLACED:
+            return [self._row((tile,)) for tile in tiles]
+        # With their backs up all stones are the same: one row stands for them.
+        stones = tuple(tile for tile in tiles if tile in STONE_FRONTS)
+        pools = [self._row((tile,)) for tile in tiles if tile not in stones]
+        return [self._row(stones), *pools] if stones else pools
+
+    def _row(self, tiles: tuple[str, ...]) -> Row:
+        """The row of tiles that are all the same."""
+        return Row(
+            tile_in_box(tiles[0], self.state.started.set_up),
+            tiles[0],
+            f"× {len(tiles)}" if len(tiles) > 1 else "",
+            tone=Tone.NOW if self.tile in tiles else Tone.PLAIN,
+        )

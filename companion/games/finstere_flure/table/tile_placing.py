@@ -1,4 +1,4 @@
-"""The expert set-up: from what is seen of the table to the tile that was placed, or what is wrong."""
+"""Players place the tiles: from what is seen of the table to the tile that was placed, or what is wrong."""
 
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.observed import Observed

@@ -61,6 +61,6 @@ def _danger(game: Game, choice: TokenMoved, cards: list[str]) -> float:
 
 
 def choose_tile(game: Game, chance: Random) -> TilePlaced:
-    """Any placement by the rules of any tile that is still to be placed, in the expert set-up."""
+    """Any placement by the rules of any tile that is still to be placed."""
     tile = chance.choice(game.state.tiles_to_place)
     return chance.choice(list(game.tile_choices(tile)))

@@ -12,7 +12,7 @@ import engine.game
 from companion.box.errors import UserError
 from companion.box.options import Values, with_defaults
 from companion.games.finstere_flure.loading import load_position
-from companion.games.finstere_flure.options import DM, FIVE_AS_THREE, OPTIONS, SET_UP
+from companion.games.finstere_flure.options import FIVE_AS_THREE, OPTIONS, game_started
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
@@ -31,7 +31,7 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.deck import shuffle_deck
-from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
+from engine.finstere_flure.events import GameEvent, GameStarted
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, TOKENS, Colour, Side
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
@@ -76,8 +76,7 @@ class FinstereFlureVirtual(VirtualGame):
         chosen = with_defaults(OPTIONS, options)
         if chosen[FIVE_AS_THREE.id] and players < FEWEST_FOR_FIVE_AS_THREE:
             raise UserError(f"--five-as-three is for {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players")
-        set_up, dm, five_as_three = SetUp(chosen[SET_UP.id]), chosen[DM.id], chosen[FIVE_AS_THREE.id]
-        return some_game(players, seed, set_up, dm=dm, five_as_three=five_as_three)
+        return some_game(players, seed, chosen)
 
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
         """Tokens beside the entrance, the monster on its place, all tiles in the box."""
@@ -110,7 +109,9 @@ class FinstereFlureVirtual(VirtualGame):
         return {
             "players": [str(colour) for colour in state.players],
             "set_up": str(state.started.set_up),
-            "dm": state.started.dm,
+            "dm_placing": state.started.dm_placing,
+            "dm_end": state.started.dm_end,
+            "faces": str(state.started.faces),
             "winner": str(outcome.winner) if outcome.winner else None,
             "won_by": str(outcome.won_by),
             "rounds": state.round,
@@ -157,13 +158,11 @@ class FinstereFlureVirtual(VirtualGame):
 VIRTUAL = FinstereFlureVirtual()
 
 
-def some_game(
-    players: int, seed: int, set_up: SetUp = SetUp.BASIC, *, dm: bool = False, five_as_three: bool = False
-) -> GameStarted:
-    """A game of so many players, whose colours and seats are left to chance."""
+def some_game(players: int, seed: int, options: Values | None = None) -> GameStarted:
+    """A game of so many players with these options, whose colours and seats are left to chance."""
     colours = COLOURS_WITH_FOUR if players <= MOST_WITH_FOUR else tuple(Colour)
     seats = tuple(random.Random(seed).sample(colours, players))
-    return GameStarted(seats, seats[0], set_up, dm, five_as_three)
+    return game_started(seats, seats[0], options or {})
 
 
 def clear_for(table: VirtualTable, players: Sequence[Colour]) -> None:

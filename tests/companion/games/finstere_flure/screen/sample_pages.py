@@ -79,10 +79,12 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "start": start,
         "settings": settings,
         "players": players,
+        "lot": lot,
         "set-up": set_up,
         "set-up-waiting": set_up_waiting,
         "set-up-by-hand": set_up_by_hand,
         "place-tile": place_tile,
+        "place-tile-plain": place_tile_plain,
         "tokens": tokens,
         "reach": reach,
         "choice": choice,
@@ -249,6 +251,15 @@ def players() -> Page:
     return made.page
 
 
+def lot() -> Page:
+    """The lot has fallen."""
+    made = session()
+    for target in ("new", "blue", "red", "yellow", *["first"] * 3, "start"):
+        made.touch(target, 0.0)
+    made.press(Press(Button.ADVANCE, held=False), 0.0)
+    return made.page
+
+
 def _setting_up(*, sees: bool = True) -> Session:
     made = session(sees=sees)
     for target in ("new", "blue", "red", "start"):
@@ -288,6 +299,24 @@ def place_tile() -> Page:
     made = session(half_laid(), sees=False)
     tiles = half_laid().state.tiles_to_place
     made.touch(next(tile for tile in tiles if tile.startswith("teleporter")), 0.0)
+    return made.page
+
+
+@cache
+def half_laid_plain() -> Game:
+    """A game in which six of the plain tiles lie."""
+    chance = Random(4)
+    game = Game.start(replace(FOUR, set_up=SetUp.PLACED))
+    for _ in range(6):
+        tile = chance.choice(game.state.tiles_to_place)
+        game = game.apply(chance.choice(list(game.tile_choices(tile))))
+    return game
+
+
+def place_tile_plain() -> Page:
+    """A stone was touched: all stones are one row."""
+    made = session(half_laid_plain(), sees=False)
+    made.touch(half_laid_plain().state.tiles_to_place[0], 0.0)
     return made.page
 
 

@@ -239,8 +239,8 @@ def test_a_cell_that_must_stay_free_is_not_offered(fingers: Fingers) -> None:
 
 
 def test_a_dm_floor_is_placed_by_touch_and_a_whole_dm_game_played_on_it(fingers: Fingers) -> None:
-    fingers.begin(5, "set_up", "dm")
-    assert fingers.game.state.started.dm
+    fingers.begin(5, "set_up", "dm_placing", "dm_end")
+    assert (fingers.game.state.started.dm_placing, fingers.game.state.started.dm_end) == (True, True)
     fingers.touch("pool-2x2")
     near = {"n9", "o10", "m10"}
     assert not near & set(fingers.marked())

@@ -35,7 +35,6 @@ from companion.table.menus import SettingsStep
 from companion.table.opening import open_session
 from companion.table.session import Session
 from companion.table.start import StartStep
-from engine.finstere_flure.events import SetUp
 from hardware.buttons import Button, Press
 from vision.camera import Frame
 from vision.profile import CameraProfile
@@ -114,7 +113,7 @@ def test_back_leads_to_the_page_before_and_in_the_end_to_the_first_page(session:
 
 def test_it_can_be_repeated_from_the_menu_and_leads_back_into_the_game(session: Session) -> None:
     session.to_start()
-    session.start(some_game(3, 1, SetUp.EXPERT))
+    session.start(some_game(3, 1, {"set_up": "expert"}))
     session.press(Press(Button.BACK, held=True), 0.0)
     session.touch("settings", 0.0)
     session.touch("first_run", 0.0)

@@ -31,7 +31,9 @@ ACTIONS = 500
 def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
     set_up = chance.choice(list(SetUp))
-    table = SessionTable(tmp_path, some_game(chance.randint(2, 7), seed, set_up), sees=chance.random() < 0.6, seed=seed)
+    table = SessionTable(
+        tmp_path, some_game(chance.randint(2, 7), seed, {"set_up": set_up}), sees=chance.random() < 0.6, seed=seed
+    )
     session = table.session
     session.variants = {"real_deck": chance.random() < 0.3}
     session.around = Surroundings(watched=lambda _: some_game(3, seed))

@@ -16,7 +16,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.put_right import PutRightStep
 from companion.virtual_table.autoplay import Autoplay
-from engine.finstere_flure.events import CardDrawn, SetUp
+from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import DECK
@@ -88,7 +88,7 @@ def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
 
 def test_a_game_killed_while_tiles_are_placed_asks_for_those_that_are_gone(tmp_path: Path) -> None:
     """The table was cleared meanwhile: the companion names what is missing, and the game goes on as it was."""
-    path, start = tmp_path / "games.sqlite", some_game(4, 3, SetUp.EXPERT)
+    path, start = tmp_path / "games.sqlite", some_game(4, 3, {"set_up": "expert"})
     killed = Autoplay(VIRTUAL, start, Journal.open(path), seed=3)
     while len(killed.game.events) < 6:
         killed.pilot.act(killed.now)

@@ -9,7 +9,7 @@ from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.main import main
 from companion.virtual_table.autoplay import Autoplay
-from engine.finstere_flure.events import GameStarted, SetUp
+from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR
@@ -18,8 +18,9 @@ pytestmark = pytest.mark.slow
 
 GAMES = {
     "basic, two players": some_game(2, 1),
-    "expert, four players": some_game(4, 2, SetUp.EXPERT),
-    "DM variant, seven players, the 5 counts as three hits": some_game(7, 3, dm=True, five_as_three=True),
+    "expert, four players": some_game(4, 2, {"set_up": "expert", "faces": "any"}),
+    "placed by the DM rules, three players": some_game(3, 2, {"set_up": "placed", "dm_placing": True}),
+    "DM end, seven players, the 5 counts as three hits": some_game(7, 3, {"dm_end": True, "five_as_three": True}),
 }
 
 

@@ -1,0 +1,82 @@
+"""Who begins is drawn by lot (R22): a moment in which the lot goes round, then the player it has fallen on."""
+
+from companion.box.options import Values
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.ring import seat_pattern
+from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from engine.finstere_flure.events import GameStarted
+from hardware.ring.patterns import Pattern
+
+#: So long (seconds) the lot goes round, and so long it stays with each player on its way.
+GOES_ROUND_S = 1.8
+STAYS_S = 0.15
+
+
+class LotStep(Step[Session]):
+    """The lot goes round the table and falls on the player who begins."""
+
+    def __init__(self, session: Session, event: GameStarted, variants: Values) -> None:
+        super().__init__(session)
+        self.event = event
+        self.variants = variants
+        self.since = session.now
+        self.fallen = False
+
+    def begin(self) -> None:
+        """The lot sets out."""
+        self.session.say(say("Who begins is drawn by lot."), Level.PHASE, "card")
+
+    def tick(self) -> None:
+        """It falls after a moment."""
+        if not self.fallen and self.session.now - self.since >= GOES_ROUND_S:
+            self._fall()
+
+    def _fall(self) -> None:
+        self.fallen = True
+        self.session.say(self._told(), Level.PHASE, "turn")
+
+    def advance(self) -> None:
+        """Nobody needs to wait for it; once it has fallen the game begins."""
+        if self.fallen:
+            self.session.table_game.begin(self.session, self.event, self.variants)
+        else:
+            self._fall()
+
+    def back(self) -> None:
+        """Back to the players."""
+        self.session.close()
+
+    def _at(self) -> int:
+        """The seat at which the lot is."""
+        players = self.event.players
+        if self.fallen:
+            return players.index(self.event.first)
+        return int((self.session.now - self.since) / STAYS_S) % len(players)
+
+    def pattern(self) -> Pattern:
+        """Where the lot is."""
+        return seat_pattern(self.event.players, self.event.players[self._at()], 1, 1)
+
+    def _told(self) -> str:
+        return say("The lot falls on {player}: {player} begins.", player=player_name(self.event.first))
+
+    def page(self) -> Page:
+        """All players as they sit, and where the lot is."""
+        at, tone = self._at(), Tone.GOOD if self.fallen else Tone.NOW
+        rows = [
+            Row(player_name(colour), sign=colour, tone=tone if seat == at else Tone.PLAIN)
+            for seat, colour in enumerate(self.event.players)
+        ]
+        return ListPage(
+            "lot",
+            say("Who begins"),
+            tuple(rows),
+            self._told() if self.fallen else say("The lot goes round."),
+            sign=self.event.first if self.fallen else None,
+            keys=Keys(advance=say("Go on"), draw=say("Say again"), back=say("Back")),
+            status=self.session.status,
+        )
