@@ -36,6 +36,7 @@ from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import position_to_json
 from tools.bench_limit import bench_limit
+from tools.bench_rules import measure
 from tools.bench_virtual import bench_virtual
 from tools.bench_watch import bench_watch
 from tools.bench_window import bench_window
@@ -206,9 +207,12 @@ def bench_rules(positions: int) -> list[str]:
         card = parse_card(name)
         spent = [timed(move_monster, table, card)[1] for table in tables]
         lines.append(f"| monster's move, card {name} | {1e6 * statistics.median(spent):.0f} |")
-    one = [timed(token_moves, table, table.tokens[0].id)[1] for table in full]
+    bare, whole, one = measure([position_to_json(table) for table in full])
+    lines.append(f"| monster's move, card 8, all pieces on the board | {bare:.0f} |")
+    lines.append(f"| the same from JSON to JSON, in bare moves | {whole / bare:.1f} times |")
+    lines.append(f"| all moves of one token | {one:.0f} |")
+    token_moves.cache_clear()
     every = [timed(all_moves, table)[1] for table in full]
-    lines.append(f"| all moves of one token | {1e6 * statistics.median(one):.0f} |")
     lines.append(f"| all moves of all 25 tokens (`moves`) | {1e6 * statistics.median(every):.0f} |")
     return lines
 

@@ -62,7 +62,7 @@ class Tags:
         self.seen: Counter[str] = Counter()
         self.look: Look | None = None
         for step in move.steps:
-            self.pivots, self.moved, self.look = 0, False, None
+            self.pivots, self.moved = 0, False
             for event in step.events:
                 expected = self.expected(event)
                 assert getattr(event, "ruling", None) == expected, event
