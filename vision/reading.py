@@ -172,7 +172,7 @@ def _unread(
     covered = {cell for one in placed for cell in (covers(one) if covers else ())}
     rest = unread(board, catalogue, seen, covered, foreign)
     if bare is not None and bare.fits(catalogue.grid):
-        rest = _beside(bare, rest, image, board.camera, catalogue, seen, placed, covers, foreign)
+        rest = _beside(bare, rest, image, board, catalogue, seen, placed, covers, foreign)
     grid = catalogue.grid
     loose = tuple(
         tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
@@ -187,7 +187,7 @@ def _beside(
     bare: BareBoard,
     rest: Unread,
     image: Pixels,
-    camera: Pinhole,
+    board: RectifiedBoard,
     catalogue: Catalogue,
     seen: Sequence[TagDetection],
     placed: Sequence[PlacedTag],
@@ -198,9 +198,12 @@ def _beside(
     # The pieces' tags themselves tell what pieces of one cell hide.
     pieces = [covers(one) for one in placed] if covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    looks = looks_of(bare, ground_of(image, camera, catalogue, seen, large, foreign), catalogue.grid)
-    things, clear = ({cell for cell in looks if looks[cell] is look} for look in (CellLook.COVERED, CellLook.BARE))
-    return rest.beside(things, clear, catalogue.grid)
+    ground = ground_of(image, board.camera, catalogue, seen, large, foreign, board.light)
+    looks = looks_of(bare, ground, catalogue.grid, rest.lined)
+    things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
+    bare_cells = {cell for cell, look in looks.items() if look.is_bare}
+    known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
+    return rest.beside(things, bare_cells, known_again, catalogue.grid)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:

@@ -1,13 +1,13 @@
 """``companion config``: shows, writes and checks the config file."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from companion.box.config import WIRED, Config
 from companion.box.config_file import config_text, load_config, usual_config_path
 from companion.box.errors import UserError
 from companion.box.files import write_whole
+from companion.box.log import warn
 from companion.games import game_options
 
 
@@ -60,7 +60,7 @@ def _check(path: Path) -> int:
         raise UserError(f"{path}: there is no such file; companion config --write {path} makes one")
     _, problems = load_config(path, game_options())
     for problem in problems:
-        print(f"companion: {problem}", file=sys.stderr)
+        warn(problem)
     if not problems:
         print(f"{path}: all is right")
     return 2 if problems else 0

@@ -12,6 +12,7 @@ from companion.box.checks import eyes, machine, outputs, storage, wiring
 from companion.box.checks.finding import Finding, Severity, wrong
 from companion.box.config import Config
 from companion.box.files import write_whole
+from companion.box.plain_text import plain
 from companion.box.settings import usual_settings_path
 from companion.games import CompanionGame, game_options
 from companion.games.choosing import ConfigOfCommand
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
         hindered += finding.severity is Severity.WRONG
-        lines.append(f"{finding.severity:6}{finding.subject + ':':14}{finding.text}")
+        lines.append(plain(f"{finding.severity:6}{finding.subject + ':':14}{finding.text}"))
         print(lines[-1], flush=True)
     todo = "1 thing is" if hindered == 1 else f"{hindered} things are"
     lines.append(f"{todo} to be done, see WRONG above." if hindered else "Nothing is wrong.")

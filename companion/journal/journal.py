@@ -378,8 +378,9 @@ class Journal:
         except DamagedError:
             self._mend_file()
             return
+        drop_log = self._file.has_its_log()
         self._drop_file()
-        aside = put_in_place(self.path, new)
+        aside = put_in_place(self.path, new, drop_log=drop_log)
         self._file = JournalFile.open(self.path)
         sentence = say(
             "The journal {file} was deleted or replaced while it was in use. It has been written again.", file=self.path
