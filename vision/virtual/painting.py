@@ -22,7 +22,7 @@ Points = npt.NDArray[np.float64]
 #: Which thing of a scene shows at each pixel, (h, w).
 Owners = npt.NDArray[np.int16]
 #: Pixels from left and top up to (not including) right and bottom.
-Box = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 
 #: Sub-pixels along a pixel's side when things are painted.
 _SUBPIXELS = 3
@@ -50,7 +50,7 @@ class Patch:
     alpha: Picture
 
     @property
-    def box(self) -> Box:
+    def box(self) -> PixelBox:
         """The pixels that it covers."""
         height, width = self.alpha.shape
         return self.left, self.top, self.left + width, self.top + height
@@ -295,7 +295,7 @@ class Easel:
     def paint(
         self,
         picture: Picture,
-        box: Box,
+        box: PixelBox,
         groups: Iterable[Sequence[tuple[int, Portrait]]],
         owner: Owners | None = None,
     ) -> None:
@@ -313,7 +313,7 @@ class Easel:
                 for patch in portrait.patches:
                     _lay_patch(picture, box, patch, number, owner)
 
-    def _cast_shadows(self, part: Picture, box: Box, portraits: Iterable[Portrait]) -> None:
+    def _cast_shadows(self, part: Picture, box: PixelBox, portraits: Iterable[Portrait]) -> None:
         """Darkens what lies beside these things in a part of the picture."""
         margin = self.shadow_margin_px // SHADOW_GRID
         height, width = self._ground.shape[:2]
@@ -336,7 +336,7 @@ class Easel:
         part[:] = cv2.multiply(part, gain, scale=1 / 255)
 
 
-def _lay_patch(picture: Picture, box: Box, patch: Patch, number: int, owner: Owners | None) -> None:
+def _lay_patch(picture: Picture, box: PixelBox, patch: Patch, number: int, owner: Owners | None) -> None:
     """Lays what of the patch is in the box over the picture, in place."""
     left, top = max(box[0], patch.box[0]), max(box[1], patch.box[1])
     right, bottom = min(box[2], patch.box[2]), min(box[3], patch.box[3])
