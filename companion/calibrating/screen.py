@@ -30,7 +30,7 @@ from companion.screen.theme import (
 )
 from vision.calibration.gates import Verdict
 from vision.calibration.look import TableLook
-from vision.calibration.remedies import Room
+from vision.calibration.remedies import Headroom
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.surface import Surface
@@ -63,7 +63,7 @@ class Shown:
     labels: dict[RoutineButton, str]
     surface: Surface
     verdicts: tuple[Verdict, ...] = ()
-    room: Room | None = None
+    room: Headroom | None = None
     look: TableLook | None = None
     camera: Pinhole | None = None
     handles: Handles | None = None
