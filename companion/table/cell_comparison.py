@@ -36,7 +36,7 @@ class CellsSeen:
 
 
 @dataclass(frozen=True)
-class Outcome(Generic[EventT]):
+class PossibleEvent(Generic[EventT]):
     """An event that is possible, and how the pieces lie after it."""
 
     event: EventT
@@ -71,7 +71,9 @@ def fits(lying: Lying, seen: CellsSeen) -> bool:
     )
 
 
-def infer(here: Lying, outcomes: Sequence[Outcome[EventT]], seen: CellsSeen, names: PieceNames) -> Inference[EventT]:
+def infer(
+    here: Lying, outcomes: Sequence[PossibleEvent[EventT]], seen: CellsSeen, names: PieceNames
+) -> Inference[EventT]:
     """What has happened on a table that lay like `here`.
 
     Of several events that leave the same table it is the first.
