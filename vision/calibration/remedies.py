@@ -40,7 +40,7 @@ class Headroom:
         return self.height_mm / self.needed
 
 
-def room_in(look: TableLook, catalogue: Catalogue) -> Headroom | None:
+def headroom_in(look: TableLook, catalogue: Catalogue) -> Headroom | None:
     """What is to be gained for a look at the table, None where the board was not located."""
     if look.registration is None or look.height_mm is None:
         return None

@@ -16,7 +16,7 @@ from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens
 from vision.calibration.light import TagLight
 from vision.calibration.look import TableLook, look_at_table
-from vision.calibration.remedies import room_in
+from vision.calibration.remedies import headroom_in
 from vision.virtual import PictureLook
 
 CATALOGUE = default_catalogue()
@@ -83,7 +83,7 @@ def test_each_gate_of_the_table_has_two_sides(gate: Gate) -> None:
     assert not verdict.passed
     # Nothing else is blamed for it.
     assert [other.gate for other in check_table(bad, CATALOGUE) if not other.passed] == [gate]
-    room = room_in(bad, CATALOGUE)
+    room = headroom_in(bad, CATALOGUE)
     said, remedied = in_words(good, room), in_words(verdict, room)
     assert len(remedied) > len(said) - 12
     assert remedied.endswith(".") or "--cell-mm" in remedied
