@@ -9,7 +9,7 @@ import numpy.typing as npt
 from vision.surface import Area
 from vision.virtual import Print
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 #: Its colour: red, green, blue.
@@ -27,7 +27,7 @@ def wood_print(surface_mm: Area) -> Print:
 
 
 @lru_cache(maxsize=2)
-def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Picture:
+def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Pixels:
     """A wooden table top, BGR (h, w, 3); read-only."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
     rng = np.random.default_rng(7)
@@ -42,7 +42,7 @@ def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Picture
     # One byte of shade a pixel, then a table from shade to colour: that is quick.
     lightness = np.arange(256)[:, None] - 128
     wood = np.clip(np.array(WOOD[::-1]) + lightness * np.array([0.7, 0.9, 1.0]), 0, 255).astype(np.uint8)
-    picture: Picture = np.asarray(cv2.LUT(cv2.merge([shade] * 3), wood[None]), dtype=np.uint8)
+    picture: Pixels = np.asarray(cv2.LUT(cv2.merge([shade] * 3), wood[None]), dtype=np.uint8)
     picture.flags.writeable = False
     return picture
 

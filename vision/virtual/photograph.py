@@ -16,7 +16,7 @@ from vision.virtual.room import LitRoom, SeenSurface, Shadows, arm_shine, irradi
 from vision.virtual.scene import Scene
 from vision.virtual.sensor import Sensor, develop
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _LINEAR = linear(np.arange(256)).astype(np.float32)
@@ -30,7 +30,7 @@ _CREEP = 0.25
 class Photograph:
     """What the camera delivers, (h, w, 3) BGR, and the truth about it (see `photograph`)."""
 
-    picture: Picture
+    picture: Pixels
     truth: dict[str, Any]
 
 

@@ -14,7 +14,7 @@ from vision.virtual.light import PictureLook, expose
 from vision.virtual.painting import SHIFT, Easel, Owners, Points, fixed, painting_order, portray
 from vision.virtual.scene import Scene, Thing
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 #: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
 NOTHING, HAND, _BURNT = -1, -2, -3
@@ -28,7 +28,7 @@ FLAT_MM = 12.0
 class Shot:
     """What the camera delivers, (h, w, 3) BGR, and the truth about it as JSON-able data (see `render`)."""
 
-    picture: Picture
+    picture: Pixels
     truth: dict[str, Any]
 
 

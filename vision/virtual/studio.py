@@ -11,7 +11,7 @@ from vision.virtual.light import Exposure, PictureLook, jpeg_round_trip
 from vision.virtual.painting import SHADOW_GRID, Easel, PixelBox, Portrait, painting_order, portray
 from vision.virtual.scene import Print, Scene, Thing
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 
 class Studio:
@@ -33,9 +33,9 @@ class Studio:
         #: What lies there, unlit and without a hand; the same exposed; what was delivered last.
         self._canvas = np.zeros((height, width, 3), np.uint8)
         self._exposed = np.zeros((height, width, 3), np.uint8)
-        self._latest: Picture | None = None
+        self._latest: Pixels | None = None
 
-    def shoot(self, scene: Scene) -> Picture:
+    def shoot(self, scene: Scene) -> Pixels:
         """The picture, (h, w, 3) BGR, not to be written into; the very same again if nothing has changed."""
         boxes = self._changed(scene)
         if boxes:
