@@ -27,10 +27,9 @@ from companion.games.finstere_flure.virtual_table.laying import table_from_posit
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from vision.camera import Frame
+from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.watching import TableWatch
-
-Pixels = npt.NDArray[np.uint8]
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = ((2304, 1296), (4608, 2592))

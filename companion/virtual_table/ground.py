@@ -2,7 +2,6 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pygame
 
 from companion.box.language import say
@@ -13,8 +12,7 @@ from companion.virtual_table.tag_art import tag_art
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.wood import WOOD, wooden_table
 from vision.catalogue import Catalogue
-
-Pixels = npt.NDArray[np.uint8]
+from vision.picture import Pixels
 
 #: The art is drawn so much larger and made small, which is smoother.
 _FINER = 2

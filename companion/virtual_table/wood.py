@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.surface import Area
 from vision.virtual import Print
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 #: Its colour: red, green, blue.

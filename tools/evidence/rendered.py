@@ -28,6 +28,7 @@ from tools.evidence.measure import Measured, measure, refused
 from tools.evidence.prints import ground
 from tools.evidence.rooms import any_arm, over_board, table_truth
 from vision.errors import VisionError
+from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view
 from vision.virtual.arm import Arm
@@ -41,7 +42,6 @@ try:
 except ImportError as error:
     raise SystemExit(f"{error}; install what is needed with: pip install -e '.[rendered]'") from None
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
 

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
-from companion.virtual_table.tag_art import PAPER, Pixels
+from companion.virtual_table.tag_art import PAPER
 from engine.finstere_flure.pieces import Colour
+from vision.picture import Pixels
 
 Bgr = tuple[int, int, int]
 
