@@ -8,7 +8,7 @@ from companion.games.finstere_flure.table.comparison import Differences, TokenCh
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import token_name
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.stones import Picture, picture
+from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import StoneMoved, TokenMoved
@@ -44,7 +44,7 @@ class _TokenPhase:
         self.state = game.state
         self.position = game.state.position
         self.seen = seen
-        self.there: Picture = picture(seen.stones)
+        self.there: StoneFaces = stone_faces(seen.stones)
         self.changes: Differences = compare(self.position, seen)
         turn = game.state.turn
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
@@ -102,7 +102,7 @@ class _TokenPhase:
 
     def _nearest(self, token_id: str, at: Cell | Place) -> TokenMoved:
         """The move of the token to there that leaves the stones most nearly as they are seen."""
-        before = picture(self.position.stones)
+        before = stone_faces(self.position.stones)
         seen_to_move = {part.id for part, _ in self.changes.stones.moved}
         tag_at = {stone.cell: stone.id for stone in self.seen.stones}
         out_of_sight = {*self.seen.unreadable, *self.seen.hidden}
@@ -128,11 +128,11 @@ class _TokenPhase:
             return False
         if not self.rest.covered and not self.rest.hidden:
             return True
-        pictures = [self._picture_after(other) for other in self._choices(event.token, event.to)]
-        possible = [other for other in pictures if self.there.items() <= other.items()]
+        afterwards = [self._faces_after(other) for other in self._choices(event.token, event.to)]
+        possible = [other for other in afterwards if self.there.items() <= other.items()]
         return all(other == possible[0] for other in possible)
 
-    def _picture_after(self, event: TokenMoved) -> Picture:
+    def _faces_after(self, event: TokenMoved) -> StoneFaces:
         return {cell: stone.kind for cell, stone in self._after(event).items()}
 
     def _may_be_unseen(self) -> tuple[TokenMoved, ...]:
