@@ -95,7 +95,7 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Measu
     wrong = [f"wrong: {name} on {cell}" for cell in CELLS for name in sorted(read[cell] - lies[cell])]
     worn = {cell for piece in truth.get("worn", ()) for cell in piece.get("cells") or [piece["cell"]]}
     covered = covered_told = bare = alarms = 0
-    doubtful = set(reading.unreadable) | {cell for flaw in table.flaws for cell in flaw.cells}
+    doubtful = set(reading.unreadable) | {cell for misplacement in table.misplacements for cell in misplacement.cells}
     for cell in CELLS:
         shares = truth["cells"].get(cell, {})
         own_tall = any(name.startswith("monster") for name in lies[cell])
@@ -118,5 +118,5 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Measu
 
 def told_cells(table: TableReading) -> set[str]:
     """The cells of which the reading itself says that it cannot tell all."""
-    flaws = {cell for flaw in table.flaws for cell in flaw.cells}
-    return {*table.reading.unreadable, *table.hidden, *flaws}
+    misplacements = {cell for misplacement in table.misplacements for cell in misplacement.cells}
+    return {*table.reading.unreadable, *table.hidden, *misplacements}

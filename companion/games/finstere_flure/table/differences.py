@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.reading import FlawKind
+from companion.games.finstere_flure.reading import MisplacementKind
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
 from companion.games.finstere_flure.table.observed import Observed
@@ -76,7 +76,7 @@ class _TokenPhase:
     def _pushed_by_the_unseen(self) -> bool:
         """Whether nothing but stones differs, and a token under a hand may have pushed them."""
         rest = self.rest
-        if not self.seen.unreadable or rest.tokens or rest.flaws or not rest.only_tokens_and_stones:
+        if not self.seen.unreadable or rest.tokens or rest.misplacements or not rest.only_tokens_and_stones:
             return False
         seen = {token.id for token in self.seen.tokens}
         return any(token not in seen for token in self.movable)
@@ -153,7 +153,7 @@ class _TokenPhase:
     def _problems(self) -> list[TableProblem]:
         """All that is wrong, the likeliest first."""
         rest, position = self.rest, self.position
-        found = [problems.in_doubt(flaw, position) for flaw in rest.flaws]
+        found = [problems.in_doubt(misplacement, position) for misplacement in rest.misplacements]
         found += self._own_problems()
         for change in self.changes.tokens:
             if change.id not in self.movable:
@@ -164,7 +164,11 @@ class _TokenPhase:
                     else problems.flipped_only(change, position)
                 )
         # What pushed the stones is not known while a token lies on a line.
-        on_a_line = {flaw.pieces[0] for flaw in rest.flaws if flaw.kind is FlawKind.ON_A_LINE}
+        on_a_line = {
+            misplacement.pieces[0]
+            for misplacement in rest.misplacements
+            if misplacement.kind is MisplacementKind.ON_A_LINE
+        }
         if not on_a_line & set(self.movable):
             found += self._stone_problems()
         found += [problems.turned_over(*pair) for pair in rest.stones.turned]
@@ -230,7 +234,7 @@ class _TokenPhase:
         """The event that takes the table as it lies, if one token with stones explains it all."""
         changes = self.changes
         stones = changes.stones
-        if len(changes.tokens) != 1 or changes.flaws or not changes.only_tokens_and_stones:
+        if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_and_stones:
             return None
         if stones.turned or stones.extra:
             return None

@@ -137,8 +137,8 @@ class _Check:
         starts: dict[str, set[Cell | None]] = {}
         for task in pending:
             starts.setdefault(task.piece, set()).update((task.start, task.end))
-        for flaw in rest.flaws:
-            yield problems.in_doubt(flaw, after)
+        for misplacement in rest.misplacements:
+            yield problems.in_doubt(misplacement, after)
         for change in rest.tokens:
             if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
                 yield _token_wrong(change, after)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.box.sentences import capitalised, listed
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.reading import Flaw, FlawKind
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.comparison import TokenChange
 from companion.games.finstere_flure.table.piece_names import (
@@ -322,34 +322,34 @@ def missing(piece: str, position: Position) -> TableProblem:
     return tile_missing(tile) if tile is not None else monster_missing(position.monster, position.facing)
 
 
-def in_doubt(flaw: Flaw, position: Position | None = None) -> TableProblem:
+def in_doubt(misplacement: Misplacement, position: Position | None = None) -> TableProblem:
     """Pieces of which it is in doubt where they lie."""
-    pieces = listed([piece_name(piece, position) for piece in flaw.pieces])
-    objects = listed([piece_object(piece, position) for piece in flaw.pieces])
-    values = {"pieces": pieces, "piece": pieces, "it": objects, "cells": listed(flaw.cells)}
-    match flaw.kind:
-        case FlawKind.ON_A_LINE:
+    pieces = listed([piece_name(piece, position) for piece in misplacement.pieces])
+    objects = listed([piece_object(piece, position) for piece in misplacement.pieces])
+    values = {"pieces": pieces, "piece": pieces, "it": objects, "cells": listed(misplacement.cells)}
+    match misplacement.kind:
+        case MisplacementKind.ON_A_LINE:
             kind = ProblemKind.ON_A_LINE
             sentence = (
                 say("{piece} lies on the line between {cells}.", **values)
-                if len(flaw.cells) > 1
+                if len(misplacement.cells) > 1
                 else say("{piece} lies on the edge of {cells}.", **values)
             )
             fix = say("Push {it} to the middle of its cell.", **values)
-        case FlawKind.ASKEW:
+        case MisplacementKind.ASKEW:
             kind = ProblemKind.ON_A_LINE
             sentence = say("{piece} on {cells} lies askew.", **values)
             fix = say("Turn {it} straight.", **values)
-        case FlawKind.OVER_THE_EDGE:
+        case MisplacementKind.OVER_THE_EDGE:
             kind = ProblemKind.ON_A_LINE
             sentence = say("{piece} reaches beyond the edge of the board.", **values)
             fix = say("Put {it} wholly on the board.", **values)
-        case FlawKind.TWICE:
+        case MisplacementKind.TWICE:
             kind = ProblemKind.TWICE
             sentence = say("I see {it} more than once: on {cells}.", **values)
             fix = say("Leave just the one that belongs to the game.", **values)
-        case FlawKind.SHARED:
+        case MisplacementKind.SHARED:
             kind = ProblemKind.TWICE
             sentence = say("{pieces} lie on the same cell, {cells}.", **values)
             fix = say("Only one piece may lie there: move the others.", **values)
-    return problem(kind, sentence, fix, flaw.pieces, flaw.cells)
+    return problem(kind, sentence, fix, misplacement.pieces, misplacement.cells)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.table.stones import stone_faces
@@ -167,10 +167,10 @@ anything_seen = st.builds(
     tiles=st.lists(tiles_seen, max_size=8).map(tuple),
     monster=st.none() | st.tuples(cells, st.sampled_from(Direction)),
     unreadable=st.lists(cells, max_size=6, unique=True).map(tuple),
-    flaws=st.lists(
+    misplacements=st.lists(
         st.builds(
-            Flaw,
-            st.sampled_from(FlawKind),
+            Misplacement,
+            st.sampled_from(MisplacementKind),
             st.lists(all_pieces, min_size=1, max_size=3).map(tuple),
             st.lists(cells, min_size=1, max_size=2).map(tuple),
         ),
