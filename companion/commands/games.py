@@ -11,8 +11,8 @@ from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.language import say, use_language
 from companion.box.plain_text import plain
-from companion.box.settings import load_settings
-from companion.box.settings import usual_settings_path as usual_settings
+from companion.box.sentences import listed
+from companion.box.settings import load_settings, usual_settings_path
 from companion.games import find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lists, writes or takes games; returns the exit status."""
-    use_language(load_settings(usual_settings())[0].language)
+    use_language(load_settings(usual_settings_path())[0].language)
     status: int = args.do(args)
     return status
 
@@ -88,7 +88,8 @@ def _plain_result(result: str | None) -> object:
 def _cells(game: KeptGame) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
-    players = " ".join(find_game(game.kind).tell_player(player) for player in players_of(game))
+    names = [find_game(game.kind).tell_player(player) for player in players_of(game)]
+    players = listed(names) if names else ""
     return str(record.id), played, str(record.events), plain(players), plain(_result(record))
 
 

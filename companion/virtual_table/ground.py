@@ -5,6 +5,7 @@ import numpy as np
 import pygame
 
 from companion.box.language import say
+from companion.screen import scale
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import TEXT, mix
 from companion.virtual_table.pictures import TablePictures
@@ -71,5 +72,7 @@ def paint_label(
 
 
 def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-    text = fit(fonts, help_text(), layout.help.size, max(12, round(0.55 * layout.unit)), 7)
+    # As large as the rows beside the table, where there is room for it: it is read from where players sit.
+    largest = max(12, round(scale.SIDE_ROWS[0] * min(layout.size)))
+    text = fit(fonts, help_text(), layout.help.size, largest, 7)
     draw(surface, fonts, text, layout.help, mix(TEXT, WOOD, 0.15), across=0.5)
