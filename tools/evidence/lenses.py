@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.measure import Measured, measure, refused
@@ -178,7 +178,7 @@ def measure_lens(taken: Photo) -> Measured:
     """What is read of the picture by one who knows nothing of its camera."""
     catalogue = make_catalogue()
     try:
-        reading = read_picture(taken.picture, catalogue, covers=covered_cells)
+        reading = read_picture(taken.picture, catalogue, covers=cells_under)
     except VisionError as error:
         return refused(str(error))
     return measure(reading, taken.truth, catalogue.grid.cell_mm)

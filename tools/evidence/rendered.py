@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.measure import Measured, measure, refused
@@ -396,7 +396,7 @@ def main() -> None:
         truth = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
         try:
-            reading = read_picture(picture, catalogue, focal_px=truth["focal_px"], covers=covered_cells)
+            reading = read_picture(picture, catalogue, focal_px=truth["focal_px"], covers=cells_under)
             measured = measure(reading, truth, catalogue.grid.cell_mm)
         except VisionError as error:
             measured = refused(str(error))

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
 from tools.evidence.photo import Photo
@@ -92,12 +92,12 @@ def score_picture(taken: Photo) -> dict[str, Measured]:
     results = {}
     known = taken.profile
     if taken.bare is not None:
-        look = seen_bare(taken.bare, catalogue, _profile_of_bare(taken.bare), covered_cells)
+        look = seen_bare(taken.bare, catalogue, _profile_of_bare(taken.bare), cells_under)
         known = replace(known, bare_board=look)
     for name, profile in (("without", None), ("with", known)):
         focal_px = None if profile else taken.focal_px
         try:
-            reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=covered_cells)
+            reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=cells_under)
         except VisionError as error:
             results[name] = refused(str(error))
         else:
@@ -117,7 +117,7 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
     """Watches a film frame by frame and adds what came of it to the result."""
     film_set, moments = room_film(kind, seed) if kind in ROOM_FILMS else film(kind, seed=seed)
     cell_mm = film_set.catalogue.grid.cell_mm
-    watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=covered_cells)
+    watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=cells_under)
     quiet_since: float | None = None
     waiting, last = True, None
     for moment in moments:

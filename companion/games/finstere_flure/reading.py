@@ -117,7 +117,7 @@ class TableReading:
         return tuple(cell for cell in self.hidden if cell not in known)
 
 
-def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
+def cells_under(placed: PlacedTag) -> tuple[Cell, ...]:
     """The cells of the board that the piece at this placed covers; empty off the board."""
     if placed.cell is None or placed.tag.kind in ("reference", "card"):
         return ()
@@ -223,7 +223,7 @@ def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Misplacement, str] | 
         return misplacement(MisplacementKind.ASKEW, cell), f"{name} on {cell} is turned askew: turn it straight"
     if placed.tag.kind == "pool" and "(off the board)" in _pool_cells(placed):
         problem = f"{name} with its tag on {cell} reaches beyond the board"
-        return misplacement(MisplacementKind.OVER_THE_EDGE, *covered_cells(placed)), problem
+        return misplacement(MisplacementKind.OVER_THE_EDGE, *cells_under(placed)), problem
     return None
 
 
@@ -267,7 +267,7 @@ def _piece(placed: PlacedTag) -> PieceSeen:
     return PieceSeen(
         placed.tag.id,
         kind,
-        covered_cells(placed),
+        cells_under(placed),
         placed.offset_mm,
         _CLOCKWISE[_quarter_turns(placed.turn_deg)] if points else None,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import score as scorer
 from tools.evidence import store
@@ -26,7 +26,7 @@ CELL_MM = CATALOGUE.grid.cell_mm
 
 
 def read(taken: Photo) -> Reading:
-    return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=covered_cells)
+    return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=cells_under)
 
 
 @pytest.mark.parametrize("kind", STILLS)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from tests.vision.watching.film import (
     CATALOGUE,
     FRAME_S,
@@ -223,7 +223,7 @@ class TestFilms:
     @pytest.mark.parametrize(("covered_share", "state"), [(0.9, CellState.EMPTY), (0.1, CellState.COVERED)])
     def test_covered_share(self, covered_share: float, state: CellState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, covered_share=covered_share))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, covered_share=covered_share))
         known = film.settle().known
         assert known is not None
         cell = film.free_cells()[60]
@@ -246,7 +246,7 @@ class TestFilms:
     @pytest.mark.parametrize(("agreeing_tags", "board"), [(3, BoardState.HELD), (1000, BoardState.LOST)])
     def test_agreeing_tags(self, agreeing_tags: int, board: BoardState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, agreeing_tags=agreeing_tags))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, agreeing_tags=agreeing_tags))
         known = film.settle().known
         assert known is not None
         middles = known.registration.camera.project([tag.placement_mm or (0, 0) for tag in CATALOGUE.references])
@@ -273,7 +273,7 @@ class TestFilms:
     @pytest.mark.parametrize(("again_s", "read"), [(1.0, True), (5.0, False)])
     def test_again_s(self, again_s: float, read: bool) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
         film.effect = lambda picture: np.full_like(picture, 128)
         assert film.run(4)[-1].board is BoardState.LOST
         # Only the clock goes on: what is there is as grey as before.
@@ -297,7 +297,7 @@ class TestFilms:
     @pytest.mark.parametrize(("whole_share", "whole"), [(0.35, False), (0.0, True)])
     def test_whole_share(self, whole_share: float, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, whole_share=whole_share))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, whole_share=whole_share))
         film.settle()
         count = 0
         real = Reader.whole
@@ -316,7 +316,7 @@ class TestFilms:
     def test_adapt_s_and_adapt_share(self, adapt_s: float, followed: bool) -> None:
         """A patch of sunlight that grows slowly is followed; else it would be a change in the end, and read."""
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
         film.settle()
         states = []
         for step in range(40):
@@ -333,7 +333,7 @@ class TestFilms:
         film = Film()
         settled = film.settle().reading
         assert settled is not None
-        cells = BareCells(CATALOGUE, None, covered_cells, GATES)
+        cells = BareCells(CATALOGUE, None, cells_under, GATES)
         frame = film.frame()
         for number in range(looks):
             cells.disturbed()
