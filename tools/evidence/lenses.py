@@ -18,7 +18,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.evidence.measure import Measured, measure, refused
+from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.photo import Photo
 from vision.errors import VisionError
 from vision.pinhole import FLIP_Z, Pinhole, Points
@@ -174,7 +174,7 @@ def _view(
         return None
 
 
-def measure_lens(taken: Photo) -> Measured:
+def measure_lens(taken: Photo) -> Counted:
     """What is read of the picture by one who knows nothing of its camera."""
     catalogue = make_catalogue()
     try:
@@ -194,7 +194,7 @@ def main() -> None:
     print("| lens | pictures | refused | pieces in sight | read | told | silent | wrong |")
     print("|:--|--:|--:|--:|--:|--:|--:|--:|")
     for kind in LENSES:
-        total = Measured()
+        total = Counted()
         for number in range(args.pictures):
             total += measure_lens(lens_photo(kind, number, seed=args.seed))
         told = total.pieces - total.read - total.vanished

@@ -24,7 +24,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.evidence.measure import Measured, measure, refused
+from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.prints import ground
 from tools.evidence.rooms import any_arm, over_board, table_truth
 from vision.errors import VisionError
@@ -386,7 +386,7 @@ def main() -> None:
     mi.set_variant("scalar_rgb")
     args.out.mkdir(parents=True, exist_ok=True)
     catalogue = make_catalogue()
-    total = Measured()
+    total = Counted()
     for number in range(args.pictures):
         file = args.out / f"{args.seed}-{number}.png"
         if not file.exists():

@@ -25,7 +25,7 @@ import numpy as np
 
 from companion.games.finstere_flure.reading import cells_under
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
-from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
+from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
 from tools.evidence.photo import Photo
 from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, WIDTH_DEG
@@ -86,7 +86,7 @@ class FilmScore:
         self.films += data["films"]
 
 
-def score_picture(taken: Photo) -> dict[str, Measured]:
+def score_picture(taken: Photo) -> dict[str, Counted]:
     """The reading of a picture `without` and `with` the camera's profile and the bare board's look, measured."""
     catalogue = taken.catalogue
     results = {}
@@ -184,7 +184,7 @@ def _share(part: int, whole: int) -> str:
     return f"{part} of {whole}"
 
 
-def picture_line(kind: str, total: Measured) -> str:
+def picture_line(kind: str, total: Counted) -> str:
     """A line of the table of pictures."""
     numbers = (
         _share(total.read, total.pieces),
@@ -206,7 +206,7 @@ def film_line(kind: str, result: FilmScore) -> str:
     return f"| {kind} | {' | '.join(map(str, counts))} | {settled} | {result.never} |"
 
 
-def summary(total: Measured) -> Iterator[str]:
+def summary(total: Counted) -> Iterator[str]:
     """The targets and what was reached."""
     read = 100 * total.read / max(total.pieces, 1)
     alarms = 10_000 * total.alarms / max(total.bare, 1)
@@ -224,21 +224,21 @@ def summary(total: Measured) -> Iterator[str]:
 class Results:
     """All that was scored, by kind."""
 
-    pictures: dict[str, dict[str, Measured]]
+    pictures: dict[str, dict[str, Counted]]
     films: dict[str, FilmScore]
 
     @classmethod
     def gathered(cls, found: Iterable[tuple[Unit, dict[str, Any]]]) -> "Results":
         """Of the results of units."""
         results = cls(
-            defaultdict(lambda: {"without": Measured(), "with": Measured()}), defaultdict(lambda: FilmScore(films=0))
+            defaultdict(lambda: {"without": Counted(), "with": Counted()}), defaultdict(lambda: FilmScore(films=0))
         )
         for (kind, number), data in found:
             if "never" in data:
                 results.films[kind].add_json(data)
                 continue
             for name in ("without", "with"):
-                measured = Measured.from_json(data[name])
+                measured = Counted.from_json(data[name])
                 results.pictures[kind][name] += measured
                 for detail in measured.details:
                     print(f"{kind} {number}, {name} profile: {detail}", flush=True)
@@ -269,7 +269,7 @@ class Results:
         if not self.pictures:
             return
         yield from ("", f"## {title}", "")
-        yield from summary(sum((kinds[name] for kinds in self.pictures.values()), Measured()))
+        yield from summary(sum((kinds[name] for kinds in self.pictures.values()), Counted()))
         yield from ("", "| picture | in sight, read | wrong | vanished | covered, told | false alarms | not found |")
         yield "|:--|--:|--:|--:|--:|--:|--:|"
         for kind in (*KINDS, *STILLS):

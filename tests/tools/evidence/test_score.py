@@ -12,7 +12,7 @@ from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import score as scorer
 from tools.evidence import store
 from tools.evidence.films import film
-from tools.evidence.measure import Measured, measure, refused
+from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.photo import Photo
 from tools.evidence.score import IN_TIME_S, FilmScore, results_of, score_film, score_picture
 from tools.evidence.stills import STILLS, still
@@ -92,10 +92,10 @@ def test_a_bare_cell_said_to_hold_something_is_a_false_alarm_and_a_hidden_one_mu
 
 
 def test_measures_add_up_and_survive_json() -> None:
-    one = Measured(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, ("wrong: red-4/white on c5",))
+    one = Counted(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, ("wrong: red-4/white on c5",))
     total = one + refused("no board")
     assert (total.pictures, total.refused, total.read) == (2, 1, 19)
-    assert Measured.from_json(json.loads(json.dumps(total.to_json()))) == total
+    assert Counted.from_json(json.loads(json.dumps(total.to_json()))) == total
 
 
 def test_a_picture_without_a_board_is_refused_with_the_reason() -> None:

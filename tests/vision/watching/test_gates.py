@@ -24,7 +24,7 @@ from vision.reading import Reading
 from vision.registration import Registration
 from vision.watching import BoardState, CellState, Gates, TableWatch
 from vision.watching.bare_cells import BareCells
-from vision.watching.gates import Measured
+from vision.watching.gates import GateMeasured
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import differ
@@ -366,13 +366,13 @@ def test_every_gate_has_a_test() -> None:
 @pytest.mark.parametrize(
     ("measured", "passed"),
     [
-        (Measured("still_s", 0.2, ">=", 0.2), True),
-        (Measured("still_s", 0.1, ">=", 0.2), False),
-        (Measured("whole_share", 0.35, "<", 0.35), False),
-        (Measured("moved_cells", 0.03, "<=", 0.03), True),
+        (GateMeasured("still_s", 0.2, ">=", 0.2), True),
+        (GateMeasured("still_s", 0.1, ">=", 0.2), False),
+        (GateMeasured("whole_share", 0.35, "<", 0.35), False),
+        (GateMeasured("moved_cells", 0.03, "<=", 0.03), True),
     ],
 )
-def test_what_is_measured_at_a_gate(measured: Measured, passed: bool) -> None:
+def test_what_is_measured_at_a_gate(measured: GateMeasured, passed: bool) -> None:
     assert measured.passed is passed
 
 
