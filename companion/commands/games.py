@@ -16,7 +16,7 @@ from companion.box.settings import load_settings, usual_settings_path
 from companion.games import find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord
-from companion.journal.backups import beside
+from companion.journal.backups import file_beside
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
@@ -141,7 +141,7 @@ def _import(args: argparse.Namespace) -> int:
 
 def _rescue(args: argparse.Namespace) -> int:
     path = Path(args.file)
-    new = Path(args.out) if args.out is not None else beside(path, "rescued")
+    new = Path(args.out) if args.out is not None else file_beside(path, "rescued")
     if not path.is_file():
         raise UserError(f"{path}: there is no such file; give the damaged journal")
     if new.exists():

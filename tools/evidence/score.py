@@ -26,7 +26,7 @@ import numpy as np
 from companion.games.finstere_flure.reading import cells_under
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
-from tools.evidence.photo import Photo
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
@@ -86,7 +86,7 @@ class FilmScore:
         self.films += data["films"]
 
 
-def score_picture(taken: Photo) -> dict[str, Counted]:
+def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
     """The reading of a picture `without` and `with` the camera's profile and the bare board's look, measured."""
     catalogue = taken.catalogue
     results = {}

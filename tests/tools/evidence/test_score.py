@@ -13,7 +13,7 @@ from tools.evidence import score as scorer
 from tools.evidence import store
 from tools.evidence.films import film
 from tools.evidence.measure import Counted, measure, refused
-from tools.evidence.photo import Photo
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.score import IN_TIME_S, FilmScore, results_of, score_film, score_picture
 from tools.evidence.stills import STILLS, still
 from tools.evidence.truth import Score, truth_of_pieces
@@ -25,7 +25,7 @@ CATALOGUE = make_catalogue()
 CELL_MM = CATALOGUE.grid.cell_mm
 
 
-def read(taken: Photo) -> Reading:
+def read(taken: EvidencePhoto) -> Reading:
     return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=cells_under)
 
 
