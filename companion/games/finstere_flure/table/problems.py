@@ -215,7 +215,7 @@ def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> 
 def stone_misplaced(stone: Tile, now: Tile) -> TableProblem:
     """A stone lies elsewhere than it should."""
     sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=now.cell, cell=stone.cell)
-    return problem(ProblemKind.MISPLACED, sentence, lay(stone), (stone.id,), (now.cell, stone.cell))
+    return problem(ProblemKind.MISPLACED, sentence, how_to_lay(stone), (stone.id,), (now.cell, stone.cell))
 
 
 def turned_over(stone: Tile, now: Tile) -> TableProblem:
@@ -240,10 +240,10 @@ def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> TableProblem:
         sentence = say("{tile} on {cell} is turned the wrong way.", **values)
     else:
         sentence = say("{tile} lies in the wrong place.", **values)
-    return problem(kind, sentence, lay(tile), (tile.id,), (*now.cells, *tile.cells))
+    return problem(kind, sentence, how_to_lay(tile), (tile.id,), (*now.cells, *tile.cells))
 
 
-def lay(tile: Tile) -> str:
+def how_to_lay(tile: Tile) -> str:
     """How any tile must lie."""
     values = {"tile": tile_object(tile), "cell": tile.cell, "last": tile.cells[-1]}
     if tile.arrow is not None:
@@ -292,7 +292,7 @@ def tile_missing(tile: Tile) -> TableProblem:
         sentence = say("I do not see {tile}.", tile=tile_object(tile))
     else:
         sentence = say("I do not see {tile} on {cell}.", tile=tile_object(tile), cell=tile.cell)
-    return problem(ProblemKind.MISSING, sentence, lay(tile), (tile.id,), tile.cells)
+    return problem(ProblemKind.MISSING, sentence, how_to_lay(tile), (tile.id,), tile.cells)
 
 
 def token_missing(token: Token, position: Position) -> TableProblem:
