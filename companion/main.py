@@ -54,8 +54,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (default: the process's) and returns the exit status.
 
-    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143 and
-    129: told to stop by SIGTERM or SIGHUP.
+    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143
+    and 129: told to stop by SIGTERM or SIGHUP.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help", "help"):

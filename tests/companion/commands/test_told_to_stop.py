@@ -33,7 +33,9 @@ def children(pid: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"), [(["watch"], signal.SIGTERM), (["record", "--out", "OUT"], signal.SIGHUP)], ids=["watch", "record"]
+    ("words", "told"),
+    [(["watch"], signal.SIGTERM), (["record", "--out", "OUT"], signal.SIGHUP)],
+    ids=["watch", "record"],
 )
 def test_told_to_stop_it_closes_the_camera_and_ends_as_by_ctrl_c(
     words: list[str], told: signal.Signals, phone: Phone, tmp_path: Path

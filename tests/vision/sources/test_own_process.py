@@ -83,7 +83,9 @@ def test_frames_come_one_for_each_wish_and_the_camera_is_closed(tmp_path: Path) 
 
 
 def test_planes_and_the_lower_stream_come_as_they_are(tmp_path: Path) -> None:
-    planes = "return Frame(np.arange(72, dtype=np.uint8).reshape(9, 8), 5.0, (8, 6), np.full((3, 8), 7, np.uint8)[:, :4])"
+    planes = (
+        "return Frame(np.arange(72, dtype=np.uint8).reshape(9, 8), 5.0, (8, 6), np.full((3, 8), 7, np.uint8)[:, :4])"
+    )
     with contextlib.closing(OwnProcessCamera(str(tmp_path), program=driver(planes))) as camera:
         frame = camera.latest()
     assert isinstance(frame, Frame)
@@ -95,7 +97,11 @@ def test_planes_and_the_lower_stream_come_as_they_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("program", "fault", "words"),
     [
-        (driver(opening='raise CameraError("it is not there.", CameraFault.MISSING)'), CameraFault.MISSING, "not there"),
+        (
+            driver(opening='raise CameraError("it is not there.", CameraFault.MISSING)'),
+            CameraFault.MISSING,
+            "not there",
+        ),
         (driver('raise CameraError("busy.", CameraFault.BUSY)'), CameraFault.BUSY, "busy"),
         (driver('raise RuntimeError("select() timeout")'), CameraFault.UNUSABLE, r"fails: select\(\) timeout"),
         (driver("os.abort()"), CameraFault.UNUSABLE, f"crashed .status -{int(signal.SIGABRT)}"),
