@@ -4,6 +4,8 @@ import contextlib
 import os
 import sys
 
+from companion.box.plain_text import plain
+
 _WARNING, _ERROR = 4, 3
 """How syslog counts them."""
 
@@ -22,7 +24,7 @@ def _write(sentence: str, level: int) -> None:
     weight = f"<{level}>" if _goes_to_journal() else ""
     # A terminal that was closed takes no more sentences.
     with contextlib.suppress(OSError):
-        print(f"{weight}companion: {sentence}", file=sys.stderr, flush=True)
+        print(f"{weight}companion: {plain(sentence)}", file=sys.stderr, flush=True)
 
 
 def _goes_to_journal() -> bool:

@@ -21,8 +21,8 @@ MOST_WAITING = 3
 _LOOK_S = 0.02
 #: A sound that is not over so long (seconds) after it should be never will: the device has gone.
 _PATIENCE_S = 1.0
-#: The pauses before a sound device that has failed is opened again: at once, as there may be another one, then later and
-#: later, as one that was pulled out seldom comes back at once.
+#: The pauses before a sound device that has failed is opened again: at once, as there may be another one, then later
+#: and later, as one that was pulled out seldom comes back soon.
 PAUSES_S = (0.0, 2.0, 5.0, 10.0, 20.0, 60.0)
 #: The most that speech waits for a chime to end.
 _LONGEST_CHIME_S = 0.7

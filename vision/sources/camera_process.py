@@ -3,6 +3,7 @@
 The source stands in the environment: a command line could be read by everybody, and an address may hold a password.
 """
 
+import contextlib
 import os
 import threading
 import time
@@ -40,10 +41,8 @@ def _say(frames: int, error: Exception) -> None:
     if not isinstance(error, CameraError):
         words = str(error) if isinstance(error, VisionError) else f"the camera fails: {error}"
         error = CameraError(words, CameraFault.UNUSABLE)
-    try:
+    with contextlib.suppress(OSError):  # Perhaps nobody wants to know any more.
         write_error(frames, error)
-    except OSError:
-        pass  # Nobody wants to know any more.
 
 
 def _end_with(companion: int) -> None:

@@ -5,7 +5,9 @@ from typing import Any
 
 import cv2
 
+from vision.camera import too_large
 from vision.opencv import silent_opencv
+from vision.picture import MAX_PIXELS
 
 
 def quiet_capture(source: int | str, backend: int, parameters: Sequence[int] = ()) -> Any:
@@ -15,3 +17,11 @@ def quiet_capture(source: int | str, backend: int, parameters: Sequence[int] = (
     """
     with silent_opencv():
         return cv2.VideoCapture(source, backend, list(parameters))
+
+
+def check_size(capture: Any) -> None:
+    """Closes the capture and raises CameraError if its frames would have too many pixels, before one is decoded."""
+    width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+    if width * height > MAX_PIXELS:
+        capture.release()
+        raise too_large(width, height)

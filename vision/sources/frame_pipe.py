@@ -42,7 +42,7 @@ def write_frame(pipe: int, frame: Frame) -> None:
     }
     _write(pipe, header)
     for array in arrays:
-        _write_all(pipe, memoryview(np.ascontiguousarray(array)).cast("B"))
+        _write_all(pipe, np.ascontiguousarray(array).data.cast("B"))
 
 
 def write_error(pipe: int, error: CameraError) -> None:
@@ -55,7 +55,7 @@ def read_answer(pipe: int, until_s: float) -> Frame:
 
     Raises CameraError if the camera gives none, EndedError if its process has ended, TooLateError.
     """
-    (length,) = _LENGTH.unpack(_read(pipe, _LENGTH.size, until_s))
+    (length,) = _LENGTH.unpack(bytes(_read(pipe, _LENGTH.size, until_s)))
     header = json.loads(bytes(_read(pipe, length, until_s)))
     if "error" in header:
         raise CameraError(header["error"], CameraFault(header["fault"]))
@@ -83,7 +83,7 @@ def _read(pipe: int, size: int, until_s: float) -> Pixels:
     if size > _LARGEST:
         raise EndedError
     data = np.empty(size, np.uint8)
-    left = memoryview(data)
+    left = data.data
     ready = select.poll()
     ready.register(pipe, select.POLLIN)
     while left:

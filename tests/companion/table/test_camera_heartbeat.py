@@ -1,4 +1,4 @@
-"""The camera's part of the watchdog: whoever looks and tries again is alive, be it in vain; only what hangs starves it."""
+"""The camera's part of the watchdog: who looks and tries again is alive, be it in vain; what hangs starves it."""
 
 import threading
 import time
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,7 +80,7 @@ def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
 
     watchdog = Watchdog(Notifier({}))
     room = LiveRoom(session, hang, lambda _: make_catalogue(), watchdog=watchdog)
-    told = []
+    told: list[Any] = []
     monkeypatch.setattr(session, "camera", told.append)
     try:
         now = 0.0
