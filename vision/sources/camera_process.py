@@ -1,7 +1,4 @@
-"""The process that a camera's driver runs in: it opens the camera and gives a frame for each wish.
-
-The source stands in the environment: a command line could be read by everybody, and an address may hold a password.
-"""
+"""The process that a camera's driver runs in: it opens the camera and gives a frame for each wish."""
 
 import contextlib
 import os
@@ -11,10 +8,8 @@ from collections.abc import Callable
 
 from vision.camera import Camera
 from vision.errors import CameraError, CameraFault, VisionError
-from vision.sources.frame_pipe import WISH, write_error, write_frame
+from vision.sources.frame_pipe import SOURCE, WISH, write_error, write_frame, write_opened
 
-#: The environment variable that names the source.
-SOURCE = "COMPANION_CAMERA_SOURCE"
 #: So often it is looked whether the companion is still there (seconds).
 _LOOK_S = 0.5
 
@@ -28,6 +23,7 @@ def serve(opener: Callable[[], Camera]) -> None:
     camera: Camera | None = None
     try:
         camera = opener()
+        write_opened(frames)
         while os.read(0, 1) == WISH:
             write_frame(frames, camera.latest())
     except Exception as error:  # Whatever a driver raises is said; the companion starts another process.

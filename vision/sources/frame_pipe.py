@@ -1,6 +1,7 @@
 """How a camera's own process hands over its frames: a header in JSON, then the pixels as they are.
 
-The companion writes one byte for each frame that it wants; the process answers each with a frame or an error.
+The process says that the camera is open. Then the companion writes one byte for each frame that it wants, and the
+process answers each with a frame. An error may come in place of any of them, and ends it.
 """
 
 import json
@@ -17,6 +18,9 @@ from vision.camera import Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
 
+#: The environment variable that names the camera to the process. Everybody could read a command line, and an address
+#: may hold a password.
+SOURCE = "COMPANION_CAMERA_SOURCE"
 #: One frame is wanted.
 WISH = b"?"
 _LENGTH = struct.Struct("=I")
@@ -30,6 +34,11 @@ class EndedError(Exception):
 
 class TooLateError(Exception):
     """Nothing more came in time."""
+
+
+def write_opened(pipe: int) -> None:
+    """The camera is open. Raises OSError when nobody reads any more."""
+    _write(pipe, {})
 
 
 def write_frame(pipe: int, frame: Frame) -> None:
@@ -50,15 +59,17 @@ def write_error(pipe: int, error: CameraError) -> None:
     _write(pipe, {"error": str(error), "fault": error.fault})
 
 
-def read_answer(pipe: int, until_s: float) -> Frame:
+def read_opened(pipe: int, until_s: float) -> None:
+    """Waits until the camera is open, at most until the moment `until_s` (monotonic); raises as `read_frame`."""
+    _read_header(pipe, until_s)
+
+
+def read_frame(pipe: int, until_s: float) -> Frame:
     """The frame that was asked for; `until_s` is the latest moment (monotonic).
 
     Raises CameraError if the camera gives none, EndedError if its process has ended, TooLateError.
     """
-    (length,) = _LENGTH.unpack(bytes(_read(pipe, _LENGTH.size, until_s)))
-    header = json.loads(bytes(_read(pipe, length, until_s)))
-    if "error" in header:
-        raise CameraError(header["error"], CameraFault(header["fault"]))
+    header = _read_header(pipe, until_s)
     pixels, *lower = [_read_array(pipe, tuple(shape), until_s) for shape in header["shapes"]]
     yuv_size = header["yuv_size"]
     return Frame(pixels, header["taken_s"], tuple(yuv_size) if yuv_size else None, lower[0] if lower else None)
@@ -73,6 +84,14 @@ def _write_all(pipe: int, data: bytes | memoryview) -> None:
     left = memoryview(data)
     while left:
         left = left[os.write(pipe, left) :]
+
+
+def _read_header(pipe: int, until_s: float) -> dict[str, Any]:
+    (length,) = _LENGTH.unpack(bytes(_read(pipe, _LENGTH.size, until_s)))
+    header: dict[str, Any] = json.loads(bytes(_read(pipe, length, until_s)))
+    if "error" in header:
+        raise CameraError(header["error"], CameraFault(header["fault"]))
+    return header
 
 
 def _read_array(pipe: int, shape: tuple[int, ...], until_s: float) -> Pixels:

@@ -8,19 +8,17 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import vision
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.sources.camera_process import SOURCE
-from vision.sources.frame_pipe import WISH, EndedError, TooLateError, read_answer
+from vision.sources.frame_pipe import SOURCE, WISH, EndedError, TooLateError, read_frame, read_opened
 
-#: So long a camera may take until it is open, focused and exposed, and its first frame is there (seconds) ...
-OPENING_S = 28.0
-#: ... and any later frame; a little less than what `SteadyCamera` waits, as this tells more.
-PATIENCE_S = 4.5
+#: So long a camera may take until it is open, focused and exposed, and until a frame comes (seconds); a little less
+#: than `SteadyCamera` waits, as this tells more.
+OPENING_S, PATIENCE_S = 28.0, 4.5
 #: It may take so long to close the camera by itself, and to end when it is made to (seconds).
 CLOSING_S = 0.7
 #: The kernel cannot end a process while its driver holds it in a call. With so many of them no other is begun.
@@ -48,10 +46,9 @@ class OwnProcessCamera(Camera):
     ) -> None:
         """Starts the process that opens `source`; `program` are Python's arguments for it.
 
-        Returns at once: opening is part of the first `latest`. Raises CameraError if it cannot be started.
+        Raises CameraError.
         """
-        self._until_first_s, self._patience_s, self._closing_s = time.monotonic() + opening_s, patience_s, closing_s
-        self._first = True
+        self._patience_s, self._closing_s = patience_s, closing_s
         _held[:] = [process for process in _held if process.poll() is None]
         if len(_held) >= MOST_HELD:
             raise CameraError(
@@ -79,15 +76,26 @@ class OwnProcessCamera(Camera):
         self._wishes, self._frames = self._process.stdin, self._process.stdout
         with contextlib.suppress(OSError, AttributeError):  # Linux alone has larger pipes; the usual ones are slower.
             fcntl.fcntl(self._frames, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+        try:
+            with self._telling():
+                read_opened(self._frames.fileno(), time.monotonic() + opening_s)
+        except BaseException:
+            self.close()
+            raise
 
     def latest(self) -> Frame:
         """A frame taken after the call. Raises CameraError; then the process is of no use any more."""
-        until_s = self._until_first_s if self._first else time.monotonic() + self._patience_s
         # A process that has ended has said why before, and that is still to be read.
         with contextlib.suppress(OSError):
             self._wishes.write(WISH)
+        with self._telling():
+            return read_frame(self._frames.fileno(), time.monotonic() + self._patience_s)
+
+    @contextlib.contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Whatever ends the process or its answers is a CameraError."""
         try:
-            frame = read_answer(self._frames.fileno(), until_s)
+            yield
         except TooLateError:
             raise CameraError("the camera gives no pictures any more; check its cable.", CameraFault.SILENT) from None
         except (EndedError, ValueError):
@@ -96,8 +104,6 @@ class OwnProcessCamera(Camera):
             raise CameraError(
                 f"the camera's driver has crashed (status {self._process.returncode}).", CameraFault.UNUSABLE
             ) from None
-        self._first = False
-        return frame
 
     def close(self) -> None:
         """Lets the process close the camera; ends one that hangs. Returns within about twice `closing_s`."""

@@ -1,6 +1,5 @@
 """What somebody may write as a camera, and what comes of it."""
 
-import contextlib
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
@@ -44,9 +43,8 @@ def test_a_source_names_a_camera(
 
 def test_a_camera_that_is_not_there_yet_is_a_source_all_the_same() -> None:
     camera_opener("97")
-    camera = open_camera("97")
-    with contextlib.closing(camera), pytest.raises(CameraError, match="camera 97 is not there") as caught:
-        camera.latest()
+    with pytest.raises(CameraError, match="camera 97 is not there") as caught:
+        open_camera("97")
     assert caught.value.fault is CameraFault.MISSING
 
 

@@ -27,7 +27,8 @@ import os, signal, sys, threading, time
 import numpy as np
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.sources.camera_process import SOURCE, serve
+from vision.sources.camera_process import serve
+from vision.sources.frame_pipe import SOURCE
 
 folder = os.environ[SOURCE]
 number = 0
@@ -51,6 +52,14 @@ def open_it():
 serve(open_it)
 """
 HANGS = "signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals)); threading.Event().wait()"
+
+#: A driver that needs no libraries to hang.
+HANGING = f"""
+import os, signal, threading
+with open(os.environ["COMPANION_CAMERA_SOURCE"] + "/opened", "a") as file:
+    print(os.getpid(), file=file)
+{HANGS}
+"""
 
 
 def driver(latest: str = "pass", opening: str = "pass") -> tuple[str, str]:
@@ -106,19 +115,24 @@ def test_planes_and_the_lower_stream_come_as_they_are(tmp_path: Path) -> None:
         (driver('raise RuntimeError("select() timeout")'), CameraFault.UNUSABLE, r"fails: select\(\) timeout"),
         (driver("os.abort()"), CameraFault.UNUSABLE, f"crashed .status -{int(signal.SIGABRT)}"),
         (driver(HANGS), CameraFault.SILENT, "no pictures any more"),
-        (driver(opening=HANGS), CameraFault.SILENT, "no pictures any more"),
+        (("-c", HANGING), CameraFault.SILENT, "no pictures any more"),
     ],
     ids=["missing", "busy", "fails", "crashes", "hangs", "opening hangs"],
 )
 def test_what_is_wrong_is_said_and_no_process_stays(
     program: tuple[str, str], fault: CameraFault, words: str, tmp_path: Path
 ) -> None:
-    camera = OwnProcessCamera(str(tmp_path), program=program, opening_s=2.0, patience_s=0.3, closing_s=0.1)
     with pytest.raises(CameraError, match=words) as caught:
-        camera.latest()
+        ask(str(tmp_path), program)
     assert caught.value.fault is fault
-    camera.close()
     assert not alive(*pids(tmp_path))
+
+
+def ask(folder: str, program: tuple[str, str]) -> None:
+    """Opens the camera, takes a frame, closes it."""
+    opening_s = 0.5 if program[1] == HANGING else 30.0
+    with contextlib.closing(OwnProcessCamera(folder, program=program, opening_s=opening_s, patience_s=0.3)) as camera:
+        camera.latest()
 
 
 def test_what_a_driver_prints_is_no_frame_and_reaches_no_terminal(
@@ -132,13 +146,12 @@ def test_what_a_driver_prints_is_no_frame_and_reaches_no_terminal(
 
 def test_a_driver_that_hangs_is_tried_again_for_ever_and_uses_nothing_up(tmp_path: Path) -> None:
     """Far more tries than threads may hang; then it is well, and so is the camera."""
-    hangs = f"import os, signal, threading; print(os.getpid(), file=open('{tmp_path}/opened', 'a')); {HANGS}"
     well = False
 
     def opener() -> OwnProcessCamera:
         if well:
             return OwnProcessCamera(str(tmp_path), program=driver())
-        return OwnProcessCamera(str(tmp_path), program=("-c", hangs), opening_s=0.3, closing_s=0.05)
+        return OwnProcessCamera(str(tmp_path), program=("-c", HANGING), opening_s=0.3, closing_s=0.05)
 
     threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
     camera = SteadyCamera(opener, pauses_s=(0.01,))
@@ -177,10 +190,8 @@ def unending(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 
 def test_processes_that_cannot_be_ended_do_not_pile_up(tmp_path: Path, unending: Callable[[], None]) -> None:
     for _ in range(MOST_HELD):
-        camera = OwnProcessCamera(str(tmp_path), program=driver(HANGS), opening_s=1.0, closing_s=0.01)
         with pytest.raises(CameraError, match="no pictures"):
-            camera.latest()
-        camera.close()
+            OwnProcessCamera(str(tmp_path), program=("-c", HANGING), opening_s=0.3, closing_s=0.01)
     with pytest.raises(CameraError, match="lets go of nothing; pull the camera out"):
         OwnProcessCamera(str(tmp_path), program=driver())
     unending()
