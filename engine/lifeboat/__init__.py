@@ -1,1 +1,1 @@
-"""The rules of Lifeboat: `game.RULES` is all that anybody else needs. ``L``, ``LR`` and ``V`` numbers cite the rules."""
+"""The rules of Lifeboat; ``L``, ``LR`` and ``V`` numbers cite them. `game.RULES` is all that anybody else needs."""

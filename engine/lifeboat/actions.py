@@ -1,6 +1,6 @@
 """What somebody does on their turn, and what they lay, trade and use (rules L9 to L11, L14, L24)."""
 
-from dataclasses import replace
+from engine.values import replaced
 
 from .components import Character, Provision, Variant
 from .days import turn_over, with_birds
@@ -18,9 +18,8 @@ def laid(state: State, event: Laid) -> State:
 def traded(state: State, event: Traded) -> State:
     """Hand cards change hands (L9)."""
     by, partner = state.person(event.by), state.person(event.partner)
-    return state.with_person(
-        replace(by, hand=by.hand - event.gave + event.got), replace(partner, hand=partner.hand + event.gave - event.got)
-    )
+    given = event.gave - event.got
+    return state.with_person(replaced(by, hand=by.hand - given), replaced(partner, hand=partner.hand + given))
 
 
 def rowing_draws(state: State, person: Person) -> int:
@@ -30,7 +29,7 @@ def rowing_draws(state: State, person: Person) -> int:
 
 def rowed(state: State, event: Rowed) -> State:
     """The cards kept lie on the row stack; without any there is no token (L11, LR3)."""
-    state = replace(state, deck=state.deck - event.kept, row=state.row + event.kept)
+    state = replaced(state, deck=state.deck - event.kept, row=state.row + event.kept)
     if event.kept:
         state = state.changed(event.by, rowed=True)
     return turn_over(state, event.by)
@@ -41,7 +40,7 @@ def without(state: State, who: Character, card: Provision, source: Source) -> St
     person = state.person(who)
     if source is Source.OPEN:
         return state.with_person(person.without_open(card))
-    return state.with_person(replace(person, hand=person.hand - 1))
+    return state.with_person(replaced(person, hand=person.hand - 1))
 
 
 def used(state: State, event: Used) -> State:
@@ -62,7 +61,7 @@ def used(state: State, event: Used) -> State:
             assert event.on is not None
             # LR20: the card lies open from the announcement on, and others may object (V4).
             demand = Demand(event.by, event.on, Want.EAT)
-            return replace(_opened(state, event), step=Step.OBJECTION, demand=demand)
+            return replaced(_opened(state, event), step=Step.OBJECTION, demand=demand)
     return turn_over(state, event.by)
 
 

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from engine.values import replaced
 
 from .components import Character, Provision, provisions
 from .days import begin_supply, next_turn, nobody_alive
@@ -39,7 +40,7 @@ def facts_set(state: State, wanted: Correction) -> State:
         cards = tuple(sorted(laid_open.get(who, person.open)))
         parasol = person.parasol if wanted.parasol is None else who in wanted.parasol
         people.append(
-            replace(
+            replaced(
                 person,
                 wounds=wounds.get(who, person.wounds),
                 hand=hands.get(who, person.hand),
@@ -51,7 +52,7 @@ def facts_set(state: State, wanted: Correction) -> State:
             )
         )
     row = state.row if wanted.row is None else wanted.row
-    state = replace(
+    state = replaced(
         state,
         people=tuple(people),
         birds=state.birds if wanted.birds is None else wanted.birds,
@@ -60,7 +61,7 @@ def facts_set(state: State, wanted: Correction) -> State:
         deck=state.deck + state.row - row,
         row=row,
     )
-    return replace(state, bow=_left_of_all(state))
+    return replaced(state, bow=_left_of_all(state))
 
 
 def _left_of_all(state: State) -> int:

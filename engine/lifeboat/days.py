@@ -3,7 +3,7 @@
 What nobody has to decide happens by itself: steps without anyone are left out.
 """
 
-from dataclasses import replace
+from engine.values import replaced
 
 from .components import Character, Variant, provisions
 from .events import GameStarted
@@ -29,11 +29,11 @@ def begin(event: GameStarted) -> State:
 def next_day(state: State) -> State:
     """The day's card goes under the deck, the tokens go back, and the next day begins (L23)."""
     people = (
-        replace(person, rowed=False, fought=False) if person.rowed or person.fought else person
+        replaced(person, rowed=False, fought=False) if person.rowed or person.fought else person
         for person in state.people
     )
     deck = state.deck + (state.card is not None)
-    return begin_supply(replace(state, people=tuple(people), deck=deck, card=None, thirst=(), day=state.day + 1))
+    return begin_supply(replaced(state, people=tuple(people), deck=deck, card=None, thirst=(), day=state.day + 1))
 
 
 def begin_supply(state: State) -> State:
@@ -44,7 +44,7 @@ def begin_supply(state: State) -> State:
         return _navigation(state.noting(Note.NOBODY_CONSCIOUS))
     if state.bow == 0:
         return begin_action(state.noting(Note.SUPPLY_LEFT_OUT))
-    return replace(state, step=Step.TAKE, waiting=conscious)
+    return replaced(state, step=Step.TAKE, waiting=conscious)
 
 
 def took(state: State, who: Character) -> State:
@@ -54,24 +54,24 @@ def took(state: State, who: Character) -> State:
         # LR4: a deck that is too small goes round as a whole.
         passing = min(bow, len(state.conscious))
         bow -= passing
-    state = replace(state.changed(who, hand=state.person(who).hand + 1), bow=bow, passing=passing - 1)
+    state = replaced(state.changed(who, hand=state.person(who).hand + 1), bow=bow, passing=passing - 1)
     waiting = tuple(other for other in state.waiting if other is not who)
     if state.passing:
-        return replace(state, waiting=waiting)
+        return replaced(state, waiting=waiting)
     if waiting:
         state = state.noting(Note.SUPPLY_ENDED_EARLY, *waiting)
-    return begin_action(replace(state, waiting=()))
+    return begin_action(replaced(state, waiting=()))
 
 
 def begin_action(state: State) -> State:
     """All act in the order in which they sit when the day begins, whatever seats change later (L8, LR1)."""
-    return next_turn(replace(state, step=Step.ACT, order=state.seats, waiting=state.seats))
+    return next_turn(replaced(state, step=Step.ACT, order=state.seats, waiting=state.seats))
 
 
 def turn_over(state: State, who: Character) -> State:
     """This one's turn is used up (L10); if it was out of turn, those who wait go on as before."""
     waiting = tuple(other for other in state.waiting if other is not who)
-    return next_turn(replace(state, waiting=waiting))
+    return next_turn(replaced(state, waiting=waiting))
 
 
 def next_turn(state: State) -> State:
@@ -84,17 +84,17 @@ def next_turn(state: State) -> State:
     while waiting and not state.person(waiting[0]).conscious:
         state = state.noting(Note.PASSED_OVER, waiting[0])
         waiting = waiting[1:]
-    state = replace(state, step=Step.ACT, waiting=waiting, demand=None, fight=None)
+    state = replaced(state, step=Step.ACT, waiting=waiting, demand=None, fight=None)
     return state if waiting else _navigation(state)
 
 
 def _navigation(state: State) -> State:
-    return replace(state, step=Step.CHOOSE, order=(), waiting=())
+    return replaced(state, step=Step.CHOOSE, order=(), waiting=())
 
 
 def with_birds(state: State, birds: int) -> State:
     """So many birds are out now; with the fourth the game ends at once (L18)."""
-    state = replace(state, birds=birds)
+    state = replaced(state, birds=birds)
     return _ended(state.noting(Note.LANDED), Ending.LANDED) if birds >= LAND else state
 
 
@@ -104,7 +104,7 @@ def nobody_alive(state: State) -> State:
 
 
 def _ended(state: State, ending: Ending) -> State:
-    return replace(
+    return replaced(
         state,
         step=Step.REVEAL,
         ended=ending,

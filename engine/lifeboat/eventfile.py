@@ -239,7 +239,9 @@ def _corrected(fields: _Fields) -> e.GameEvent:
 def _is_text(value: object) -> bool:
     """Whether it is a text that files can hold: half a character (a lone surrogate) is none."""
     return (
-        isinstance(value, str) and len(value) <= _LONGEST_WHY and not any("\ud800" <= sign <= "\udfff" for sign in value)
+        isinstance(value, str)
+        and len(value) <= _LONGEST_WHY
+        and not any("\ud800" <= sign <= "\udfff" for sign in value)
     )
 
 

@@ -1,6 +1,6 @@
 """Demands and fights (rules L6, L12, L13, L15, L16), and the eating of the dead (V4)."""
 
-from dataclasses import replace
+from engine.values import replaced
 
 from .components import WEAPONS, Character, Provision
 from .days import turn_over
@@ -10,14 +10,14 @@ from .state import Demand, Fight, Left, Note, State, Step
 
 def demanded(state: State, event: Demanded) -> State:
     """Carried out at once if the other cannot refuse, else they must answer (L12)."""
-    state = replace(state, demand=Demand(event.by, event.of, event.want, event.card))
+    state = replaced(state, demand=Demand(event.by, event.of, event.want, event.card))
     if not state.person(event.of).conscious:
         # L6: who is not conscious cannot refuse.
         return _carried_out(state.noting(Note.CANNOT_REFUSE, event.of))
     if event.by is Character.KID and event.want is Want.HAND:
         # L13; an open card or a seat the Kid demands like everyone (LR15).
         return _carried_out(state.noting(Note.KID_TAKES, event.of))
-    return replace(state, step=Step.ANSWER)
+    return replaced(state, step=Step.ANSWER)
 
 
 def agreed(state: State, event: Agreed) -> State:  # noqa: ARG001 - as every event
@@ -28,14 +28,14 @@ def agreed(state: State, event: Agreed) -> State:  # noqa: ARG001 - as every eve
 def refused(state: State, event: Refused | Objected) -> State:
     """A fight: who demands against who refuses (L12), the eater against the objector (V4)."""
     assert state.demand is not None
-    return replace(state, step=Step.FIGHT, fight=Fight((state.demand.by,), (event.by,)))
+    return replaced(state, step=Step.FIGHT, fight=Fight((state.demand.by,), (event.by,)))
 
 
 def joined(state: State, event: Joined) -> State:
     """One more on a side; nobody leaves again (L15)."""
     assert state.fight is not None
     side = str(event.side)
-    return replace(state, fight=replace(state.fight, **{side: (*state.fight.side(event.side), event.by)}))
+    return replaced(state, fight=replaced(state.fight, **{side: (*state.fight.side(event.side), event.by)}))
 
 
 def strength(state: State, fight: Fight, side: Side) -> int:
@@ -89,7 +89,7 @@ def _carried_out(state: State) -> State:
 
 def _seats_changed(state: State, demand: Demand) -> State:
     changed = {demand.by: demand.of, demand.of: demand.by}
-    return replace(state, seats=tuple(changed.get(who, who) for who in state.seats))
+    return replaced(state, seats=tuple(changed.get(who, who) for who in state.seats))
 
 
 def _hand_card_taken(state: State, demand: Demand) -> State:
@@ -105,15 +105,15 @@ def _body_eaten(state: State, demand: Demand) -> State:
     """The body is out with all it has, and every other one aboard who is not dead loses a wound (V4, LR20)."""
     eater = state.person(demand.by).without_open(Provision.CANNIBALISM)
     state = gone(state.with_person(eater).discarding(Provision.CANNIBALISM), demand.of, Left.EATEN)
-    healed = (replace(person, wounds=person.wounds - 1) for person in state.aboard if person.alive and person.wounds)
+    healed = (replaced(person, wounds=person.wounds - 1) for person in state.aboard if person.alive and person.wounds)
     return state.with_person(*healed).noting(Note.EATEN, demand.of)
 
 
 def gone(state: State, who: Character, left: Left) -> State:
     """This one is out: hand, open cards and position card leave the game (L20)."""
     person = state.person(who)
-    out = replace(person, hand=0, open=(), parasol=False, rowed=False, fought=False, left=left)
-    return replace(
+    out = replaced(person, hand=0, open=(), parasol=False, rowed=False, fought=False, left=left)
+    return replaced(
         state.with_person(out),
         seats=tuple(other for other in state.seats if other is not who),
         gone_hands=state.gone_hands + person.hand,

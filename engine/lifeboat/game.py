@@ -1,10 +1,10 @@
 """The rules of Lifeboat as one object for whoever plays, keeps or judges games of any kind."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.game import Choice, Result, RuleProblem, Rules
+from engine.values import replaced
 
 from . import events as e
 from .actions import laid, rowed, traded, used
@@ -48,7 +48,7 @@ class LifeboatRules(Rules[State, e.GameEvent]):
 
     def follow(self, state: State, event: e.GameEvent) -> State:
         """The state after one more event that is allowed."""
-        return follow(replace(state, notes=()), event)
+        return follow(replaced(state, notes=()), event)
 
     def next(self, state: State) -> tuple[Choice, ...]:
         """All that the rules allow now."""
@@ -117,7 +117,7 @@ def _revealed(state: State, event: e.Revealed) -> State:
     """One more player has laid all open; the last one ends the game (L25)."""
     revealed = (*state.revealed, event)
     over = len(revealed) == len(state.people)
-    return replace(state, revealed=revealed, step=Step.OVER if over else Step.REVEAL)
+    return replaced(state, revealed=revealed, step=Step.OVER if over else Step.REVEAL)
 
 
 RULES = LifeboatRules()

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
 from engine.names import Name
-from engine.values import value
+from engine.values import replaced, value
 
 from .components import SIZE, Character, Provision, Variant, provisions
 from .events import Deck, GameStarted, Revealed, Side, Want
@@ -137,13 +137,13 @@ class Person:
 
     def with_open(self, *cards: Provision) -> Self:
         """The same with these cards laid open besides."""
-        return replace(self, open=tuple(sorted((*self.open, *cards))))
+        return replaced(self, open=tuple(sorted((*self.open, *cards))))
 
     def without_open(self, card: Provision) -> Self:
         """The same without one of these open cards; a parasol that is gone is closed again (LR11)."""
         kept = list(self.open)
         kept.remove(card)
-        return replace(self, open=tuple(kept), parasol=self.parasol and card is not Provision.PARASOL)
+        return replaced(self, open=tuple(kept), parasol=self.parasol and card is not Provision.PARASOL)
 
 
 @dataclass(frozen=True)
@@ -267,20 +267,20 @@ class State:
 
     def changed(self, who: Character, **changes: Any) -> Self:
         """The same with something of a character changed."""
-        return self.with_person(replace(self.person(who), **changes))
+        return self.with_person(replaced(self.person(who), **changes))
 
     def with_person(self, *people: Person) -> Self:
         """The same with these people as they are now."""
         now = {person.who: person for person in people}
-        return replace(self, people=tuple(now.get(person.who, person) for person in self.people))
+        return replaced(self, people=tuple(now.get(person.who, person) for person in self.people))
 
     def noting(self, note: Note, *whom: Character) -> Self:
         """The same with a note, about each of these if it is about somebody."""
-        return replace(self, notes=(*self.notes, *((note, who) for who in whom or (None,))))
+        return replaced(self, notes=(*self.notes, *((note, who) for who in whom or (None,))))
 
     def discarding(self, *cards: Provision) -> Self:
         """The same with these cards on the discard pile too."""
-        return replace(self, discard=tuple(sorted((*self.discard, *cards))))
+        return replaced(self, discard=tuple(sorted((*self.discard, *cards))))
 
 
 def own_cards(started: GameStarted) -> tuple[NavigationCard, ...] | None:

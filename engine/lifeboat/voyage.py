@@ -1,6 +1,6 @@
 """The navigation phase: the day's card, who falls overboard, who is thirsty (rules L17 to L22)."""
 
-from dataclasses import replace
+from engine.values import replaced
 
 from .actions import without
 from .components import Character, Provision, Variant
@@ -29,7 +29,7 @@ def navigated(state: State, event: Navigated) -> State:
     card = card_of(state, event)
     assert card is not None
     # Whatever V1 and the compass added to the row stack goes under the deck with the rest of it.
-    state = replace(state, card=card, deck=state.deck + state.row - 1, row=0)
+    state = replaced(state, card=card, deck=state.deck + state.row - 1, row=0)
     state = with_birds(state, birds_after(state.birds, card.bird))
     if state.ended:
         return state
@@ -40,7 +40,7 @@ def navigated(state: State, event: Navigated) -> State:
     falling = tuple(who for who in state.seats if who in card.overboard)
     if not falling:
         return _begin_thirst(state)
-    return replace(state, step=Step.OVERBOARD, overboard=Overboard(falling))
+    return replaced(state, step=Step.OVERBOARD, overboard=Overboard(falling))
 
 
 def chummed(state: State, event: Chummed) -> State:
@@ -48,13 +48,13 @@ def chummed(state: State, event: Chummed) -> State:
     overboard = state.overboard
     assert overboard is not None
     state = without(state, event.by, Provision.CHUM, event.source).discarding(Provision.CHUM)
-    return replace(state, overboard=replace(overboard, chum=overboard.chum + 1))
+    return replaced(state, overboard=replaced(overboard, chum=overboard.chum + 1))
 
 
 def haunted(state: State, event: Haunted) -> State:
     """Someone who drowned calls the sharks (V2)."""
     assert state.overboard is not None
-    return replace(state, overboard=replace(state.overboard, called=(*state.overboard.called, event.by)))
+    return replaced(state, overboard=replaced(state.overboard, called=(*state.overboard.called, event.by)))
 
 
 def shark_wounds(state: State, overboard: Overboard) -> int:
@@ -78,7 +78,7 @@ def fell(state: State) -> State:
             state = gone(state, who, Left.DROWNED).noting(Note.DROWNED, who)
         else:
             state = _climbed_back(state, person, wounds).noting(Note.CLIMBED_BACK, who)
-    return _begin_thirst(replace(state, overboard=None))
+    return _begin_thirst(replaced(state, overboard=None))
 
 
 def _goes_under(person: Person) -> bool:
@@ -94,7 +94,7 @@ def _climbed_back(state: State, person: Person, sharks: int) -> State:
     spared = person.who is Character.FRENCHY or Provision.PRESERVER in person.open or not person.conscious
     kept = tuple(card for card in person.open if card is Provision.PRESERVER)
     lost = tuple(card for card in person.open if card is not Provision.PRESERVER)
-    back = replace(person, wounds=person.wounds + (not spared) + sharks, open=kept, parasol=False)
+    back = replaced(person, wounds=person.wounds + (not spared) + sharks, open=kept, parasol=False)
     return state.with_person(back).discarding(*lost)
 
 
@@ -127,7 +127,7 @@ def _causes(card: NavigationCard | None, person: Person) -> tuple[Cause, ...]:
 
 def _asked(state: State, thirst: tuple[Thirst, ...]) -> State:
     """These are still to be asked; after the last the next day begins."""
-    return replace(state, step=Step.THIRST, thirst=thirst) if thirst else next_day(state)
+    return replaced(state, step=Step.THIRST, thirst=thirst) if thirst else next_day(state)
 
 
 def drank(state: State, event: Drank) -> State:
@@ -149,5 +149,5 @@ def suffered(state: State, event: Suffered) -> State:
 def _quenched(state: State) -> State:
     """The first thirst of the one who is asked is over."""
     first, *others = state.thirst
-    rest = (replace(first, causes=first.causes[1:]),) if len(first.causes) > 1 else ()
+    rest = (replaced(first, causes=first.causes[1:]),) if len(first.causes) > 1 else ()
     return _asked(state, (*rest, *others))

@@ -1,8 +1,9 @@
 """Games of Lifeboat as the worked examples of the rules write them.
 
-``S``: started with all six but Harter, told, then six ``took``; ``S V2``: with that variant; ``S4``: with the first four.
-``p l s``, ``t l s``: passed, took by lauren, stephen. ``set ...``: a correction. Else an event: [who] event key=value ...
-Steps stand between backticks; ``=>`` begins parts of the state as it is then, ``!!`` the codes of the refusal of the last event.
+``S``: started with all six but Harter, told, then six ``took``; ``S V2``: with that variant; ``S4``: with the first
+four. ``p l s``, ``t l s``: passed, took by lauren, stephen. ``set ...``: a correction. Else an event: [who] event
+key=value ... Steps stand between backticks; ``=>`` begins parts of the state as it is then, ``!!`` the codes of the
+refusal of the last event.
 """
 
 import json
