@@ -47,8 +47,8 @@ def _phase(state: State) -> str:
             phase = say("scoring")
         case Step.OVER:
             phase = say("the game is over")
-    variants = listed([variant_name(variant) for variant in state.started.variants])
-    return f"{day}, {phase}. " + (say("Variants: {variants}.", variants=variants) if variants else "")
+    variants = ", ".join(map(variant_name, state.started.variants))
+    return f"{day}, {phase}." + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
 
 
 def _boat(state: State) -> Iterator[str]:
