@@ -311,7 +311,8 @@ def main() -> None:
     if not args.known and not photographs():
         # Else boards with other prints would be painted in their stead, and scored under the same name.
         parser.error(
-            "the photographs of the boards' prints are missing: `./run score` installs them, or .venv/bin/pip install scikit-image"
+            "the photographs of the boards' prints are missing: install them with"
+            " .venv/bin/pip install scikit-image, or use ./run score, which does it"
         )
     pictures, films = (1, 1) if args.quick else (args.pictures, args.films)
     counts = {kind: pictures if kind in KINDS or kind in STILLS else films for kind in args.kinds or every}
