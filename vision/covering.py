@@ -23,8 +23,8 @@ _SEEN = 0.6
 _ALIKE = 0.75
 #: In glare that burns out half of the cell, its lines must be as alike as this: its rim may show more than its middle.
 _BURNT_ALIKE = 0.88
-#: What burns out a cell alone hides it if so many halves or more are free and they are not that much alike.
-_BURNT_JUDGED = 2
+#: Where glare burns a cell out, or one beside it is covered, so few free halves tell if they are unlike the lines.
+_FEW_HALVES = 2
 #: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
 _UNLIKE = 0.45
 _DOUBTFUL = 0.6
@@ -55,7 +55,7 @@ def covered_cells(
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    unseen, seen, shown, unclear, burnt_out, doubtful = np.zeros((6, count), np.bool_)
+    unseen, seen, shown, unclear, burnt_out, doubtful, lineless = np.zeros((7, count), np.bool_)
     asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
@@ -68,7 +68,8 @@ def covered_cells(
             burnt = _burnt(board, cells, count)
             needed = np.where(burnt, _BURNT_ALIKE, _ALIKE)
             shown = free & (lines.likeness > needed)
-            burnt_out = burnt & (lines.free >= _BURNT_JUDGED) & (lines.likeness < needed) & (share <= _UNSEEN)
+            burnt_out = burnt & (lines.free >= _FEW_HALVES) & (lines.likeness < needed) & (share <= _UNSEEN)
+            lineless = (lines.free >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _UNLIKE)
             doubtful = free & (lines.likeness < _DOUBTFUL)
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
@@ -99,6 +100,7 @@ def covered_cells(
     if (weak | covered).any():
         entered = entered_cells(board, explained, cells, grid)
         covered |= _parts(weak, weak & entered, 1, grid)
+        covered |= _parts(covered | lineless, covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)

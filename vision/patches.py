@@ -60,7 +60,7 @@ def patches(board: RectifiedBoard, explained: Mask, inked: float, places: Points
     found[found] = (high - low > _CONTRAST) & ~_same(shades)
     if np.count_nonzero(found) < _SHARE * count:
         return np.zeros_like(found)
-    return judged & (dense > _WEAK * inked)
+    return np.asarray(judged & (dense > _WEAK * inked), np.bool_)
 
 
 def _blocks(plane: Floats, places: Points) -> Floats:

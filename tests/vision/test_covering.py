@@ -159,3 +159,20 @@ def test_cloth_in_the_colours_of_the_board_covers_it_if_it_is_bright_enough_for_
     found = covered_cells(alike_board(ground), NOTHING, NOTHING, cell_numbers(GRID), owner, GRID)[0]
     names = {NAMES[number] for number in np.nonzero(found)[0]}
     assert names >= told if told else not names
+
+
+@pytest.mark.parametrize(("ends", "told"), [(("d4", "i8"), True), (("i6", "i6"), False)])
+def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[str, str], told: bool) -> None:
+    bare = floor(0.1)
+    bare[part(*ends)] = 0.5
+    # Of i6 a piece leaves only a side in sight.
+    hidden = NOTHING.copy()
+    column, row = GRID.cells["i6"]
+    left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+    hidden[top - 2 : top + BLOCKS + 3, left + 4 : left + BLOCKS + 3] = True
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0)
+    nobody = np.full(NOTHING.shape, -1, np.int64)
+    found = covered_cells(board, hidden, hidden, cell_numbers(GRID), nobody, GRID)[0]
+    assert found[NAMES.index("i6")] == told
