@@ -117,7 +117,7 @@ def used_problems(state: State, event: Used) -> Iterator[RuleProblem]:
         yield from use_problems(state, by, card)
     elif not may_have(state.holders, card, by):
         yield problem(Code.ITEM_ELSEWHERE, f"{by} cannot use the {card}: it is elsewhere (K25)")
-    if not _has_role(fight, by, card):
+    if not has_role(fight, by, card):
         yield problem(Code.NOT_YOUR_ROLE, f"{by} cannot use the {card}: it is for {_ROLES[card]} (section 1)")
     yield from _hypnotised_problems(fight, by)
     if any(used.card is card for used in fight.used):
@@ -131,7 +131,7 @@ def used_problems(state: State, event: Used) -> Iterator[RuleProblem]:
             )
 
 
-def _has_role(fight: Fight, by: Person, card: Card) -> bool:
+def has_role(fight: Fight, by: Person, card: Card) -> bool:
     """Whether the player stands where the card is used (section 1, K22)."""
     fights = by in (fight.attacker, fight.defender)
     if card is Profession.POISON_MIXER:

@@ -14,7 +14,7 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.state import State
 from engine.game import Game
 
-PLAYERS = {letter: person for letter, person in zip("MGSRTBJZCH", Person, strict=True)}
+PLAYERS = dict(zip("MGSRTBJZCH", Person, strict=True))
 M, G, S, R, T, B, J = list(Person)[:7]
 
 _KEYS: dict[str, tuple[str, ...]] = {
@@ -43,8 +43,8 @@ def event(told: str) -> GameEvent:
     data: dict[str, Any] = {"event": name}
     if name == "shown":
         data |= {"by": values[0], "association": values[1]}
-        data |= {"items": value for value in values[2:] if isinstance(value, list)}
-        data |= {"profession": value for value in values[2:] if isinstance(value, str)}
+        for value in values[2:]:
+            data["items" if isinstance(value, list) else "profession"] = value
     else:
         data |= dict(zip(_KEYS.get(name, ("by",)), values, strict=False))
     if told.startswith("!"):
