@@ -62,9 +62,17 @@ BAGS = set(BAG_OF.values())
 class HiddenTable:
     """The hidden cards of one game and who plays with them; `game` is what a public referee knows of it."""
 
-    def __init__(self, chance: Random, players: int, variants: tuple[Variant, ...], items: tuple[Item, ...]) -> None:
+    def __init__(
+        self,
+        chance: Random,
+        players: int,
+        variants: tuple[Variant, ...] = (),
+        items: tuple[Item, ...] = (),
+        claims: float = 0.06,
+    ) -> None:
+        """`claims`: how likely a turn is a claim, with which a game ends."""
         seats = tuple(chance.sample(list(Person), players))
-        self.chance = chance
+        self.chance, self.claims = chance, claims
         self.game: Game[State, GameEvent] = RULES.start(Started(seats, chance.choice(seats), items, variants))
         dealt = items_at_start(players) * players
         everything = Counter(self.state.items)
@@ -138,12 +146,12 @@ class HiddenTable:
             if not all(self._bag_for_bag(item, wanted) for item in self.hands[by]):
                 return DiplomatUsed(by, to, wanted)
         lot = chance.random()
-        if lot < 0.06:
+        if lot < self.claims:
             kinds = [ClaimKind.OWN]
             kinds += [ClaimKind.CREST] if Item.CREST in self.state.items else []
             kinds += [ClaimKind.ENEMY] if Variant.FORTUNE_TELLING in self.state.variants else []
             return Claimed(by, chance.choice(kinds))
-        if lot < 0.1:
+        if lot < self.claims + 0.04:
             return Passed(by)
         return Offered(by, self._other(by)) if lot < 0.6 else Attacked(by, self._other(by))
 

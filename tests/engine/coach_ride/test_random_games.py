@@ -19,7 +19,7 @@ from .hidden_table import HiddenTable
 CLAIMS = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
 
 
-def table(seed: int, players: int) -> HiddenTable:
+def table(seed: int, players: int, claims: float = 0.06) -> HiddenTable:
     """A game whose variants and items are drawn by lot."""
     chance = Random(f"{seed} {players}")
     variants = [Variant.SMUGGLING, Variant.FORTUNE_TELLING] + ([Variant.THREE_ADVANCED] if players == 3 else [])
@@ -29,6 +29,7 @@ def table(seed: int, players: int) -> HiddenTable:
         players,
         tuple(chance.sample(variants, chance.randint(0, len(variants)))),
         tuple(chance.sample(items, chance.randint(0, len(items)))),
+        claims,
     )
 
 
@@ -91,9 +92,9 @@ def test_an_event_of_another_moment_is_refused_with_codes_and_never_fails(seed: 
 
 
 def test_every_kind_of_event_happens_in_these_games() -> None:
-    happened: set[type[GameEvent]] = set()
+    missing = {kind for kind in RULE_OF if issubclass(kind, By)}
     for seed in range(60):
-        played = table(seed, 3 + seed % 8)
-        while played.state.phase is not Phase.OVER:
-            happened.add(type(played.step()))
-    assert {kind for kind in RULE_OF if issubclass(kind, By)} <= happened
+        played = table(seed, 3 + seed % 8, claims=0.01)
+        while missing and played.state.phase is not Phase.OVER:
+            missing.discard(type(played.step()))
+    assert missing == set()
