@@ -27,7 +27,7 @@ from vision.placed import PlacedTag, placed_tags, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
-from vision.second_pass import Place, find_coarse_codes, look_again, merged
+from vision.second_pass import SquareToRead, find_coarse_codes, look_again, merged
 from vision.surface import Mat
 from vision.zone_occupancy import Spot, unread_spots
 
@@ -148,7 +148,7 @@ class _Rest:
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
     spots: tuple[Spot, ...]
-    places: tuple[Place, ...]
+    places: tuple[SquareToRead, ...]
 
 
 def _unread(
@@ -179,7 +179,7 @@ def _unread(
     )
     side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
-    places = tuple(Place(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
+    places = tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
     return _Rest(rest.strange, rest.covered, (), places)
 
 
@@ -287,11 +287,11 @@ def _look_for_references(
         found += new
 
 
-def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], round_tag: float) -> list[Place]:
+def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], round_tag: float) -> list[SquareToRead]:
     """Where the references lie that are not among the codes, squares so many times as wide as their tags."""
     texts = {code.text for code in codes}
     return [
-        Place(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
+        SquareToRead(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
         for tag in catalogue.references
         if texts.isdisjoint(tag.payloads) and tag.placement_mm is not None
     ]
@@ -304,7 +304,9 @@ def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
     return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
 
 
-def _worth_looking(catalogue: Catalogue, unread_places: Sequence[Place], codes: Sequence[CodeDetection]) -> list[Place]:
+def _worth_looking(
+    catalogue: Catalogue, unread_places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
+) -> list[SquareToRead]:
     """What is looked at one by one: the unread places, and missing references."""
     places = list(unread_places)
     missing = _missing_references(catalogue, codes, _ROUND_TAG)

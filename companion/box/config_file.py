@@ -35,7 +35,7 @@ SYSTEM_WIDE = Path("/etc") / NAME / "config.toml"
 """The installed service's config, which holds for whoever has none of their own."""
 
 
-def usual_path() -> Path:
+def usual_config_path() -> Path:
     """The config file's place if no other is asked for. Raises UserError if there is no home folder."""
     own = config_folder() / "config.toml"
     return SYSTEM_WIDE if SYSTEM_WIDE.exists() and not own.exists() else own

@@ -51,7 +51,7 @@ BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, TALK, CAMERA, F
 GameOptions = Mapping[str, Sequence[Option[Any]]]
 
 
-def usual_path() -> Path:
+def usual_settings_path() -> Path:
     """The settings' place if no other is asked for. Raises UserError if there is no home folder."""
     return settings_folder() / "settings.toml"
 

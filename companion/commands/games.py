@@ -12,7 +12,7 @@ from companion.box.files import write_whole
 from companion.box.language import say, use_language
 from companion.box.plain_text import plain
 from companion.box.settings import load_settings
-from companion.box.settings import usual_path as usual_settings
+from companion.box.settings import usual_settings_path as usual_settings
 from companion.games import find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord

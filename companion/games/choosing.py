@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from companion.box.config import Config
-from companion.box.config_file import load_config, usual_path
+from companion.box.config_file import load_config, usual_config_path
 from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
 from vision.bounded import read_beginning
 
@@ -25,7 +25,7 @@ class ConfigOfCommand:
 
     def __init__(self, words: Sequence[str]) -> None:
         named = _value_of("--config", words)
-        self.path = Path(named) if named else usual_path()
+        self.path = Path(named) if named else usual_config_path()
 
     @cached_property
     def read(self) -> tuple[Config, tuple[str, ...]]:

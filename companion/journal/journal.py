@@ -20,7 +20,7 @@ from companion.journal.salvage import salvage
 from companion.journal.soundness import check_before_opening, is_small
 
 
-def usual_path() -> Path:
+def usual_journal_path() -> Path:
     """The journal's place if no other is asked for. Raises UserError if there is no home folder."""
     return state_folder() / "games.sqlite"
 

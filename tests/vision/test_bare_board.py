@@ -29,7 +29,7 @@ from vision.occupancy import Unread
 from vision.reading import read_picture
 from vision.surface import Grid
 from vision.virtual import LIGHTS
-from vision.virtual import Look as Light
+from vision.virtual import PictureLook as Light
 
 pytestmark = pytest.mark.slow
 
