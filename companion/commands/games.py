@@ -126,7 +126,7 @@ def _import(args: argparse.Namespace) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
     now = time.time()
     entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), now) for event in game.events]
-    result = companion_game.table.result_line(game.state)
+    result = companion_game.result_line(game.state)
     if result is not None:
         entries.append(Entry(EntryKind.FINISH, result, now))
     file = JournalFile.open(path)

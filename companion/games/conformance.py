@@ -24,7 +24,7 @@ from typing import Any
 
 from companion.box.language import ENGLISH, LANGUAGES
 from companion.box.texts_in_code import calls
-from companion.games import CompanionGame
+from companion.games import CompanionGame, GamePart
 from companion.games.pages_fit import pages_that_do_not_fit
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
 from companion.journal import Journal
@@ -61,7 +61,13 @@ class Check:
 def check_game(
     game: CompanionGame, *, games: int = 3, seed: int = 1, only: Collection[str] = CHECKS
 ) -> Iterator[Check]:
-    """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`."""
+    """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`.
+
+    Raises UserError for a game that does not have all parts.
+    """
+    for part in GamePart:
+        if not game.has(part):
+            raise game.without(part)
     try:
         played = [random_game(game, seed + number) for number in range(games)]
     except Exception as error:  # As in `_check`.

@@ -149,7 +149,7 @@ class TableGame(ABC, Generic[SessionT]):
     def result_line(self, state: Any) -> str | None:
         """How the game ended, as the one line of text that the journal holds; None while it goes on."""
         result = self.rules.over(state)
-        return None if result is None else json.dumps({"winners": list(result.winners), "reason": result.reason})
+        return None if result is None else json.dumps(result.to_json())
 
     # --- the first run ------------------------------------------------------------------------------------------
 
