@@ -143,7 +143,7 @@ def test_games_are_exported_and_imported(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_three_hundred_events_are_judged_fast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Measured against reading the same file as JSON, as machines differ."""
-    seed, events = 0, ()
+    seed, events = 0, tuple[Any, ...]()
     while len(events) < 300:
         *_, game = random_game(Random(seed), 6, most=300)
         seed, events = seed + 1, game.events
