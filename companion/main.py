@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from companion.box.errors import UserError
 from companion.box.log import fail
+from companion.box.stops import Stopped, stops_raise
 from engine.errors import RulesError
 from vision.errors import VisionError
 
@@ -63,7 +64,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (default: the process's) and returns the exit status.
 
-    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted.
+    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143
+    and 129: told to stop by SIGTERM or SIGHUP.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help", "help"):
@@ -119,7 +121,9 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
             _add_game_arguments(module, parser, words, GAME_COMMANDS[name])
         else:
             module.add_arguments(parser)
-        status: int = module.run(parser.parse_args(words))
+        args = parser.parse_args(words)
+        with stops_raise():
+            status: int = module.run(args)
         sys.stdout.flush()
     except (UserError, RulesError, VisionError) as error:
         return _fail(str(error))
@@ -129,6 +133,8 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
         return 1
     except OSError as error:
         return _fail(f"{error.filename or name}: {error.strerror or error}")
+    except Stopped as stopped:
+        return stopped.status
     except KeyboardInterrupt:
         return 130
     return status

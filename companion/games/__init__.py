@@ -190,9 +190,9 @@ class CompanionGame(ABC):
         """A line for every event."""
         states = game.states()
         for before, event, after in zip((None, *states), game.events, states, strict=False):
-            moment = self.table.moment(before, after)
+            when = self.table.tell_when(before, after)
             told = self.table.tell_event(before, event, after)
-            yield f"{moment}: {told}" if moment else told
+            yield f"{when}: {told}" if when else told
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
