@@ -1,6 +1,7 @@
 """Lifeboat as the one object that the companion asks for all of it: so far its rules and its words."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from companion.games import CompanionGame
@@ -45,6 +46,12 @@ class Lifeboat(CompanionGame):
             return tell_winners(tuple(json.loads(result)["winners"]))
         except (TypeError, KeyError) as error:
             raise ValueError(f"no result of a game: {result!r}") from error
+
+    @property
+    def commands(self) -> Mapping[str, tuple[str, str]]:
+        """What only this game has."""
+        module = "companion.games.lifeboat.commands.navigation"
+        return {"navigation": (module, "the navigation cards that a table plays Lifeboat with: set, check, show them")}
 
 
 GAME = Lifeboat()

@@ -1,0 +1,106 @@
+"""A table's own navigation cards: the file ``lifeboat/navigation.json`` beside the journal (rules, section 6)."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.box.errors import UserError
+from companion.box.files import read_text
+from engine.errors import NotationError
+from engine.fields import shown
+from engine.gamefile import decoded
+from engine.lifeboat.cardfile import card_from_json, card_to_json
+from engine.lifeboat.navigation import STAND_IN, STAND_IN_EXTRA, Bird, NavigationCard
+
+FORMAT, VERSION = "lifeboat/navigation", 1
+#: No file of so few cards comes near this size.
+MOST_BYTES = 100_000
+_FEWEST, _MOST, _MOST_EXTRA = 18, 40, 8
+_LONGEST_NAME = 100
+_KEYS = ("format", "version", "name", "cards", "extra")
+
+
+@dataclass(frozen=True)
+class NavigationSet:
+    """A set of navigation cards; `extra` are those that are added with V4."""
+
+    name: str
+    cards: tuple[NavigationCard, ...]
+    extra: tuple[NavigationCard, ...]
+
+
+STAND_IN_SET = NavigationSet("stand-in (made up for this project, not the published cards)", STAND_IN, STAND_IN_EXTRA)
+
+
+def place_beside(journal: Path) -> Path:
+    """Where a table's own set is kept."""
+    return journal.parent / "lifeboat" / "navigation.json"
+
+
+def set_to_text(found: NavigationSet) -> str:
+    """The text of the file, a line for each card."""
+    head = {"format": FORMAT, "version": VERSION, "name": found.name}
+    lines = [f' "{key}": {json.dumps(value, ensure_ascii=False)},' for key, value in head.items()]
+    lists = []
+    for key, cards in (("cards", found.cards), ("extra", found.extra)):
+        rows = ",\n".join(f"  {json.dumps(card_to_json(card))}" for card in cards)
+        lists.append(f' "{key}": [\n{rows}\n ]')
+    return "\n".join(["{", *lines, ",\n".join(lists), "}"]) + "\n"
+
+
+def load_set(path: str) -> NavigationSet:
+    """The set in a file. Raises UserError, naming every problem that `check_set` finds."""
+    found, problems = check_set(read_text(path, "a file of navigation cards", MOST_BYTES))
+    if problems:
+        raise UserError(f"{path}: {'; '.join(problems)}")
+    assert found is not None
+    return found
+
+
+def check_set(text: str) -> tuple[NavigationSet | None, tuple[str, ...]]:
+    """The set that the text of a file holds, and everything that is wrong with it; no set if anything is."""
+    try:
+        data = decoded(text)
+    except NotationError as error:
+        return None, (str(error),)
+    if data.get("format") != FORMAT:
+        return None, (f'no navigation cards: expected "format": "{FORMAT}", found {shown(data.get("format"))}',)
+    if type(data.get("version")) is not int or data["version"] != VERSION:
+        return None, (f"this program reads version {VERSION} of the file, found {shown(data.get('version'))}",)
+    problems = [f"{shown(key)} is no key of this file" for key in data if key not in _KEYS]
+    name = data.get("name")
+    if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= _LONGEST_NAME:
+        problems.append(f"name: expected a text of 1 to {_LONGEST_NAME} characters, found {shown(name)}")
+    cards, extra = (_cards(data, key, problems) for key in ("cards", "extra"))
+    if not problems:
+        problems += _wrong_together(cards, extra)
+    return (None, tuple(problems)) if problems else (NavigationSet(str(name), cards, extra), ())
+
+
+def _cards(data: Mapping[str, Any], key: str, problems: list[str]) -> tuple[NavigationCard, ...]:
+    """The cards of a list; what is wrong with them is added to the problems."""
+    listed = data.get(key)
+    if not isinstance(listed, list):
+        problems.append(f"{key}: expected a list of cards, found {shown(listed)}")
+        return ()
+    cards = []
+    for number, one in enumerate(listed, start=1):
+        try:
+            cards.append(card_from_json(one))
+        except NotationError as error:
+            problems.append(f"{key}, card {number}: {error}")
+    return tuple(cards)
+
+
+def _wrong_together(cards: Sequence[NavigationCard], extra: Sequence[NavigationCard]) -> Iterator[str]:
+    if not _FEWEST <= len(cards) <= _MOST:
+        yield f"cards: there are {len(cards)}; it is {_FEWEST} to {_MOST}"
+    if len(extra) > _MOST_EXTRA:
+        yield f"extra: there are {len(extra)}; it is {_MOST_EXTRA} at most"
+    ids = [card.id for card in (*cards, *extra)]
+    for twice in dict.fromkeys(card_id for card_id in ids if ids.count(card_id) > 1):
+        yield f"the id {twice} stands there {ids.count(twice)} times"
+    if all(card.bird is not Bird.BIRD for card in cards):
+        yield "cards: none has a plain bird, so no game could end"
