@@ -171,12 +171,12 @@ def report(result: dict[str, Any]) -> str:
             "# An evening of many games",
             "",
             "Written by `./run soak`: games of two to seven players, with all set-ups and variants, are played as on"
-            " the box: the loop of the kiosk's window, a watcher with a camera that is opened again, buttons and a ring"
-            " on pins, the voice, the journal. Screen, loudspeaker and pins are played, board and camera are virtual. All"
-            " the while things go wrong: the camera is gone or hangs, delivers black, torn, shifted or noisy frames,"
-            " the journal's disk is full, the sound device comes and goes, the clock jumps, players undo what they did,"
-            " and processes are killed, each a random time after the first event that it has shown. What was shown is"
-            " written down beside the journal, and compared with it in the end.",
+            " the box: the loop of the kiosk's window, a watcher with a camera that is opened again, buttons and a"
+            " ring on pins, the voice, the journal. Screen, loudspeaker and pins are played, board and camera are"
+            " virtual. All the while things go wrong: the camera is gone or hangs, delivers black, torn, shifted or"
+            " noisy frames, the journal's disk is full, the sound device comes and goes, the clock jumps, players undo"
+            " what they did, and processes are killed, each a random time after the first event that it has shown."
+            " What was shown is written down beside the journal, and compared with it in the end.",
             "",
             "| | |",
             "|:--|--:|",
