@@ -106,7 +106,8 @@ class SoakRoom:
 
     def __init__(self, session: Session, evening: "Evening") -> None:
         self.session, self._evening = session, evening
-        self._table, self._camera = VirtualTable.__new__(VirtualTable), None
+        self._table: VirtualTable | None = None
+        self._camera: OverTheTable | None = None
         self._live: LiveRoom | None = None
         self._pilot: FingersPilot | None = None
         self._fingers = Fingers(evening.pins)
@@ -126,14 +127,14 @@ class SoakRoom:
             assert isinstance(first, GameStarted)
             start, seed = first, unfinished.id
         self.close()
-        self._table = VIRTUAL.table_before(start, seed)
-        self._camera = OverTheTable(VirtualCamera(self._table, seed=seed))
+        table = self._table = VIRTUAL.table_before(start, seed)
+        self._camera = OverTheTable(VirtualCamera(table, seed=seed))
         if unfinished is None:
             session.table_game.begin(session, start, {})
         else:
             session.resume(unfinished.id)
-        self._live = LiveRoom(session, self._open, lambda _: self._table.catalogue)
-        self._pilot = FingersPilot(session, self._table, seed, self._fingers)
+        self._live = LiveRoom(session, self._open, lambda _: table.catalogue)
+        self._pilot = FingersPilot(session, table, seed, self._fingers)
         evening.begins(session, resumed=unfinished is not None, now=now)
 
     def tick(self, now: float) -> None:
@@ -148,6 +149,7 @@ class SoakRoom:
         self._take_back(now)
         self._pilot.act(now)
         assert self._camera is not None
+        assert self._table is not None
         self._camera.show(self._table)
         self._live.tick(now)
         evening.note(session, now)

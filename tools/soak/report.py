@@ -209,8 +209,8 @@ def main() -> None:
     try:
         with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder)) as disk:
             result = evening(Path(folder), disk, args.games, args.seed)
-    except OSError as error:
-        print(f"soak: {error}", file=sys.stderr)
+    except OSError as reason:
+        print(f"soak: {reason}", file=sys.stderr)
         sys.exit(2)
     text = report(result)
     print(text)
