@@ -24,7 +24,7 @@ from vision.camera import Camera, Frame
 CARRYING_STEPS = 14
 
 
-class _OverTheTable(Camera):
+class OverTheTable(Camera):
     """The virtual camera for another thread: it looks at a copy of the table, while hands go on with theirs."""
 
     def __init__(self, camera: VirtualCamera) -> None:
@@ -109,7 +109,7 @@ class VirtualRoom:
         self.table = table
         self.widget = widget
         camera = VirtualCamera(table, seed=seed)
-        self._camera = _OverTheTable(camera)
+        self._camera = OverTheTable(camera)
         focal_px = float(camera.view.camera.matrix[0, 0])
         self._focal_px = focal_px
         self._eyes = Eyes(session, lambda _: table.catalogue)

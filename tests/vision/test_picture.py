@@ -192,7 +192,7 @@ def accepted_or_refused(data: bytes) -> None:
 
 
 @given(st.binary(max_size=300))
-def test_random_bytes(data: bytes) -> None:
+def test_any_bytes_are_a_picture_or_are_refused(data: bytes) -> None:
     accepted_or_refused(data)
 
 
@@ -205,7 +205,9 @@ SAMPLES = [encoded(extension) for extension in (".jpg", ".png", ".tiff", ".bmp")
     st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), max_size=6),
     st.floats(0, 1),
 )
-def test_mutated_pictures(data: bytes, changes: list[tuple[float, int]], cut: float) -> None:
+def test_a_damaged_or_cut_picture_is_a_picture_or_is_refused(
+    data: bytes, changes: list[tuple[float, int]], cut: float
+) -> None:
     mutated = bytearray(data)
     for place, value in changes:
         mutated[int(place * len(mutated))] = value

@@ -1,19 +1,15 @@
-"""One process of the evening: plays games on a journal, goes on with what is unfinished, with faults all the while.
+"""One process of the evening: the table as on the box, with window, watcher, steady camera, ring, buttons and voice.
 
-Beside the journal it keeps a diary: each event, once it has been shown to the players as kept. Whatever kills the
-process, what is in the diary must be in the journal.
+It plays games on a journal, goes on with what is unfinished, with faults all the while. Beside the journal it keeps a
+diary: each event, once it has been shown to the players as kept. Whatever kills the process, what is in the diary must
+be in the journal.
 """
 
-import argparse
 import contextlib
 import ctypes
 import gc
 import json
 import os
-import re
-import signal
-import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -22,74 +18,278 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pygame
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.box.config import ButtonsConfig, Config, RingConfig
 from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
-from companion.table.session import Said
-from companion.virtual_table.autoplay import Autoplay
-from companion.voice import Voice
+from companion.table import watcher
+from companion.table.live_room import LiveRoom
+from companion.table.menus import UndoStep
+from companion.table.run import TableOptions, run_table
+from companion.table.session import Session
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.room import OverTheTable
+from companion.virtual_table.table import VirtualTable
+from companion.voice.loudspeaker import Loudspeaker
 from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.gamefile import event_from_json
-from tools.soak.faults import Faults, FaultyCamera, FaultyLoudspeaker
+from engine.finstere_flure.gamefile import event_from_json, event_to_json
+from hardware.buttons import Button, Press
+from tools.soak.faults import Faults, FaultyCamera
+from tools.soak.life import SPEED
 from vision.alignment import refine_corners
+from vision.camera import Camera
+
+#: The pins of the buttons, and of the ring's lights.
+BUTTONS = {Button.ADVANCE: 17, Button.DRAW: 27, Button.BACK: 22}
+LIGHTS = (5, 6, 13, 19)
+#: A finger presses for so long, and does not press again for so long (seconds): the screen has answered then.
+PRESSED_S, RESTS_S = 0.2, 2.5
+#: So often (events, in the mean) players take something back, and at most so many events.
+UNDO_EVERY, MOST_UNDONE = 60, 6
+#: Nothing goes on for so long (seconds of the games' clock): that would be our mistake.
+STUCK_S = 400.0
 
 
-class Evening(Autoplay):
-    """A game that plays itself while things go wrong."""
+class Fingers:
+    """Press the buttons' pins, one at a time and once for what is asked."""
 
-    def __init__(
-        self, start: GameStarted, journal: Journal, diary: Path, voice: Voice, faults: Faults, *, seed: int, **more: Any
-    ) -> None:
-        super().__init__(VIRTUAL, start, journal, seed=seed, **more)
-        self._journal, self._voice, self._faults = journal, voice, faults
-        self._diary = diary
-        self._noted = 0
-        self.camera = FaultyCamera(self.camera, faults)  # type: ignore[assignment]
+    def __init__(self, pins: MockFactory) -> None:
+        self._pins = pins
+        self._since = float("-inf")
+        self._waiting: tuple[Button, object] | None = None
 
-    def look(self) -> None:
-        """A look, with whatever goes wrong at that moment."""
-        self._faults.look(self._journal.path)
-        super().look()
-        # On a full disk the diary could not be kept either.
-        if self.session.game is not None and not self._journal.unwritten and not self._faults.active("disk full"):
-            self._note()
+    def press(self, button: Button, step: object, now: float) -> None:
+        """Presses for a moment; if a button was pressed a moment ago, later, if it is still about this step then."""
+        if now - self._since < RESTS_S:
+            self._waiting = button, step
+            return
+        self._since, self._waiting = now, None
+        pin = self._pins.pin(BUTTONS[button])
+        pin.drive_low()
+        time.sleep(PRESSED_S / SPEED)
+        pin.drive_high()
 
-    def heard(self, said: Said) -> None:
-        """It is spoken into a device that may be gone."""
-        if said.text:
-            self._voice.say(spoken(said.text), said.level)
-        if said.chime:
-            self._voice.chime(self.session.table_game.chime(said.chime))
+    def tick(self, step: object, now: float) -> None:
+        """Does what has waited."""
+        if self._waiting and now - self._since >= RESTS_S:
+            button, asked_by = self._waiting
+            self._waiting = None
+            if asked_by is step:
+                self.press(button, step, now)
 
-    def _note(self) -> None:
-        """The events that the players have seen go into the diary."""
-        events = self._journal.events(self.session.game_id) if self.session.game_id else ()
-        if len(events) != self._noted:
-            # The diary survives the process, and that is all that it must survive.
-            with self._diary.open("a", encoding="utf-8") as file:
-                for number, event in enumerate(events[self._noted :], start=self._noted):
-                    file.write(json.dumps([self.session.game_id, number, event]) + "\n")
-            self._noted = len(events)
+
+class FingersPilot(Pilot):
+    """Hands on the pieces, fingers on the pins."""
+
+    def __init__(self, session: Session, table: VirtualTable, seed: int, fingers: Fingers) -> None:
+        super().__init__(session, table, VIRTUAL.players(table, Random(seed)))
+        self._fingers = fingers
+
+    def _do(self, what: Button | str | None, now: float) -> None:
+        if isinstance(what, Button):
+            self._fingers.press(what, self.session.step, now)
+        else:
+            super()._do(what, now)
+
+
+class SoakRoom:
+    """A virtual table under a camera that fails, watched as a real one is; hands that play game after game."""
+
+    widget = None
+
+    def __init__(self, session: Session, evening: "Evening") -> None:
+        self.session, self._evening = session, evening
+        self._table: VirtualTable | None = None
+        self._camera: OverTheTable | None = None
+        self._live: LiveRoom | None = None
+        self._pilot: FingersPilot | None = None
+        self._fingers = Fingers(evening.pins)
+
+    def _open(self) -> Camera:
+        assert self._camera is not None
+        return FaultyCamera(self._camera, self._evening.faults)
+
+    def _begin(self, now: float) -> None:
+        """The next game: the one that is unfinished, or a new one."""
+        session, evening = self.session, self._evening
+        unfinished = session.journal.latest_unfinished()
+        if unfinished is None:
+            start, seed = next(evening.starts)
+        else:
+            first = event_from_json(json.loads(session.journal.events(unfinished.id)[0]))
+            assert isinstance(first, GameStarted)
+            start, seed = first, unfinished.id
+        self.close()
+        table = self._table = VIRTUAL.table_before(start, seed)
+        self._camera = OverTheTable(VirtualCamera(table, seed=seed))
+        if unfinished is None:
+            session.table_game.begin(session, start, {})
+        else:
+            session.resume(unfinished.id)
+        self._live = LiveRoom(session, self._open, lambda _: table.catalogue)
+        self._pilot = FingersPilot(session, table, seed, self._fingers)
+        evening.begins(session, resumed=unfinished is not None, now=now)
+
+    def tick(self, now: float) -> None:
+        """Hands, camera and faults go on."""
+        session, evening = self.session, self._evening
+        evening.faults.tick(now)
+        self._fingers.tick(session.step, now)
+        if self._pilot is None or self._live is None:
+            self._begin(now)
+            return
+        VIRTUAL.hurry(session.step)
+        self._take_back(now)
+        self._pilot.act(now)
+        assert self._camera is not None
+        assert self._table is not None
+        self._camera.show(self._table)
+        self._live.tick(now)
+        evening.note(session, now)
+        game = session.game
+        if game is not None and game.rules.over(game.state) is not None and not session.journal.unwritten:
+            evening.ends(session, now)
+            self._pilot = None
+            if evening.over(session):
+                session.leave()
+        elif evening.enough:
+            session.leave()
+
+    def _take_back(self, now: float) -> None:
+        """Now and then players undo what they have just done."""
+        session, evening = self.session, self._evening
+        game = session.game
+        if game is None or not evening.wants_undo(len(game.events)):
+            return
+        session.press(Press(Button.BACK, held=False), now)
+        if isinstance(session.step, UndoStep):
+            keep = len(game.events) - evening.faults.chance.randint(1, MOST_UNDONE)
+            evening.undoes(session, keep)
+            session.touch(str(keep), now)
+
+    def pressed(self, now: float) -> None:
+        """What the camera saw before does not count any more."""
+        if self._live:
+            self._live.pressed(now)
+
+    def handle(self, _event: pygame.event.Event, /) -> bool:
+        """Nobody touches the table through the window."""
+        return False
+
+    def close(self) -> None:
+        """Lets go of the camera."""
+        if self._live:
+            self._live.close()
+            self._live = None
+
+
+class Evening:
+    """What one process knows of its evening: faults, diary, log."""
+
+    def __init__(self, folder: Path, disk: Path, *, games: int, most_events: int | None, seed: int) -> None:
+        self.faults = Faults(Random(f"faults {seed}"), disk)
+        self.starts = kinds_of_games(seed)
+        self.pins = MockFactory(pin_class=MockPWMPin)
+        self._diary, self._log = folder / "diary.jsonl", folder / "log.jsonl"
+        self._games, self._most_events = games, most_events
+        self._noted = self._shown = self._undone = 0
+        self._resumed, self._began_s, self._went_on_s = False, 0.0, 0.0
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many events as wanted have been shown."""
+        return self._most_events is not None and self._shown >= self._most_events
+
+    def over(self, session: Session) -> bool:
+        """Whether as many games as wanted have been played."""
+        return sum(record.finished for record in session.journal.games()) >= self._games
+
+    def begins(self, session: Session, *, resumed: bool, now: float) -> None:
+        """A game begins, or goes on."""
+        self._resumed, self._began_s, self._went_on_s = resumed, now, now
+        self._noted = len(session.game.events) if session.game else 0
+        self._undone = 0
+
+    def note(self, session: Session, now: float) -> None:
+        """The events that the players have seen go into the diary, as the session has them, not the journal."""
+        game = session.game
+        # What is kept in memory only was told as that.
+        if game is None or session.journal.unwritten or len(game.events) == self._noted:
+            if now - self._went_on_s > STUCK_S:
+                raise RuntimeError(f"nothing goes on at the table: {session.page}")
+            return
+        self._went_on_s = now
+        for number in range(self._noted, len(game.events)):
+            self._write([session.game_id, number, event_to_json(game.events[number])])
+        self._shown += max(0, len(game.events) - self._noted)
+        self._noted = len(game.events)
+
+    def wants_undo(self, events: int) -> bool:
+        """Whether somebody takes something back now."""
+        return events > self._noted - 1 and events > 20 and self._noted == events and self._by_chance(events)
+
+    def _by_chance(self, events: int) -> bool:
+        if events <= self._undone:
+            return False
+        self._undone = events
+        return self.faults.chance.random() < 1 / UNDO_EVERY
+
+    def undoes(self, session: Session, keep: int) -> None:
+        """The events from this one on will not be missed any more."""
+        self._write([session.game_id, keep, None])
+        self._noted = keep
+        self.faults.counts["undo"] += 1
+
+    def ends(self, session: Session, now: float) -> None:
+        """A game is over: a line for the log."""
+        game = session.game
+        assert game is not None
+        self.faults.end()
+        line = {
+            "game": session.game_id,
+            "resumed": self._resumed,
+            "events": len(game.events),
+            "same_as_replay": Game.replay(game.events).state == game.state,
+            "faults": dict(self.faults.counts),
+            "clock_s": now - self._began_s,
+        }
+        self.faults.counts.clear()
+        write_line(self._log, line | footprint())
+
+    def _write(self, entry: list[Any]) -> None:
+        # The diary survives the process, and that is all that it must survive.
+        with self._diary.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
 
 
 def missing_events(journal: Journal, diary: Path) -> int:
     """How many events of the diary are not in the journal, or not as they were."""
     if not diary.exists():
         return 0
-    kept = {record.id: journal.events(record.id) for record in journal.games()}
-    missing = 0
+    shown: dict[int, dict[int, Any]] = {}
     for line in diary.read_text(encoding="utf-8").splitlines():
         try:
             game, number, event = json.loads(line)
         except ValueError:
-            continue
-        events = kept.get(game, ())
-        missing += number >= len(events) or events[number] != event
-    return missing
+            continue  # It was being written when the process was killed.
+        events = shown.setdefault(game, {})
+        if event is None:
+            shown[game] = {before: one for before, one in events.items() if before < number}
+        else:
+            events[number] = event
+    kept = {record.id: [json.loads(line) for line in journal.events(record.id)] for record in journal.games()}
+    return sum(
+        number >= len(kept.get(game, ())) or kept[game][number] != event
+        for game, events in shown.items()
+        for number, event in events.items()
+    )
 
 
 def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
@@ -133,10 +333,9 @@ def make_what_is_kept() -> None:
 
 
 def footprint() -> dict[str, int]:
-    """Memory (kB) that is resident and that is in use, open files and threads of this process.
+    """Memory that is resident (kB), open files and threads of this process.
 
-    The C library and Python keep freed memory for later; only what is in use can grow for ever. The C library gives it
-    back when it is asked to. Python gives back no less than a megabyte that is free as a whole, but tells what is free.
+    What the C library keeps of freed memory for later is given back before.
     """
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):
@@ -145,91 +344,41 @@ def footprint() -> dict[str, int]:
     resident_kb = pages * os.sysconf("SC_PAGE_SIZE") // 1024
     return {
         "resident_kb": resident_kb,
-        "memory_kb": resident_kb - _free_in_python_kb(),
         "files": len(os.listdir("/proc/self/fd")),
         "threads": threading.active_count(),
     }
 
 
-def _free_in_python_kb() -> int:
-    """How much of Python's own memory for small objects is free, in whole pools."""
-    with tempfile.TemporaryFile() as file:
-        sys.stderr.flush()
-        kept = os.dup(2)
-        os.dup2(file.fileno(), 2)
-        try:
-            # There is no other way to ask than to have it written to standard error.
-            sys._debugmallocstats()
-        finally:
-            os.dup2(kept, 2)
-            os.close(kept)
-        file.seek(0)
-        told = re.search(rb"(\d+) unused pools \* (\d+) bytes", file.read())
-    return int(told[1]) * int(told[2]) // 1024 if told else 0
+def play_evening(folder: Path, disk: Path, *, games: int, most_events: int | None, seed: int) -> None:
+    """Plays until the journal holds so many finished games, or so many events were played.
 
-
-def play_evening(journal_path: Path, diary: Path, log: Path, *, games: int, seed: int) -> None:
-    """Plays until the journal holds so many finished games; writes a line to the log after each game."""
-    faults = Faults(Random(f"faults {seed}"))
-    journal = Journal.open(journal_path, now=lambda: time.time() + faults.clock_off_s)
-    voice = Voice(None, open_loudspeaker=lambda: FaultyLoudspeaker(faults))
+    Writes a line to the log after each game.
+    """
+    evening = Evening(folder, disk, games=games, most_events=most_events, seed=seed)
+    watcher.LOOKS_PER_S = 5.0 * SPEED
+    speak = Loudspeaker.speak
+    # Sound takes as long as ever.
+    Loudspeaker.speak = lambda self, wav, volume: SPEED * speak(self, wav, volume)  # type: ignore[method-assign]
+    Device.pin_factory = evening.pins
     make_what_is_kept()
-    starts = kinds_of_games(seed)
-    _log(log, {"begins": True, "missing": missing_events(journal, diary), "warning": journal.warning})
-    try:
-        while sum(record.finished for record in journal.games()) < games:
-            unfinished = journal.latest_unfinished()
-            if unfinished is not None:
-                first = event_from_json(json.loads(journal.events(unfinished.id)[0]))
-                assert isinstance(first, GameStarted)
-                evening = Evening(first, journal, diary, voice, faults, seed=unfinished.id, resume=unfinished.id)
-            else:
-                start, number = next(starts)
-                evening = Evening(start, journal, diary, voice, faults, seed=number)
-            game = evening.play()
-            faults.end()
-            line = {
-                "game": evening.session.game_id,
-                "resumed": unfinished is not None,
-                "events": len(game.events),
-                "readings": evening.counts.readings,
-                "problems": evening.counts.problems,
-                "same_as_replay": Game.replay(game.events).state == game.state,
-                "unwritten": journal.unwritten,
-                "faults": dict(faults.counts),
-                "clock_s": evening.now,
-            }
-            faults.counts.clear()
-            del evening, game
-            _log(log, line | footprint())
-    finally:
-        faults.end()
-        journal.close()
-        voice.close()
+    advance, draw, back = BUTTONS.values()
+    config = Config(
+        buttons=ButtonsConfig(advance=advance, draw=draw, back=back), ring=RingConfig(kind="leds", leds=LIGHTS)
+    )
+    run_table(
+        TableOptions(
+            [VIRTUAL.table],
+            virtual=lambda session: SoakRoom(session, evening),
+            journal=disk / "games.sqlite",
+            kiosk=True,
+            size=(800, 480),
+            config=config,
+        )
+    )
+    evening.faults.end()
 
 
-def _log(log: Path, line: dict[str, Any]) -> None:
+def write_line(log: Path, line: dict[str, Any]) -> None:
+    """Adds a line of JSON to a file."""
     with log.open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
-
-
-def main() -> None:
-    """Plays as the command line says."""
-    parser = argparse.ArgumentParser(description="Plays games with faults; see tools.soak.report.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, required=True)
-    parser.add_argument("--seed", type=int, required=True)
-    args = parser.parse_args()
-    # As the table's service does; else the sound library would take the signal for itself.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    play_evening(
-        args.folder / "games.sqlite",
-        args.folder / "diary.jsonl",
-        args.folder / "log.jsonl",
-        games=args.games,
-        seed=args.seed,
-    )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,8 @@
 """What goes wrong during the evening, on purpose and by chance."""
 
 import contextlib
-import resource
-import signal
+import os
+import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -10,17 +10,22 @@ from random import Random
 import numpy as np
 import pygame
 
-from companion.virtual_table.camera import VirtualCamera
-from companion.voice.loudspeaker import Loudspeaker
-from companion.voice.waves import Chime
+from companion.voice import loudspeaker
+from tools.soak.life import WallClock
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
-from vision.virtual import Viewpoint
 
-#: With each look at the table one of these begins with this probability, and lasts so many looks (least, most).
-CAMERA_GONE, GARBAGE, DISK_FULL, SOUND_GONE, CLOCK_JUMP = 0.01, 0.02, 0.01, 0.003, 0.01
-_LASTS = {"camera gone": (1, 12), "garbage frames": (1, 3), "disk full": (1, 10)}
+#: Each fault: how often it begins (seconds of the games' clock, in the mean), and how long it lasts (least, most). The
+#: camera hangs for longer than anybody waits for a picture.
+FAULTS = {
+    "camera gone": (150.0, (1.0, 8.0)),
+    "camera hangs": (500.0, (6.0, 12.0)),
+    "garbage frames": (60.0, (0.2, 2.0)),
+    "disk full": (120.0, (1.0, 10.0)),
+    "sound gone": (120.0, (1.0, 30.0)),
+    "clock jumps": (100.0, (0.0, 0.0)),
+}
 #: The wall clock is put forward or back by up to so many seconds.
 _JUMP_S = 3 * 86400.0
 
@@ -28,97 +33,79 @@ _JUMP_S = 3 * 86400.0
 class Faults:
     """Begins and ends faults; what it has done is counted by name."""
 
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
+    def __init__(self, chance: Random, disk: Path) -> None:
+        """`disk` is a folder on a small file system, which can be filled."""
+        self.chance, self._disk = chance, disk
         self.counts: Counter[str] = Counter()
-        self.clock_off_s = 0.0
-        self._sound_goes = False
-        self._left: dict[str, int] = {}
-        # A write beyond the limit shall be an error, not the end of the process.
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        self._until: dict[str, float] = {}
+        self._before = time.monotonic()
+        may_have_sound = loudspeaker._may_have_sound
+        loudspeaker._may_have_sound = lambda: may_have_sound() and not self.active("sound gone")
 
     def active(self, name: str) -> bool:
         """Whether this fault is there now."""
-        return self._left.get(name, 0) > 0
+        return time.monotonic() < self._until.get(name, 0.0)
 
-    def look(self, journal: Path) -> None:
-        """Before each look at the table: some faults end, others begin."""
-        for name in list(self._left):
-            self._left[name] -= 1
-            if not self._left[name]:
-                del self._left[name]
-                if name == "disk full":
-                    _limit_files(None)
-        for name, probability in (("camera gone", CAMERA_GONE), ("garbage frames", GARBAGE), ("disk full", DISK_FULL)):
-            if not self.active(name) and self.chance.random() < probability:
+    def tick(self, now: float) -> None:
+        """Time passes: some faults end, others begin."""
+        passed, self._before = now - self._before, now
+        for name, (mean_s, lasts_s) in FAULTS.items():
+            if name in self._until and not self.active(name):
+                self._end(name)
+            if name not in self._until and self.chance.random() < passed / mean_s:
                 self.counts[name] += 1
-                self._left[name] = self.chance.randint(*_LASTS[name])
-                if name == "disk full":
-                    _limit_files(journal)
-        self._sound_goes = self._sound_goes or self.chance.random() < SOUND_GONE
-        if self.chance.random() < CLOCK_JUMP:
-            self.counts["clock jumps"] += 1
-            self.clock_off_s = self.chance.uniform(-_JUMP_S, _JUMP_S)
-
-    def sound(self) -> None:
-        """Before something is to be heard, in the thread of the voice: the device may be gone."""
-        if self._sound_goes:
-            self._sound_goes = False
-            self.counts["sound gone"] += 1
-            pygame.mixer.quit()
+                self._until[name] = now + self.chance.uniform(*lasts_s)
+                self._begin(name)
 
     def end(self) -> None:
         """All is well again."""
-        self._left.clear()
-        _limit_files(None)
+        for name in list(self._until):
+            self._end(name)
 
+    def _begin(self, name: str) -> None:
+        if name == "disk full":
+            self._fill()
+        elif name == "sound gone":
+            # As if the device were pulled out under the mixer.
+            pygame.mixer.quit()
+        elif name == "clock jumps":
+            WallClock.off_s = self.chance.uniform(-_JUMP_S, _JUMP_S)
 
-def _limit_files(journal: Path | None) -> None:
-    """No file of this process may become larger than the journal's files are now, as if the disk were full."""
-    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    soft = resource.RLIM_INFINITY
-    if journal is not None:
-        sizes = []
-        for name in (journal, Path(f"{journal}-wal")):
-            with contextlib.suppress(OSError):
-                sizes.append(name.stat().st_size)
-        soft = min(sizes, default=0)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    def _end(self, name: str) -> None:
+        del self._until[name]
+        if name == "disk full":
+            self._filler.unlink(missing_ok=True)
 
+    @property
+    def _filler(self) -> Path:
+        return self._disk / "filler"
 
-class FaultyLoudspeaker(Loudspeaker):
-    """A loudspeaker whose device disappears."""
-
-    def __init__(self, faults: Faults) -> None:
-        super().__init__()
-        self._faults = faults
-
-    def speak(self, wav: bytes, volume: float) -> float:
-        """As a loudspeaker; raises SoundError if the device is gone."""
-        self._faults.sound()
-        return super().speak(wav, volume)
-
-    def chime(self, chime: Chime, volume: float) -> None:
-        """As a loudspeaker; raises SoundError if the device is gone."""
-        self._faults.sound()
-        super().chime(chime, volume)
+    def _fill(self) -> None:
+        """Writes until nothing more can be written."""
+        with self._filler.open("wb", buffering=0) as file:
+            for size in (1 << 16, 1 << 10, 1):
+                with contextlib.suppress(OSError):
+                    while os.write(file.fileno(), bytes(size)) == size:
+                        pass
 
 
 class FaultyCamera(Camera):
-    """A virtual camera that is sometimes gone, and sometimes delivers garbage."""
+    """A camera that is sometimes gone, sometimes hangs, and sometimes delivers garbage."""
 
-    def __init__(self, camera: VirtualCamera, faults: Faults) -> None:
+    def __init__(self, camera: Camera, faults: Faults) -> None:
+        """Raises CameraError while the camera is gone."""
         self._camera, self._faults = camera, faults
+        self._check()
 
-    @property
-    def view(self) -> Viewpoint:
-        """Where the camera is."""
-        return self._camera.view
+    def _check(self) -> None:
+        while self._faults.active("camera hangs"):
+            time.sleep(0.01)
+        if self._faults.active("camera gone"):
+            raise CameraError("the camera was unplugged.", CameraFault.MISSING)
 
     def latest(self) -> Frame:
         """The newest frame. Raises CameraError while the camera is gone."""
-        if self._faults.active("camera gone"):
-            raise CameraError("the camera was unplugged.", CameraFault.MISSING)
+        self._check()
         frame = self._camera.latest()
         if self._faults.active("garbage frames"):
             return Frame(_garbage(frame.picture, self._faults.chance), frame.taken_s)

@@ -1,13 +1,15 @@
-"""Simulates an evening of many games in compressed time, kills processes on the way, and writes docs/soak.md.
+"""Simulates an evening of many games with faults, kills processes on the way, and writes docs/soak.md.
 
-    ./run soak                   (200 games; about half an hour)
+    ./run soak                   (200 games; many hours)
     ./run soak --games 10        (prints only)
 
 A first process plays three quarters of the games and is left alone, so that its memory can be watched; the rest are
-played by processes that are killed or asked to end at random moments, again and again.
+played by processes that are killed or asked to end at random moments, again and again. The journal lies on a small file
+system of its own, which is really filled; that needs the right to mount one, as root has.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import signal
@@ -16,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,92 +27,137 @@ from companion.journal import Journal
 from tools.soak.evening import missing_events
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-#: A process that is to be killed lives so long (seconds; least, most).
-LIVES_S = (1.5, 6.0)
+#: From its first event on a process that is to be killed lives so long (seconds; least, most).
+LIVES_S = (0.5, 20.0)
 #: Nothing takes longer than this, in seconds.
-PATIENCE_S = 3600.0
+PATIENCE_S = 24 * 3600.0
+#: So much more memory may be resident after 150 games than after the first (kB).
+MOST_GROWTH_KB = 5 * 1024
 
 
-def play(folder: Path, games: int, seed: int, lives_s: float | None) -> tuple[int, str]:
-    """Runs one process until it has played the games or has lived so long; its exit status and standard error."""
-    command = [sys.executable, "-m", "tools.soak.evening", str(folder), "--games", str(games), "--seed", str(seed)]
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=os.environ | {"SDL_AUDIODRIVER": "dummy"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A file system of a few megabytes in this folder. Raises OSError where none can be mounted."""
+    disk = folder / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(disk)], capture_output=True, text=True, check=False
     )
+    if mounted.returncode:
+        raise OSError(f"no small file system can be mounted ({mounted.stderr.strip()}); run it as root")
     try:
-        _, errors = process.communicate(timeout=lives_s or PATIENCE_S)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGTERM if seed % 3 == 0 else signal.SIGKILL)
-        _, errors = process.communicate()
-    return process.returncode, errors
+        yield disk
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
 
 
-def evening(folder: Path, games: int, seed: int) -> dict[str, Any]:
+def start(folder: Path, disk: Path, games: int, seed: int, events: int | None = None) -> "subprocess.Popen[str]":
+    """A process of the evening, on a window and a loudspeaker that nobody sees and hears."""
+    command = [sys.executable, "-m", "tools.soak.life", str(folder), str(disk), "--games", str(games)]
+    command += ["--seed", str(seed), *(["--events", str(events)] if events else [])]
+    folders = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "CACHE", "STATE", "DATA")}
+    with (folder / "errors.txt").open("w") as errors:
+        return subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | folders | {"SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy"},
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            text=True,
+        )
+
+
+def live(process: "subprocess.Popen[str]", folder: Path, lives_s: float, how: signal.Signals) -> int:
+    """Waits for the process's first event, then so long, and ends it; its exit status."""
+    diary = folder / "diary.jsonl"
+
+    def size() -> int:
+        return diary.stat().st_size if diary.exists() else 0
+
+    before = size()
+    while process.poll() is None and size() == before:
+        time.sleep(0.05)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        return process.wait(lives_s)
+    process.send_signal(how)
+    return process.wait(PATIENCE_S)
+
+
+def is_hit(disk: Path) -> bool:
+    """Whether a game was going on when the process ended."""
+    journal = Journal.open(disk / "games.sqlite")
+    try:
+        return journal.latest_unfinished() is not None
+    finally:
+        journal.close()
+
+
+def evening(folder: Path, disk: Path, games: int, seed: int) -> dict[str, Any]:
     """The whole evening; what came of it."""
     chance = Random(seed)
     began = time.monotonic()
     calm = games - games // 4
     endings: Counter[str] = Counter()
     errors = []
-    lives: list[tuple[int, float | None]] = [(calm, None)]
-    number = 0
-    while lives:
-        until, lives_s = lives.pop()
+    number, finished = 0, 0
+    while finished < games:
         number += 1
-        status, error = play(folder, until, seed + 1000 * number, lives_s)
-        asked = "asked to end (SIGTERM)"
-        ending = {
-            0: "ended",
-            -signal.SIGKILL: "killed (SIGKILL)",
-            -signal.SIGTERM: asked,
-            128 + signal.SIGTERM: asked,
-        }
-        endings[ending.get(status, f"failed with status {status}")] += 1
-        if status not in ending:
-            errors.append(error)
+        process = start(folder, disk, calm if finished < calm else games, seed + 1000 * number)
+        if finished < calm:
+            how, status = None, process.wait(PATIENCE_S)
+        else:
+            how = signal.SIGTERM if number % 3 == 0 else signal.SIGKILL
+            status = live(process, folder, chance.uniform(*LIVES_S), how)
+        (disk / "filler").unlink(missing_ok=True)
+        said = (folder / "errors.txt").read_text(encoding="utf-8")
+        if status not in (0, -signal.SIGKILL) or "Traceback" in said:
+            endings[f"failed with status {status}"] += 1
+            errors.append(said)
             break
-        if status != 0 or until < games:
-            lives.append((games, chance.uniform(*LIVES_S)))
-    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
-    journal = Journal.open(folder / "games.sqlite")
+        journal = Journal.open(disk / "games.sqlite")
+        finished = sum(record.finished for record in journal.games())
+        journal.close()
+        if status == -signal.SIGKILL:
+            endings["killed in a game (SIGKILL)" if is_hit(disk) else "killed between games, not counted"] += 1
+        else:
+            endings["asked to end (SIGTERM)" if how is signal.SIGTERM and finished < games else "ended"] += 1
+    log = folder / "log.jsonl"
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] if log.exists() else []
+    journal = Journal.open(disk / "games.sqlite")
     records = journal.games()
-    played = [line for line in lines if "game" in line]
     result = {
         "games": sum(record.finished for record in records),
         "unfinished": sum(not record.finished for record in records),
-        "resumed": sum(line["resumed"] for line in played),
+        "resumed": sum(line["resumed"] for line in lines),
         "events": sum(record.events for record in records),
-        "readings": sum(line["readings"] for line in played),
-        "problems": sum(line["problems"] for line in played),
-        "not_as_replayed": sum(not line["same_as_replay"] for line in played),
-        "missing_events": missing_events(journal, folder / "diary.jsonl")
-        + sum(line["missing"] for line in lines if "begins" in line),
+        "not_as_replayed": sum(not line["same_as_replay"] for line in lines),
+        "missing_events": missing_events(journal, folder / "diary.jsonl"),
         "endings": dict(endings),
         "errors": errors,
-        "faults": dict(sum((Counter(line["faults"]) for line in played), Counter())),
-        "footprints": played[:calm],
-        "clock_s": sum(line["clock_s"] for line in played),
+        "faults": dict(sum((Counter(line["faults"]) for line in lines), Counter())),
+        "footprints": lines[:calm],
+        "clock_s": sum(line["clock_s"] for line in lines),
         "seconds": time.monotonic() - began,
     }
     journal.close()
     return result
 
 
+def growth_kb(result: dict[str, Any]) -> int:
+    """How much more memory was resident after the last game of the first process than after its first."""
+    footprints = result["footprints"]
+    return int(footprints[-1]["resident_kb"] - footprints[0]["resident_kb"]) if footprints else 0
+
+
 def report(result: dict[str, Any]) -> str:
     """The evening as a page of the documentation."""
-    first, *later = result["footprints"]
+    first, later = result["footprints"][:1], result["footprints"][1:]
     tenths = [later[max(0, n * len(later) // 10 - 1)] for n in range(1, 11)] if len(later) >= 10 else later
     rows = [
         ("games played to their end", result["games"]),
         ("games left unfinished", result["unfinished"]),
         ("of them gone on with after their process had been ended", result["resumed"]),
         ("events in the journal", result["events"]),
-        ("readings of the table", result["readings"]),
         ("events shown as kept that are missing in the journal", result["missing_events"]),
         ("games that differ from the replay of their events", result["not_as_replayed"]),
         ("unhandled exceptions", len(result["errors"])),
@@ -122,11 +170,13 @@ def report(result: dict[str, Any]) -> str:
         [
             "# An evening of many games",
             "",
-            "Written by `./run soak`: games of two to seven players, with all set-ups and variants, play themselves at"
-            " the virtual table through camera, reading, session, voice and journal. All the while things go wrong:"
-            " the camera is gone and comes back, delivers black, torn, shifted or noisy frames, the disk is full, the"
-            " sound device disappears, the clock jumps, and processes are killed. What is made once and kept, the"
-            " pictures and symbols of all tags, is made before the first game.",
+            "Written by `./run soak`: games of two to seven players, with all set-ups and variants, are played as on"
+            " the box: the loop of the kiosk's window, a watcher with a camera that is opened again, buttons and a"
+            " ring on pins, the voice, the journal. Screen, loudspeaker and pins are played, board and camera are"
+            " virtual. All the while things go wrong: the camera is gone or hangs, delivers black, torn, shifted or"
+            " noisy frames, the journal's disk is full, the sound device comes and goes, the clock jumps, players undo"
+            " what they did, and processes are killed, each a random time after the first event that it has shown."
+            " What was shown is written down beside the journal, and compared with it in the end.",
             "",
             "| | |",
             "|:--|--:|",
@@ -134,20 +184,16 @@ def report(result: dict[str, Any]) -> str:
             "",
             "## One process that is not killed",
             "",
-            "Memory in use is what is resident, less what Python keeps free for later; what the C library keeps free is"
-            " given back before it is measured.",
+            "Memory is what is resident, after the C library has given back what is free.",
             "",
-            "| after | memory in use | resident | open files | threads |",
-            "|:--|--:|--:|--:|--:|",
+            "| after | resident | open files | threads |",
+            "|:--|--:|--:|--:|",
             *(
-                f"| game {line['game']} | {line['memory_kb'] / 1024:.1f} MB | {line['resident_kb'] / 1024:.1f} MB"
-                f" | {line['files']} | {line['threads']} |"
-                for line in (first, *tenths)
+                f"| game {line['game']} | {line['resident_kb'] / 1024:.1f} MB | {line['files']} | {line['threads']} |"
+                for line in (*first, *tenths)
             ),
             "",
-            f"Growth after the first game: {(later[-1]['memory_kb'] - first['memory_kb']) / 1024:+.1f} MB."
-            if later
-            else "",
+            f"Growth after the first game: {growth_kb(result) / 1024:+.1f} MB.",
             "",
         ]
     )
@@ -160,8 +206,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="write docs/soak.md (always done with 200 games or more)")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        result = evening(Path(folder), args.games, args.seed)
+    try:
+        with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder)) as disk:
+            result = evening(Path(folder), disk, args.games, args.seed)
+    except OSError as reason:
+        print(f"soak: {reason}", file=sys.stderr)
+        sys.exit(2)
     text = report(result)
     print(text)
     for error in result["errors"]:
@@ -169,6 +219,7 @@ def main() -> None:
     if args.write or args.games >= 200:
         (ROOT / "docs" / "soak.md").write_text(text, encoding="utf-8")
     failed = result["errors"] or result["missing_events"] or result["not_as_replayed"] or result["unfinished"]
+    failed = failed or growth_kb(result) > MOST_GROWTH_KB
     sys.exit(1 if failed else 0)
 
 

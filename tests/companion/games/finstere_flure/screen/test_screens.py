@@ -223,7 +223,7 @@ def test_nothing_overlaps_at_any_size(width: int, height: int) -> None:
 
 @settings(max_examples=12)
 @given(st.integers(320, 800), st.integers(240, 800))
-def test_windows_of_odd_sizes_break_nothing(width: int, height: int) -> None:
+def test_every_page_can_be_drawn_in_windows_of_odd_sizes(width: int, height: int) -> None:
     view = page_view()
     for name in ("players", "problem", "move"):
         draw(view, samples()[name], (width, height))

@@ -215,7 +215,7 @@ def test_a_table_on_which_nothing_moves_can_be_shown(size: tuple[int, int], font
     assert len(np.unique(pygame.surfarray.array2d(surface))) > 100
 
 
-def test_a_tiny_window_breaks_nothing(fonts: Fonts) -> None:
+def test_a_move_can_be_drawn_in_a_tiny_window(fonts: Fonts) -> None:
     picture_of(MoveView(fonts, EXAMPLE.move), Playback(timeline(EXAMPLE.move)), (40, 30))
 
 

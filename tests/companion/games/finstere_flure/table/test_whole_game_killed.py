@@ -1,20 +1,19 @@
 """Games that are killed at any instant go on at the very event; undo goes back over a stage's change."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.table.put_right import PutRightStep
 from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.game import Game
@@ -25,44 +24,73 @@ from hardware.buttons import Button, Press
 pytestmark = pytest.mark.slow
 
 
+#: Plays a game or goes on with it, and writes each event down once it has been shown, as the session has it.
+PLAYER = """
+import json, sys
+from pathlib import Path
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
+from companion.journal import Journal
+from companion.virtual_table.autoplay import Autoplay
+from engine.finstere_flure.gamefile import event_to_json
+
+journal = Journal.open(Path(sys.argv[1]))
+unfinished = journal.latest_unfinished()
+table = Autoplay(VIRTUAL, some_game(2, 5), journal, seed=5, resume=unfinished.id if unfinished else None)
+shown = len(table.session.game.events) if table.session.game else 0
+with open(sys.argv[2], "a", buffering=1) as record:
+    while not table._over:
+        table.pilot.act(table.now)
+        table.look()
+        events = table.session.game.events if table.session.game else ()
+        for number in range(shown, len(events)):
+            record.write(json.dumps([number, event_to_json(events[number])]) + chr(10))
+        shown = len(events)
+journal.close()
+"""
+#: So many events are shown in each life before it is killed.
+LIVES = (6, 12, 5)
+
+
 def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(tmp_path: Path) -> None:
-    path, chance = tmp_path / "games.sqlite", Random(5)
-    words = ["play", "--virtual", "--autoplay", "--headless", "--seed", "5", "--players", "2", "--journal", str(path)]
-    playing = subprocess.Popen([sys.executable, "-m", "companion.main", *words], stdout=subprocess.DEVNULL)
-    wait_for_events(path, 6)
-    time.sleep(chance.uniform(0, 0.5))
-    playing.send_signal(signal.SIGKILL)
-    playing.wait()
+    """What each life has shown is compared with what the journal holds in the end."""
+    path, record, chance = tmp_path / "games.sqlite", tmp_path / "shown.jsonl", Random(5)
+    command = [sys.executable, "-c", PLAYER, str(path), str(record)]
+    shown = 0
+    for more in LIVES:
+        playing = subprocess.Popen(command)
+        wait_for_lines(playing, record, shown + more)
+        time.sleep(chance.uniform(0, 0.3))
+        playing.send_signal(signal.SIGKILL)
+        assert playing.wait() == -signal.SIGKILL
+        shown = len(lines_of(record))
+    subprocess.run(command, check=True)
 
     journal = Journal.open(path)
-    unfinished = journal.latest_unfinished()
-    assert unfinished is not None
-    lines = journal.events(unfinished.id)
-    game = Game.replay([event_from_json(json.loads(line)) for line in lines])
-    assert len(game.events) >= 6
-
-    autoplay = Autoplay(VIRTUAL, some_game(2, 5), journal, seed=5, resume=unfinished.id)
-    assert autoplay.game.events == game.events
-    assert isinstance(autoplay.session.step, PutRightStep)
-    ended = autoplay.play()
-    assert ended.events[: len(game.events)] == game.events
+    (game,) = journal.games()
+    assert game.finished
+    kept = [json.loads(line) for line in journal.events(game.id)]
+    journal.close()
+    numbers = [number for number, _ in lines_of(record)]
+    assert numbers == sorted(set(numbers)), "no event was played again after a kill"
+    assert len(kept) - len(numbers) <= 3 * len(LIVES), "at most one look a life was kept and not shown any more"
+    assert all(kept[number] == event for number, event in lines_of(record))
+    ended = Game.replay([event_from_json(event) for event in kept])
     assert ended.state.outcome is not None
-    assert Game.replay(ended.events).state == ended.state
-    assert journal.latest_unfinished() is None
 
 
-def wait_for_events(path: Path, count: int) -> None:
-    """Waits until the journal has so many events."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        if path.exists():
-            journal = Journal.open(path)
-            games = journal.games()
-            journal.close()
-            if games and games[0].events >= count:
-                return
-        time.sleep(0.05)
-    raise AssertionError(f"no game was played within a minute (process {os.getpid()})")
+def lines_of(record: Path) -> list[Any]:
+    """What was written down, without a line that a kill has cut short."""
+    text = record.read_text() if record.exists() else ""
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def wait_for_lines(playing: "subprocess.Popen[bytes]", record: Path, count: int) -> None:
+    """Waits until so many events were shown."""
+    until = time.monotonic() + 120
+    while len(lines_of(record)) < count:
+        assert playing.poll() is None, "the game ended before it could be killed"
+        assert time.monotonic() < until, "no game was played within two minutes"
+        time.sleep(0.02)
 
 
 def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
