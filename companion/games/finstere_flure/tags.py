@@ -227,11 +227,12 @@ def _name(tag: Tag) -> str:
 
 
 def piece_name(tag_id: str) -> str:
-    """What people call a piece or the face of it that has this tag: ``red 4``, ``the 4 × 1 pool``."""
+    """What people call a piece or the face of it that has this tag: ``red's white 4``, ``the 4 × 1 pool``."""
     piece, _, face = tag_id.partition("/")
     if piece in TOKENS:
         colour, white = TOKENS[piece]
-        return f"{colour} {visible_number(piece, Side(face)) if face else white}"
+        # Both sides of a colour show some numbers twice, so the side is said, too.
+        return f"{colour}'s {face} {visible_number(piece, Side(face))}" if face else f"{colour} {white}"
     if piece in POOL_SHAPES:
         columns, rows = POOL_SHAPES[piece]
         return f"the {columns} × {rows} pool"
