@@ -35,6 +35,7 @@ class Tag:
     with other sizes and texts. `piece_mm` are the edges of the piece that bears it, from the tag's centre in the tag's
     own frame (x to its right, y down); None: hardly larger than the tag. `middle_mm` is what counts as the place of
     the piece, in the same frame: a tag need not be in the middle of its face. `name` is what people call it.
+    `quiet_modules` is how wide the white round the symbol is; None: as the symbology has it.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Tag:
     middle_mm: tuple[float, float] = (0.0, 0.0)
     before: "Tag | None" = None
     name: str = ""
+    quiet_modules: float | None = None
 
     @property
     def payloads(self) -> tuple[str, ...]:

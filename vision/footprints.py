@@ -35,7 +35,7 @@ def footprints(
     corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
     faces = board.camera.on_plane(corners, np.repeat(heights, 4)).reshape(-1, 4, 2)
     symbols = faces.mean(axis=1, keepdims=True)
-    halves = np.array([tag.tag.size_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
+    halves = np.array([tag.face_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
     units = (faces - symbols) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
     right, down = (units[:, 1:2] - units[:, 0:1]) / 2, (units[:, 3:4] - units[:, 0:1]) / 2
     middles = np.array([tag.tag.middle_mm for tag in seen]).reshape(-1, 1, 2)

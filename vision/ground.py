@@ -145,7 +145,7 @@ def _hidden(
     eye = camera.position_mm
     quads = np.array([*(tag.corners_px for tag in seen), *foreign]).reshape(-1, 4, 2)
     heights = np.array([*(tag.tag.height_mm for tag in seen), *(0.0 for _ in foreign)])
-    scales = np.array([*(tag.tag.size_mm / tag.symbol_mm for tag in seen), *(_PIECE_SCALE for _ in foreign)])
+    scales = np.array([*(tag.face_mm / tag.symbol_mm for tag in seen), *(_PIECE_SCALE for _ in foreign)])
     faces = camera.on_plane(quads.reshape(-1, 2), np.repeat(heights, 4)).reshape(-1, 4, 2)
     symbols = faces.mean(axis=1, keepdims=True)
     # The middles of the pieces, in sides of their symbols from those.

@@ -90,6 +90,9 @@ def _tag(entry: Any, where: str) -> Tag:
     middle = entry.get("middle_mm", [0, 0])
     if not isinstance(middle, list) or len(middle) != 2 or not all(map(_is_number, middle)):
         raise ProfileError(f'{where}: "middle_mm" must be two numbers, x and y of its piece\'s middle.')
+    quiet = None
+    if "quiet_modules" in entry:
+        quiet = _millimetres(entry, "quiet_modules", where, positive=True)
     name = entry.get("name", "")
     if not isinstance(name, str):
         raise ProfileError(f'{where}: "name" must be a text.')
@@ -110,6 +113,7 @@ def _tag(entry: Any, where: str) -> Tag:
         middle_mm=(float(middle[0]), float(middle[1])),
         before=None if before is None else _tag(_of_former(entry, before), f"{where}, as it was printed before"),
         name=name,
+        quiet_modules=quiet,
     )
 
 

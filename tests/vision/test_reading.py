@@ -87,7 +87,10 @@ def test_a_sighting_says_where_the_tag_lies() -> None:
         assert placed.offset_mm is not None
         middle = CATALOGUE.grid.centre(placed.cell)
         assert np.add(middle, placed.offset_mm) == pytest.approx(placed.centre_mm)
-        expected = shot.camera.project([(*laid.centre_mm, placed.tag.height_mm)])[0]
+        x, y = placed.tag.middle_mm
+        turn = np.radians(laid.turn_deg)
+        off = (x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn))
+        expected = shot.camera.project([(*np.subtract(laid.centre_mm, off), placed.tag.height_mm)])[0]
         assert placed.corners_px.mean(axis=0) == pytest.approx(expected, abs=1.5)
 
 

@@ -17,7 +17,7 @@ from engine.finstere_flure.pieces import (
     visible_number,
 )
 from vision.catalogue import Catalogue, Symbology, Tag
-from vision.surface import Grid
+from vision.surface import Area, Grid
 
 #: Reference tags: name, ending of the first edition's payload, centre in cells from the board's top-left corner, side
 #: in cells.
@@ -200,10 +200,18 @@ def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Cat
                 also=(),
                 size_mm=face.picture_mm(code),
                 middle_mm=face.middle_mm,
+                piece_mm=_edges(sizes, face) if tag.kind == "token" else None,
                 before=former,
+                quiet_modules=1.0,
             )
         )
     return Catalogue(code, make_grid(sizes.cell_mm), tuple(tags))
+
+
+def _edges(sizes: TagSizes, face: Face) -> Area:
+    """The edges of a token from the middle of its tag."""
+    radius, (x, y) = sizes.token_mm / 2, face.middle_mm
+    return x - radius, y - radius, x + radius, y + radius
 
 
 def face_of(kind: str, sizes: TagSizes, code: Symbology) -> Face | None:

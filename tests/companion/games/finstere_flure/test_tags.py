@@ -132,7 +132,9 @@ def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Sy
         "height_mm": 8,
         "name": "red's white 4",
         "middle_mm": [0, -face.centre_mm[1]],
+        "piece_mm": [-10, pytest.approx(-10 - face.centre_mm[1]), 10, pytest.approx(10 - face.centre_mm[1])],
         "before": before,
+        "quiet_modules": 1,
     }
     assert by_id["stone-4/front"]["kind"] == "crystal"
     assert by_id["stone-4/back"]["kind"] == "stone"
