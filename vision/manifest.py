@@ -119,7 +119,7 @@ def _tag(entry: Any, where: str) -> Tag:
 
 def _of_former(entry: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     """The whole entry of a former print, which says nothing of what both have in common."""
-    common = {key: entry[key] for key in ("id", "kind", "height_mm", "name", "image") if key in entry}
+    common: dict[str, Any] = {key: entry[key] for key in ("id", "kind", "height_mm", "name", "image") if key in entry}
     return {**common, **before}
 
 

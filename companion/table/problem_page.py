@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from companion.box.language import say
 from companion.screen.pages import BoardPage, Keys, Row, Tone
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from companion.table.session import Session
 from companion.voice import Level
 
 
-def say_problem(session: Session, problem: Problem) -> None:
+def say_problem(session: Session, problem: TableProblem) -> None:
     """Says what is wrong, and how to mend it."""
     session.say(f"{problem.sentence} {problem.fix}", Level.PROBLEM, "wrong")
 
 
-def problem_page(session: Session, board: object, problems: Sequence[Problem], *, overrule: bool) -> BoardPage:
+def problem_page(session: Session, board: object, problems: Sequence[TableProblem], *, overrule: bool) -> BoardPage:
     """The problems, the likeliest large; the game has marked their places on its `board`."""
     first, *others = problems
     rows = [Row(first.fix, tone=Tone.NOW)]

@@ -78,8 +78,10 @@ def draw_move(
 def _legend(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
     """What is to be seen in the drawing of this move."""
     decisions = {event.decision for step in move.steps for event in step.events if isinstance(event, Look)}
-    before = {piece.id: piece.cell for piece in (*move.start.stones, *move.start.tokens)}
-    after = {piece.id: piece.cell for piece in (*move.final.stones, *move.final.tokens)}
+    before = {tile.id: tile.cell for tile in move.start.stones}
+    before |= {token.id: token.cell for token in move.start.tokens if token.cell is not None}
+    after = {tile.id: tile.cell for tile in move.final.stones}
+    after |= {token.id: token.cell for token in move.final.tokens if token.cell is not None}
     eaten = {meal.token for meal in move.eaten}
     moved = any(after.get(piece) != cell for piece, cell in before.items() if piece not in eaten)
     entries = [

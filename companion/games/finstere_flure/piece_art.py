@@ -11,7 +11,7 @@ import numpy.typing as npt
 from companion.games.finstere_flure.faces import NUMBER, SHAPES, number_plate, shape_places, token_face
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
-from companion.virtual_table.tag_art import PAPER, Picture
+from companion.virtual_table.tag_art import PAPER, Pixels
 from engine.finstere_flure.pieces import Colour
 from vision.catalogue import Symbology
 
@@ -51,7 +51,7 @@ _ARROW = ((-0.9, 0.36), (0.0, -0.36), (0.9, 0.36))
 
 
 @lru_cache(maxsize=64)
-def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, code: Symbology) -> Picture:
+def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, code: Symbology) -> Pixels:
     """A token's sticker without its tag: the colour all over, the number below, a shape on either side of the tag."""
     side = round(diameter_mm * PX_PER_MM)
     sticker = np.full((side, side, 3), PLAYERS[colour].bgr, np.uint8)
@@ -72,7 +72,7 @@ def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, 
 
 
 @lru_cache(maxsize=32)
-def tile_sticker(name: str, side_mm: float, white_mm: float, strip_mm: float) -> Picture:
+def tile_sticker(name: str, side_mm: float, white_mm: float, strip_mm: float) -> Pixels:
     """A tile's square sticker without its tag: its sign on the strip above, words beside the tag's white square.
 
     `name` is a kind, or ``teleporter-A``.
@@ -93,7 +93,7 @@ def tile_sticker(name: str, side_mm: float, white_mm: float, strip_mm: float) ->
     return sticker
 
 
-def cap_sticker(side_mm: float, strip_mm: float) -> Picture:
+def cap_sticker(side_mm: float, strip_mm: float) -> Pixels:
     """The monster's cap without its tag: two eyes that look ahead."""
     side, strip = round(side_mm * PX_PER_MM), strip_mm * PX_PER_MM
     cap = np.full((side, side, 3), (26, 26, 26), np.uint8)
@@ -104,12 +104,12 @@ def cap_sticker(side_mm: float, strip_mm: float) -> Picture:
     return cap
 
 
-def _fill(picture: Picture, points: npt.NDArray[np.float64], ink: Bgr) -> None:
+def _fill(picture: Pixels, points: npt.NDArray[np.float64], ink: Bgr) -> None:
     cv2.fillPoly(picture, [np.round(points * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
 
 
 @lru_cache(maxsize=4)
-def pool_picture(columns: int, rows: int, cell_mm: float) -> Picture:
+def pool_picture(columns: int, rows: int, cell_mm: float) -> Pixels:
     """A pool of blood between flagstones, shining."""
     cell = round(cell_mm * PX_PER_MM)
     width, height = columns * cell, rows * cell

@@ -21,7 +21,7 @@ from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.tags import TagSizes, card_of_tag
 from companion.sheets.cutting import CUT_LINE_MM, cut_polygon, cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Sticker
-from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, Pen
+from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from engine.finstere_flure.pieces import POOL_SHAPES, TOKENS, Colour, Side, visible_number
 from vision.catalogue import Symbology, Tag
 
@@ -58,7 +58,7 @@ def token_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
     radius = sizes.token_mm / 2
     face = token_face(sizes.token_mm, code)
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         ink = player_ink(colour)
         with pen.moved(radius, radius):
             pen.circle(0, 0, radius, fill=PLAYERS[colour].hex)
@@ -89,7 +89,7 @@ def _picture_at(tag: Tag, face: Face, middle: tuple[float, float]) -> tuple[floa
     return x, y
 
 
-def paint_number(pen: Pen, x: float, y: float, height: float, number: int, side: Side) -> None:
+def paint_number(pen: PdfPen, x: float, y: float, height: float, number: int, side: Side) -> None:
     """A token's number round (x, y): white on black or black on white, as the side is called."""
     ground, ink = (INK, PAPER) if side is Side.WHITE else (PAPER, INK)
     pen.rect(x - 0.8 * height, y - height / 2, 1.6 * height, height, fill=ground)
@@ -104,7 +104,7 @@ def band_sticker(token: str, sizes: TagSizes) -> Sticker:
     length = min(pi * sizes.token_mm, CONTENT_MM[0] - 2 * MARK_MM)
     height = sizes.token_height_mm
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, length, height, fill=shade)
         count = max(round(length / (1.75 * height)), 1)
         pitch = length / count
@@ -134,34 +134,34 @@ class _TileLook:
     """
 
     word: str
-    sign: Callable[[Pen, str], None]
+    sign: Callable[[PdfPen, str], None]
     ground: str
     ink: str = PAPER
 
 
-def _square(pen: Pen, ink: str) -> None:
+def _square(pen: PdfPen, ink: str) -> None:
     pen.rect(-0.8, -0.8, 1.6, 1.6, fill=ink)
 
 
-def _diamond(pen: Pen, ink: str) -> None:
+def _diamond(pen: PdfPen, ink: str) -> None:
     pen.polygon([(0, -1), (0.8, 0), (0, 1), (-0.8, 0)], fill=ink)
 
 
-def _clockwise(pen: Pen, ink: str) -> None:
+def _clockwise(pen: PdfPen, ink: str) -> None:
     pen.polygon([(-0.8, -1), (1, 0), (-0.8, 1)], fill=ink)
 
 
-def _both_ways(pen: Pen, ink: str) -> None:
+def _both_ways(pen: PdfPen, ink: str) -> None:
     pen.polygon([(0.2, -1), (1.6, 0), (0.2, 1)], fill=ink)
     pen.polygon([(-0.2, -1), (-1.6, 0), (-0.2, 1)], fill=ink)
 
 
-def _drop(pen: Pen, ink: str) -> None:
+def _drop(pen: PdfPen, ink: str) -> None:
     pen.circle(0, 0.25, 0.72, fill=ink)
     pen.polygon([(0, -1.1), (0.62, -0.05), (-0.62, -0.05)], fill=ink)
 
 
-def _up(pen: Pen, ink: str) -> None:
+def _up(pen: PdfPen, ink: str) -> None:
     pen.polygon([(-1, 0.8), (0, -1), (1, 0.8)], fill=ink)
 
 
@@ -187,7 +187,7 @@ def tile_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
     strip, frame = side / 2 + face.top_mm, (side - face.white_mm) / 2
     look = _PAIR_LOOKS[tile[-2]] if tag.kind == "teleporter" else _LOOKS[tag.kind]
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, side, side, fill=look.ground)
         pen.rect(frame, strip, face.white_mm, face.white_mm, fill=PAPER)
         _scaled_sign(pen, look.sign, side / 2, strip / 2, 0.42 * strip, look.ink)
@@ -212,11 +212,11 @@ def tile_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
     return Sticker(side, side, label, paint, tag, _picture_at(tag, face, (side / 2, side / 2)))
 
 
-_Sign = Callable[[Pen, str], None]
+_Sign = Callable[[PdfPen, str], None]
 
 
 def _edges(
-    pen: Pen,
+    pen: PdfPen,
     look: _TileLook,
     side: float,
     frame: float,
@@ -232,7 +232,7 @@ def _edges(
             _scaled_sign(pen, sign, x, 0.93 * side, 0.3 * frame, look.ink)
 
 
-def _scaled_sign(pen: Pen, sign: _Sign, x: float, y: float, scale: float, ink: str) -> None:
+def _scaled_sign(pen: PdfPen, sign: _Sign, x: float, y: float, scale: float, ink: str) -> None:
     with pen.moved(x, y), pen.scaled(scale):
         sign(pen, ink)
 
@@ -240,7 +240,7 @@ def _scaled_sign(pen: Pen, sign: _Sign, x: float, y: float, scale: float, ink: s
 def _turned_up(turn: int) -> _Sign:
     """The arrow turned clockwise by so many degrees."""
 
-    def paint(pen: Pen, ink: str) -> None:
+    def paint(pen: PdfPen, ink: str) -> None:
         with pen.moved(0, 0, turn):
             _up(pen, ink)
 
@@ -261,7 +261,7 @@ def monster_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
         (side, nose), (side, nose + side), (0.0, nose + side),
     ]  # fmt: skip
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.polygon(outline, fill=INK)
         pen.rect(frame, nose + strip, face.white_mm, face.white_mm, fill=PAPER)
         pen.text(side / 2, 0.8 * nose, "NOSE", 0.42 * nose / CAP_HEIGHT, "centre", bold=True, ink=PAPER)
@@ -281,7 +281,7 @@ def card_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     margin, strip = 0.06 * sizes.cell_mm, 0.34 * sizes.cell_mm
     width, height = tag.size_mm + 2 * margin, tag.size_mm + strip + 2 * margin
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, width, height, fill=PAPER)
         y = margin + tag.size_mm + strip / 2
         pen.text(0.35 * width, y, card_of_tag(tag.id), 0.85 * strip / CAP_HEIGHT, "centre", bold=True)

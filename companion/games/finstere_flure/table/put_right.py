@@ -8,7 +8,7 @@ from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.tasks import Task
 from companion.screen.pages import Tone
-from companion.table.put_right import Progress, PutRightStep
+from companion.table.put_right import PutRightStep, TaskProgress
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import State
@@ -42,7 +42,7 @@ class PutBoardRightStep(PutRightStep[Task]):
         """What to do on a board that looks like this."""
         return tasks_from(seen, self.target)
 
-    def progress(self, tasks: Sequence[Task], seen: Observed) -> Progress:
+    def progress(self, tasks: Sequence[Task], seen: Observed) -> TaskProgress:
         """How far the tasks are done."""
         return progress(tasks, self.target, seen)
 
