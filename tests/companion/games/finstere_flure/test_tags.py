@@ -179,7 +179,7 @@ def test_every_picture_is_exact_and_says_its_payload(written: tuple[Path, Symbol
 def test_the_command_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tags", "--out", str(tmp_path), "--paper", "letter"]) == 0
     out = capsys.readouterr().out
-    assert f"{tmp_path / 'tags.pdf'}: 8 pages (letter)" in out
+    assert f"{tmp_path / 'tags.pdf'}: 9 pages (letter)" in out
     assert "100 %" in out
     assert f"--tags {tmp_path / 'manifest.json'}" in out
 
