@@ -11,9 +11,10 @@ import numpy.typing as npt
 from companion.games.finstere_flure.faces import NUMBER, SHAPES, number_plate, shape_places, token_face
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
-from companion.virtual_table.tag_art import PAPER, Pixels
+from companion.virtual_table.tag_art import PAPER
 from engine.finstere_flure.pieces import Colour
 from vision.catalogue import Symbology
+from vision.picture import Pixels
 
 Bgr = tuple[int, int, int]
 
@@ -51,7 +52,7 @@ _ARROW = ((-0.9, 0.36), (0.0, -0.36), (0.9, 0.36))
 
 
 @lru_cache(maxsize=64)
-def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, code: Symbology) -> Pixels:
+def token_art(colour: Colour, number: int, white: bool, diameter_mm: float, code: Symbology) -> Pixels:
     """A token's sticker without its tag: the colour all over, the number below, a shape on either side of the tag."""
     side = round(diameter_mm * PX_PER_MM)
     sticker = np.full((side, side, 3), PLAYERS[colour].bgr, np.uint8)
@@ -72,7 +73,7 @@ def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, 
 
 
 @lru_cache(maxsize=32)
-def tile_sticker(name: str, side_mm: float, white_mm: float, strip_mm: float) -> Pixels:
+def tile_art(name: str, side_mm: float, white_mm: float, strip_mm: float) -> Pixels:
     """A tile's square sticker without its tag: its sign on the strip above, words beside the tag's white square.
 
     `name` is a kind, or ``teleporter-A``.
@@ -93,7 +94,7 @@ def tile_sticker(name: str, side_mm: float, white_mm: float, strip_mm: float) ->
     return sticker
 
 
-def cap_sticker(side_mm: float, strip_mm: float) -> Pixels:
+def cap_art(side_mm: float, strip_mm: float) -> Pixels:
     """The monster's cap without its tag: two eyes that look ahead."""
     side, strip = round(side_mm * PX_PER_MM), strip_mm * PX_PER_MM
     cap = np.full((side, side, 3), (26, 26, 26), np.uint8)
@@ -109,7 +110,7 @@ def _fill(picture: Pixels, points: npt.NDArray[np.float64], ink: Bgr) -> None:
 
 
 @lru_cache(maxsize=4)
-def pool_picture(columns: int, rows: int, cell_mm: float) -> Pixels:
+def pool_art(columns: int, rows: int, cell_mm: float) -> Pixels:
     """A pool of blood between flagstones, shining."""
     cell = round(cell_mm * PX_PER_MM)
     width, height = columns * cell, rows * cell

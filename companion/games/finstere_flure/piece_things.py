@@ -6,10 +6,10 @@ from companion.box.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import (
     PX_PER_MM,
-    cap_sticker,
-    pool_picture,
-    tile_sticker,
-    token_sticker,
+    cap_art,
+    pool_art,
+    tile_art,
+    token_art,
 )
 from companion.virtual_table.tag_art import narrow_tag_print, reference_thing
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
@@ -100,7 +100,7 @@ class PieceThings:
         colour = TOKENS[token][0]
         diameter = self._width(tag)
         number = visible_number(token, Side(side))
-        art = token_sticker(colour, number, side == Side.WHITE, diameter, self._catalogue.code)
+        art = token_art(colour, number, side == Side.WHITE, diameter, self._catalogue.code)
         prints = (Print.centred(art, diameter), self._print(tag))
         shade = PLAYERS[colour].bgr
         return Body(disc(diameter), base, base + tag.height_mm, shade, shade, prints)
@@ -109,9 +109,9 @@ class PieceThings:
         name = f"teleporter-{tag.id[-2]}" if tag.kind == "teleporter" else tag.kind
         side = self._width(tag)
         strip = side / 2 + _code_centre(tag)[1] - self._white(tag) / 2
-        prints = [Print.centred(tile_sticker(name, side, self._white(tag), strip), side), self._print(tag)]
+        prints = [Print.centred(tile_art(name, side, self._white(tag), strip), side), self._print(tag)]
         if tag.kind == "pool":
-            art = pool_picture(*POOL_SHAPES[tag.id], self._cell)
+            art = pool_art(*POOL_SHAPES[tag.id], self._cell)
             prints.insert(0, Print(art, PX_PER_MM, (-self._cell / 2, -self._cell / 2)))
         outline = rectangle(*self.edges_mm(tag.id))
         return Body(outline, base, base + tag.height_mm, _CARDBOARD, prints=tuple(prints))
@@ -135,7 +135,7 @@ class PieceThings:
     def _cap_prints(self, tag: Tag) -> tuple[Print, ...]:
         side = self._width(tag)
         strip = side / 2 + _code_centre(tag)[1] - self._white(tag) / 2
-        return Print.centred(cap_sticker(side, strip), side), self._print(tag)
+        return Print.centred(cap_art(side, strip), side), self._print(tag)
 
     def _white(self, tag: Tag) -> float:
         """The side of the white square with the tag's symbol."""
