@@ -15,7 +15,7 @@ BUTTONS = (
 LIGHTS = (
     "Still arc in a player's colour: that player's turn",
     "The whole ring swells and fades: press Draw",
-    "Lights go out one by one: the monster moves",
+    "Lights go out one by one: one for each step that is left",
     "Left and right half in turn: something is wrong, see the screen",
     "A ring that fills up: put the table right",
     "One light goes round: wait, the camera looks",

@@ -71,7 +71,8 @@ def draw_move(
     columns, rows = len(FILES) + 2 * _MARGIN, len(ROWS) + 2 * _MARGIN
     around = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
     corners = camera.project([((x - _MARGIN) * cell_mm, (y - _MARGIN) * cell_mm, 0.0) for x, y in around])
-    draw_legend(drawn, corners, _legend(move, unseen))
+    if _board_box(photo, camera, cell_mm) is not None:
+        draw_legend(drawn, corners, _legend(move, unseen))
     return drawn
 
 
