@@ -21,6 +21,7 @@ from companion.box.log import warn
 from companion.box.options import Option
 from companion.box.sentences import capitalised, listed
 from engine.game import Game, Rules
+from engine.near import did_you_mean
 
 if TYPE_CHECKING:
     from companion.sheets.game import Sheets
@@ -214,7 +215,8 @@ def find_game(game_id: str) -> CompanionGame:
     """The game with this id. Raises UserError if there is none, or if what brings it is broken."""
     entry = _found().get(game_id)
     if entry is None:
-        raise UserError(f"there is no game {game_id!r}; the games are {', '.join(game_ids())}")
+        near = did_you_mean(game_id, game_ids())
+        raise UserError(f"there is no game {game_id!r}{near or '; the games are ' + ', '.join(game_ids())}")
     try:
         game = entry.load()
     except Exception as error:  # A stranger's package may fail in any way.
