@@ -32,7 +32,7 @@ def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
 
 @pytest.mark.parametrize("kind", ["april", "photographed"])
 def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kind: str) -> None:
-    reading = read_picture(board_of_foreign_codes(6, (kind,), SIZE_PX), make_catalogue(), covers=covered_cells)
+    reading = read_picture(board_of_foreign_codes(6, (kind,), SIZE_PX), make_catalogue(), covers=cells_under)
     assert reading.placed_tags == ()
     assert len(reading.unreadable) >= 0.95 * len(CELLS)
 
