@@ -29,10 +29,12 @@ def read_beginning(path: Path | str, count: int) -> bytes:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     except ValueError as error:
         raise OSError(errno.EINVAL, str(error), str(path)) from None
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISDIR(mode):
+        # Python would refuse to open it, in the system's words.
+        os.close(handle)
+        raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
     with open(handle, "rb", buffering=0) as file:
-        mode = os.fstat(handle).st_mode
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
         if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
         parts = []
