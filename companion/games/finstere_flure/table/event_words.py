@@ -63,7 +63,7 @@ def tell_way(name: str, before: str, event: TokenMoved) -> str:
     return say("{token} goes from {before} to {cell}.", token=name, before=before, cell=event.to)
 
 
-def tell_moment(state: State) -> str:
+def tell_round_and_stage(state: State) -> str:
     """How far the game is: the round and the stage."""
     return say("Round {round}, stage {stage}", round=state.round, stage=state.stage)
 

@@ -11,7 +11,7 @@ from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
 from companion.games.finstere_flure.spoken import spoken
-from companion.games.finstere_flure.table.event_words import tell_event, tell_moment
+from companion.games.finstere_flure.table.event_words import tell_event, tell_round_and_stage
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import tell_help
 from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
@@ -61,13 +61,13 @@ class FinstereFlureTable(TableGame[Session]):
 
     def status(self, state: State) -> str:
         """The round and the stage."""
-        return tell_moment(state)
+        return tell_round_and_stage(state)
 
     def tell_event(self, before: State | None, event: GameEvent, after: State) -> str:
         """One line about an event."""
         return tell_event(before, event, after)
 
-    def moment(self, before: State | None, after: State) -> str:
+    def tell_when(self, before: State | None, after: State) -> str:
         """The round."""
         return say("Round {round}", round=(before or after).round)
 
