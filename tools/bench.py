@@ -41,7 +41,7 @@ from tools.bench_virtual import bench_virtual
 from tools.bench_watch import bench_watch
 from tools.bench_window import bench_window
 from vision.catalogue import SYMBOL_MODULES, Catalogue
-from vision.virtual import Look, View, render, view_at_scale
+from vision.virtual import PictureLook, Viewpoint, render, view_at_scale
 
 Frame = npt.NDArray[np.uint8]
 
@@ -86,7 +86,7 @@ def make_frame(catalogue: Catalogue, px_per_module: float, tilt_deg: float, seed
         rng = random.Random(f"{seed} {attempt}")
         position = random_table(rng, everything=True)
         view = view_with_modules(catalogue, px_per_module, tilt_deg, rng.uniform(0, 360), rng.uniform(-180, 180))
-        shot = render(scene_from_position(position, catalogue, seed=seed), view, Look(), seed)
+        shot = render(scene_from_position(position, catalogue, seed=seed), view, PictureLook(), seed)
         pieces = truth_of(shot, position)["pieces"]
         if all(entry["visible"] > 0.999 for entry in pieces):
             return shot.picture, {entry["id"]: facts(entry) for entry in pieces}
@@ -95,10 +95,10 @@ def make_frame(catalogue: Catalogue, px_per_module: float, tilt_deg: float, seed
 
 def view_with_modules(
     catalogue: Catalogue, px_per_module: float, tilt_deg: float, azimuth_deg: float, roll_deg: float
-) -> View:
+) -> Viewpoint:
     """A view in which a module of a token's tag is `px_per_module` wide where and in the direction it is smallest."""
 
-    def view(px_per_mm: float) -> View:
+    def view(px_per_mm: float) -> Viewpoint:
         return view_at_scale(
             points_to_see(catalogue), px_per_mm, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=roll_deg
         )
@@ -113,13 +113,13 @@ def view_with_modules(
     return in_camera_shape(view(px_per_module / module_mm / float(least_px_per_mm)))
 
 
-def in_camera_shape(view: View) -> View:
+def in_camera_shape(view: Viewpoint) -> Viewpoint:
     """The view as a camera's landscape picture shows it: table is added at two sides until its shape is 4:3."""
     width, height = view.size_px
     width, height = max(width, 2 * math.ceil(height * 2 / 3)), max(height, 2 * math.ceil(width * 3 / 8))
     matrix = view.camera.matrix.copy()
     matrix[:2, 2] = (width - 1) / 2, (height - 1) / 2
-    return View(replace(view.camera, matrix=matrix), (width, height))
+    return Viewpoint(replace(view.camera, matrix=matrix), (width, height))
 
 
 def facts(entry: dict[str, Any]) -> tuple[Any, ...]:

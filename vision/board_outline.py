@@ -59,9 +59,10 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
 
 def _median(looks: npt.NDArray[np.float32], part: Part, free: Mask) -> npt.NDArray[np.float32] | None:
     """How a part of the board looks where it is free; None if too little is."""
-    if free.mean() < _FREE:
+    count = np.count_nonzero(free)
+    if count < _FREE * free.size:
         return None
-    return np.asarray(np.median(looks[:, *part][:, free], axis=1), np.float32)
+    return np.asarray(np.sort(looks[:, *part][:, free], axis=1)[:, count // 2], np.float32)
 
 
 def _sides(grid: Grid) -> Iterator[tuple[int, tuple[Part, ...]]]:

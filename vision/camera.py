@@ -9,10 +9,18 @@ import cv2
 import numpy as np
 
 from vision.alignment import Grey
-from vision.picture import Pixels
+from vision.errors import CameraError, CameraFault
+from vision.picture import MAX_PIXELS, Pixels
 
 #: The small picture of a camera without a lower stream is no wider than this.
 SMALL_WIDTH_PX = 640
+
+
+def too_large(width: int, height: int) -> CameraError:
+    """The error for frames of too many pixels."""
+    most = MAX_PIXELS // 10**6
+    what = f"the camera gives {width} x {height} pixels, more than {most} million; choose a smaller size."
+    return CameraError(what, CameraFault.UNUSABLE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +37,12 @@ class Frame:
     taken_s: float
     yuv_size: tuple[int, int] | None = None
     lower: Grey | None = None
+
+    def __post_init__(self) -> None:
+        """Raises CameraError for more pixels than pictures may have."""
+        width, height = self.size_px
+        if width * height > MAX_PIXELS:
+            raise too_large(width, height)
 
     @property
     def size_px(self) -> tuple[int, int]:

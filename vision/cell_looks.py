@@ -52,9 +52,14 @@ def strangeness(
     flat = looks.reshape(len(looks), -1)[:, order]
     starts = np.searchsorted(numbers[order], np.arange(len(asked) + 1))
     strange = np.zeros(len(asked), np.float32)
-    for number, (start, end) in enumerate(pairwise(starts)):
-        if asked[number] and end - start >= _FEW_BLOCKS:
-            strange[number] = np.sort(_apart(_summary(flat[:, start:end])[None], places))[0, 1] / limit
+    parts = {
+        number: _summary(flat[:, start:end])
+        for number, (start, end) in enumerate(pairwise(starts))
+        if asked[number] and end - start >= _FEW_BLOCKS
+    }
+    if parts:
+        apart = _apart(np.array(list(parts.values())), places)
+        strange[list(parts)] = np.partition(apart, 1, axis=1)[:, 1] / limit
     return strange
 
 
@@ -69,8 +74,12 @@ def _looks(board: RectifiedBoard) -> Floats:
 
 def _summary(looks: Floats) -> Floats:
     """What is said of the blocks (4, n) of a place."""
-    blue, red, light = np.median(looks[:3], axis=1)
-    return np.array([blue, red, light, _ROUGHNESS * looks[3].mean(), looks[0].std(), 0.5 * looks[2].std()], np.float32)
+    count = looks.shape[1]
+    blue, red, light = np.sort(looks[:3], axis=1)[:, count // 2]
+    means = looks @ np.full(count, 1 / count, np.float32)
+    off = looks[::2] - means[::2, None]
+    spread_blue, spread_light = np.sqrt((off * off) @ np.full(count, 1 / count, np.float32))
+    return np.array([blue, red, light, _ROUGHNESS * means[3], spread_blue, 0.5 * spread_light], np.float32)
 
 
 def _apart(some: Floats, others: Floats) -> Floats:

@@ -19,6 +19,13 @@ _JUDGED = 4
 #: and if no more than this share of them is, its print is not; with more than that, it is.
 _UNSEEN = 0.45
 _SEEN = 0.6
+#: Where they are as alike as this to the board's lines its print is seen, however faint they are, as in glare.
+_ALIKE = 0.75
+#: In glare that burns out half of the cell, its lines must be as alike as this: its rim may show more than its middle.
+_BURNT_ALIKE = 0.88
+#: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
+_UNLIKE = 0.45
+_DOUBTFUL = 0.6
 #: A cell beside covered ones is covered, too, if it looks this strange; and so are cells side by side that only are
 #: this strange, if they reach in over the outline of the board.
 _BESIDE = 0.6
@@ -35,14 +42,14 @@ _WHITE = 0.97
 
 def covered_cells(
     board: RectifiedBoard, explained: Mask, floor_explained: Mask, cells: Numbers, owner: Numbers, grid: Grid
-) -> tuple[Cells, Cells]:
-    """The cells (n,) before whose print something lies, and those of them over which it reaches in from beyond.
+) -> tuple[Cells, Cells, Cells]:
+    """The cells (n,) before whose print something lies, those of them over which it reaches in, those whose lines show.
 
     `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    unseen, seen, unclear = np.zeros((3, count), np.bool_)
+    unseen, seen, shown, unclear = np.zeros((4, count), np.bool_)
     asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
@@ -50,10 +57,15 @@ def covered_cells(
         share = lines.seen / np.maximum(lines.judged, 1)
         unseen = judged & (share <= _UNSEEN)
         seen = judged & (share > _SEEN)
+        if lines.likeness is not None:
+            free = lines.free >= _JUDGED
+            shown = free & (lines.likeness > np.where(_burnt(board, cells, count), _BURNT_ALIKE, _ALIKE))
+            unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
+            seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
         if np.count_nonzero(unclear) < _FEW:
-            return unclear & False, unclear & False
+            return unclear & False, unclear & False, shown
         # Few lines may be seen over the edge of what covers a cell.
         asked = ~(judged & (lines.seen == lines.judged))
     strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
@@ -74,7 +86,7 @@ def covered_cells(
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
-    return covered, reaching
+    return covered, reaching, shown
 
 
 def _outermost(grid: Grid) -> Cells:

@@ -8,6 +8,7 @@ for it. Glare makes lines paler and shadows make them darker, but only a thing i
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -43,18 +44,30 @@ _POSSIBLE = 0.5
 _CERTAIN = 10.0
 #: Black is no blacker than this (reflectance), or its logarithm would be all noise.
 _BLACK = 0.04
+#: A line is known again by its profile so far to both sides, in cells, however strong it is, whatever light falls on it
+#: evenly, and even if it is a little out of place. Profiles of so much of the usual strength tell what it is. If a
+#: quarter of the cells show it so well, on the mean, it tells the rest.
+_REACH = 0.18
+_ASIDE = (-0.04, -0.02, 0.0, 0.02, 0.04)
+_PLAIN = 0.5
+_RELIABLE_SHARE, _RELIABLE = 75, 0.9
+#: So little (logarithm) is nothing at all.
+_TINY = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class GridLines:
     """The halves of each cell's sides, counted: (cells,) in the grid's order.
 
-    So many are free of pieces, on so many of those a line would show, and on so many of those it does.
+    So many are free of pieces, on so many of those a line would show, and on so many of those it does. `likeness`
+    (cells,) is the mean correlation of the free ones with the board's line, however faint they are; None if the board's
+    lines are not all alike.
     """
 
     free: Numbers
     judged: Numbers
     seen: Numbers
+    likeness: Floats | None
 
 
 def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
@@ -63,8 +76,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
     `floor` is the reflectance of the board's plane, `CELL_PX` pixels a cell, and `hidden` the blocks of it that pieces
     hide.
     """
-    block = floor.shape[0] // hidden.shape[0]
-    profiles, owners = _profiles(np.log(floor + _BLACK), hidden.repeat(block, axis=0).repeat(block, axis=1), grid)
+    profiles, owners = _profiles(np.asarray(cv2.log(floor + np.float32(_BLACK)), np.float32), hidden, grid)
     if len(profiles) == 0:
         return None
     strength, clearness, sign = _strongest(profiles)
@@ -82,8 +94,33 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         seen &= judged | (clearness > _CERTAIN)
         judged |= seen
     every = np.ones_like(seen)
-    counts = [np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen)]
-    return GridLines(*counts)
+    free, could, does = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
+    likeness = None
+    if sign:
+        alike = _likeness(profiles, strength > _PLAIN * usual)
+        sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
+        likeness = np.asarray(sums / np.maximum(free, 1), np.float32)
+        if np.percentile(likeness[free > 0], _RELIABLE_SHARE) < _RELIABLE:
+            likeness = None
+    return GridLines(free, could, does, likeness)
+
+
+def _likeness(profiles: Floats, plain: Mask) -> Floats:
+    """The correlation (n,) of profiles (n, CELL_PX) with what the `plain` ones have in common."""
+    reach = round(_REACH * CELL_PX)
+    way = np.arange(-reach, reach + 1) / reach
+    smooth = np.stack([np.ones_like(way), way, way * way])
+    # Light falls evenly, or fades: that says nothing.
+    uneven = (np.eye(len(way)) - np.linalg.pinv(smooth) @ smooth).astype(np.float32)
+    middle = CELL_PX // 2 - 1
+
+    def shape(lines: Floats, aside: float) -> Floats:
+        start = middle + round(aside * CELL_PX) - reach
+        bent = lines[..., start : start + len(way)] @ uneven
+        return np.asarray(bent / (np.linalg.norm(bent, axis=-1, keepdims=True) + _TINY), np.float32)
+
+    line = shape(np.median(profiles[plain], axis=0), 0.0)
+    return np.asarray(np.max([shape(profiles, aside) @ line for aside in _ASIDE], axis=0), np.float32)
 
 
 def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
@@ -109,20 +146,22 @@ def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
 def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
     """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, and both cells (n, 2)."""
     profiles, owners = [], []
+    block = logs.shape[0] // hidden.shape[0]
     for axis, pairs in enumerate(_pairs(grid)):
-        lines, mask = (logs.T, hidden.T) if axis else (logs, hidden)
+        lines, mask = (np.ascontiguousarray(logs.T), hidden.T) if axis else (logs, hidden)
         # On the transposed picture all lines run downwards.
         across, along = pairs[:, 2 + axis], pairs[:, 3 - axis]
         columns = (MARGIN_PX + across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)
         for low, high in _HALVES:
             span = np.arange(round(low * CELL_PX), round(high * CELL_PX))
             rows = (MARGIN_PX + along * CELL_PX)[:, None] + span
-            near = columns[:, _middle(_BESIDE)]
-            free = ~mask[rows[:, :, None], near[:, None, :]].any(axis=2)
+            near = columns[:, _middle(_BESIDE)] // block
+            free = ~mask[(rows // block)[:, :, None], near[:, None, ::block]].any(axis=2)
+            free &= ~mask[rows // block, near[:, -1:]]
             judged = free.mean(axis=1) >= _FREE
             weight = free[judged] / free[judged].sum(axis=1, keepdims=True)
             part = lines[rows[judged][:, :, None], columns[judged][:, None, :]]
-            profiles.append(np.einsum("nr,nrc->nc", weight.astype(np.float32), part))
+            profiles.append((weight.astype(np.float32)[:, None] @ part)[:, 0])
             owners.append(pairs[judged, :2])
     return np.vstack(profiles), np.vstack(owners)
 

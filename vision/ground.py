@@ -75,10 +75,12 @@ def ground_of(
     seen: Sequence[TagDetection],
     covered: Collection[str] = (),
     foreign: Sequence[Points] = (),
+    light: Floats | None = None,
 ) -> Ground:
     """The ground in a picture (BGR or grey); the tags `seen` tell the light and hide what is under their pieces.
 
     So do `covered` cells, on which large pieces that were read lie, and `foreign` codes with these corners (4, 2).
+    `light` is that of the same picture's RectifiedBoard by the same tags, if it is known already.
     """
     grid = catalogue.grid
     height, width = ground_size(grid)
@@ -96,12 +98,14 @@ def ground_of(
         burnt |= np.asarray(channel >= _BURNT, np.uint8)
     visible &= cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0
     visible &= ~_hidden(camera, catalogue, seen, covered, foreign, (height, width))
-    blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
+    if light is None:
+        blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
+        light = light_on_paper(picture, camera, seen, blocks.astype(int), grid.cell_mm)
     margin = int(MARGIN_CELLS * BLOCKS)
-    paper = light_on_paper(picture, camera, seen, blocks.astype(int), grid.cell_mm)[:, margin:-margin, margin:-margin]
+    paper = light[:, margin:-margin, margin:-margin]
     smooth = np.ascontiguousarray(np.moveaxis(paper, 0, -1))
-    light = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
-    evened = np.asarray(light.reshape(height, width, -1), np.float32)
+    whole = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
+    evened = np.asarray(whole.reshape(height, width, -1), np.float32)
     return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible)
 
 

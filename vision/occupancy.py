@@ -42,23 +42,30 @@ class Unread:
 
     On `inked` cells there may be a tag worth a second pass; on `strange` ones there certainly is something, and over
     those of them that are `covered` it reaches in from beyond the board, as an arm does. `high` are cells over which
-    ink is seen at the height of a piece that is much higher than usual, as (cell, height).
+    ink is seen at the height of a piece that is much higher than usual, as (cell, height). Round `lined` cells the
+    board's printed lines are seen.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
     inked: tuple[str, ...]
     high: tuple[tuple[str, float], ...]
+    lined: tuple[str, ...]
 
-    def beside(self, things: Collection[str], bare: Collection[str], grid: Grid) -> "Unread":
+    def beside(
+        self, things: Collection[str], bare: Collection[str], known_again: Collection[str], grid: Grid
+    ) -> "Unread":
         """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`.
 
-        What reaches in from beyond the board stays: an arm may look as even as print does.
+        What reaches in from beyond the board stays, for an arm may look as even as print does, but where the print
+        itself is `known_again`.
         """
-        strange = {*self.strange, *things}.difference(set(bare).difference(self.covered))
-        inked = {*self.inked, *things}
-        strange_cells, inked_cells = (tuple(cell for cell in grid.cells if cell in what) for what in (strange, inked))
-        return Unread(strange_cells, self.covered, inked_cells, self.high)
+        covered = set(self.covered).difference(known_again)
+        strange = {*self.strange, *things}.difference(set(bare).difference(covered))
+        # Under an arm no tag is seen; things that nothing else tells of may bear one.
+        inked = {*self.inked, *set(things).difference(self.strange)}
+        told, reaching, looked = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, inked))
+        return Unread(told, reaching, looked, self.high, self.lined)
 
 
 def unread(
@@ -94,7 +101,7 @@ def unread(
     large = np.append(under_pieces & judged, False)[cells]
     pieces = explained | large
     floor = footprints(replace(board, height_mm=0.0), seen, foreign, grid)[0] | large
-    hidden, reaching = covered_cells(board, pieces, floor, cells, beside, grid)
+    hidden, reaching, lined = covered_cells(board, pieces, floor, cells, beside, grid)
     strange |= hidden & ~under_pieces
     bare = judged & ~strange & ~under_pieces
     # What odd colours mean takes longer to find out, and most pictures have none.
@@ -110,7 +117,7 @@ def unread(
         return tuple(names[number] for number in np.nonzero(what)[0])
 
     high = *high_places(board, catalogue, explained, density, cells), *beyond(board, catalogue, seen)
-    return Unread(named(strange), named(reaching & ~under_pieces), named(inked), high)
+    return Unread(named(strange), named(reaching & ~under_pieces), named(inked), high, named(lined))
 
 
 def _much(shares: Points, judged: npt.NDArray[np.bool_], bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""Loading a picture: any file that OpenCV opens, upright, in colour, or one sentence on why not."""
+"""Loading a picture: a JPEG, PNG, BMP, TIFF or WebP file, upright, in colour, or one sentence on why not."""
 
 import io
 import math
@@ -12,17 +12,23 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
-from PIL import ExifTags, Image, UnidentifiedImageError
+from PIL import ExifTags, Image
 
+from vision.bounded import TooLargeError, read_bounded
 from vision.errors import PictureError
 from vision.opencv import silent_opencv
 
 Pixels = npt.NDArray[np.uint8]
 
-#: Larger pictures are refused from their header, before they fill the memory.
-MAX_PIXELS = 120_000_000
-#: Larger files are refused unread: no picture of so many pixels needs as much.
-MAX_BYTES = 400_000_000
+#: Larger pictures are refused from their header, before they fill the memory; also those of cameras. The largest
+#: cameras for a Raspberry Pi have as many; it has room for their colours, and for the greys that are made of them.
+MAX_PIXELS = 64_000_000
+#: Larger files are refused: no picture of so many pixels needs as much.
+MAX_BYTES = 200_000_000
+#: The formats that are decoded, and what their files begin with, from which byte on. No others: their decoders are
+#: little used and have had holes.
+_FORMATS = ("JPEG", "PNG", "BMP", "TIFF", "WEBP")
+_MARKS = ((b"\xff\xd8\xff", 0), (b"\x89PNG\r\n\x1a\n", 0), (b"BM", 0), (b"II*\0", 0), (b"MM\0*", 0), (b"WEBP", 8))
 #: In fewer pixels on its shorter side no board can be read.
 MIN_SIDE_PX = 100
 #: The diagonal of the 35 mm film that "35 mm equivalent" focal lengths refer to.
@@ -60,15 +66,16 @@ def load_picture(path: Path | str) -> Picture:
     """The picture in a file. Raises PictureError for what is missing, no picture, damaged, too large or too small."""
     file = Path(path)
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = read_bounded(file, MAX_BYTES)
+    except TooLargeError:
+        raise PictureError(
+            f"{file} has more than {MAX_BYTES // 10**6} megabytes; give a picture of the table."
+        ) from None
     except IsADirectoryError:
         raise PictureError(f"{file} is a directory, not a picture; give one picture file.") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise PictureError(f"{file} cannot be read ({reason}); check the name.") from None
-    if len(data) > MAX_BYTES:
-        raise PictureError(f"{file} has more than {MAX_BYTES // 10**6} megabytes; give a picture of the table.")
     return decode_picture(data, str(file))
 
 
@@ -76,6 +83,8 @@ def decode_picture(data: bytes, name: str = "the picture") -> Picture:
     """The picture in the bytes of a file; `name` is what error messages call it. Raises PictureError."""
     if not data:
         raise PictureError(f"{name} is empty; take the picture again.")
+    if not any(data[place : place + len(mark)] == mark for mark, place in _MARKS):
+        raise PictureError(f"{name} is no picture that can be opened; give a JPEG or PNG file.")
     with _silence():
         orientation, focal_35mm = _check_header(data, name)
         pixels = _decode(data, name)
@@ -95,9 +104,7 @@ def _check_header(data: bytes, name: str) -> tuple[int, float | None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            image = Image.open(io.BytesIO(data))
-        except UnidentifiedImageError:
-            return 1, None  # No format of Pillow's; OpenCV may know it.
+            image = Image.open(io.BytesIO(data), formats=_FORMATS)
         except Image.DecompressionBombError:
             raise PictureError(_too_large(name, "far too many")) from None
         except Exception:  # Pillow's header parsers raise what they like on damaged files.

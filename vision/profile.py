@@ -3,6 +3,7 @@
 import json
 import math
 import reprlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from vision.bare_board import BareBoard, bare_board_to_json, parse_bare_board
+from vision.bounded import read_bounded
 from vision.errors import ProfileError
 from vision.pinhole import Matrix, Points
 
@@ -18,6 +20,8 @@ FORMAT = "companion/camera-profile"
 VERSION = 1
 #: A picture's aspect ratio may differ by this share from the profile's (sizes are rounded to whole pixels).
 ASPECT_TOLERANCE = 0.01
+#: No profile, manifest or head of a recording is larger; the picture of a bare board is most of it.
+MOST_BYTES = 20_000_000
 
 
 #: What is written down of the measuring, for people to read: figures and words by name.
@@ -82,9 +86,9 @@ def parse_profile(data: Any, name: str = "the camera profile") -> CameraProfile:
     if not isinstance(data, dict):
         raise ProfileError(f"{name}: expected an object with format, image_size, camera_matrix and distortion.")
     if data.get("format") != FORMAT:
-        raise ProfileError(f'{name}: "format" is {data.get("format")!r}, expected "{FORMAT}".')
+        raise ProfileError(f'{name}: "format" is {reprlib.repr(data.get("format"))}, expected "{FORMAT}".')
     if data.get("version") != VERSION:
-        raise ProfileError(f'{name}: "version" is {data.get("version")!r}, expected {VERSION}.')
+        raise ProfileError(f'{name}: "version" is {reprlib.repr(data.get("version"))}, expected {VERSION}.')
     size = _numbers(data, "image_size", (2,), name)
     if not all(side == int(side) and side > 0 for side in size):
         raise ProfileError(f'{name}: "image_size" must be two positive whole numbers, width and height.')
@@ -182,7 +186,7 @@ def _numbers(data: dict[str, Any], key: str, shape: tuple[int, ...], name: str) 
 def read_json(path: Path, what: str) -> Any:
     """The parsed JSON of a file; `what` names it in the ProfileError raised if it cannot be read or parsed."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bounded(path, MOST_BYTES).decode()
     except IsADirectoryError:
         raise ProfileError(f"{what} {path} is a directory; give the file itself.") from None
     except UnicodeDecodeError:
@@ -204,8 +208,8 @@ class _KeyTwiceError(Exception):
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    twice = next((key for key in keys if keys.count(key) > 1), None)
-    if twice is not None:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
         raise _KeyTwiceError(reprlib.repr(twice))
-    return dict(pairs)
+    return found

@@ -27,7 +27,7 @@ from vision.placed import PlacedTag, placed_tags, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
-from vision.second_pass import Place, find_coarse_codes, look_again, merged
+from vision.second_pass import SquareToRead, find_coarse_codes, look_again, merged
 from vision.surface import Mat
 from vision.zone_occupancy import Spot, unread_spots
 
@@ -148,7 +148,7 @@ class _Rest:
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
     spots: tuple[Spot, ...]
-    places: tuple[Place, ...]
+    places: tuple[SquareToRead, ...]
 
 
 def _unread(
@@ -172,14 +172,14 @@ def _unread(
     covered = {cell for one in placed for cell in (covers(one) if covers else ())}
     rest = unread(board, catalogue, seen, covered, foreign)
     if bare is not None and bare.fits(catalogue.grid):
-        rest = _beside(bare, rest, image, board.camera, catalogue, seen, placed, covers, foreign)
+        rest = _beside(bare, rest, image, board, catalogue, seen, placed, covers, foreign)
     grid = catalogue.grid
     loose = tuple(
         tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
     )
     side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
-    places = tuple(Place(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
+    places = tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
     return _Rest(rest.strange, rest.covered, (), places)
 
 
@@ -187,7 +187,7 @@ def _beside(
     bare: BareBoard,
     rest: Unread,
     image: Pixels,
-    camera: Pinhole,
+    board: RectifiedBoard,
     catalogue: Catalogue,
     seen: Sequence[TagDetection],
     placed: Sequence[PlacedTag],
@@ -198,9 +198,12 @@ def _beside(
     # The pieces' tags themselves tell what pieces of one cell hide.
     pieces = [covers(one) for one in placed] if covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    looks = looks_of(bare, ground_of(image, camera, catalogue, seen, large, foreign), catalogue.grid)
-    things, clear = ({cell for cell in looks if looks[cell] is look} for look in (CellLook.COVERED, CellLook.BARE))
-    return rest.beside(things, clear, catalogue.grid)
+    ground = ground_of(image, board.camera, catalogue, seen, large, foreign, board.light)
+    looks = looks_of(bare, ground, catalogue.grid, rest.lined)
+    things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
+    bare_cells = {cell for cell, look in looks.items() if look.is_bare}
+    known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
+    return rest.beside(things, bare_cells, known_again, catalogue.grid)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
@@ -284,11 +287,11 @@ def _look_for_references(
         found += new
 
 
-def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], round_tag: float) -> list[Place]:
+def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], round_tag: float) -> list[SquareToRead]:
     """Where the references lie that are not among the codes, squares so many times as wide as their tags."""
     texts = {code.text for code in codes}
     return [
-        Place(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
+        SquareToRead(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
         for tag in catalogue.references
         if texts.isdisjoint(tag.payloads) and tag.placement_mm is not None
     ]
@@ -301,7 +304,9 @@ def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
     return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
 
 
-def _worth_looking(catalogue: Catalogue, unread_places: Sequence[Place], codes: Sequence[CodeDetection]) -> list[Place]:
+def _worth_looking(
+    catalogue: Catalogue, unread_places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
+) -> list[SquareToRead]:
     """What is looked at one by one: the unread places, and missing references."""
     places = list(unread_places)
     missing = _missing_references(catalogue, codes, _ROUND_TAG)

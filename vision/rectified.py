@@ -38,12 +38,13 @@ class RectifiedBoard:
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
     (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of
-    the board's own plane, in pixels, `CELL_PX` a cell.
+    the board's own plane, in pixels, `CELL_PX` a cell. `light` (as many channels, h, w) is how bright paper is.
     """
 
     reflectance: Floats
     edges: Floats
     floor: Floats
+    light: Floats
     camera: Pinhole
     height_mm: float
     cell_mm: float
@@ -94,7 +95,7 @@ def rectify(
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     floor = _seen_from_above(grey, floor_net, _BLOCK_PX, cv2.INTER_LINEAR)
     brightness = cv2.resize(light.mean(axis=0), floor.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return RectifiedBoard(colours, edges, floor / brightness, camera, height_mm, cell_mm)
+    return RectifiedBoard(colours, edges, floor / brightness, light, camera, height_mm, cell_mm)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:

@@ -41,7 +41,7 @@ _WIPE_SCALE = 1.1
 
 
 @dataclass(frozen=True)
-class Place:
+class SquareToRead:
     """A square of the table that is looked at: its middle and side in mm, and its height above the board.
 
     `tags` are those that may lie there.
@@ -70,7 +70,7 @@ class Place:
 
 
 def look_again(
-    grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[Place], codes: Sequence[CodeDetection]
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> list[CodeDetection]:
     """The codes at these places that are none of the `codes` known, their corners in the picture's pixels."""
     places = [place for place in places if place.is_in(grey, camera)]
@@ -89,7 +89,7 @@ def look_again(
     return merged(codes, found)[len(codes) :]
 
 
-def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[Place], code: Symbology) -> list[CodeDetection]:
+def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[SquareToRead], code: Symbology) -> list[CodeDetection]:
     """The codes in an enlarged part of the picture that holds all the places, if one by one would take longer."""
     corners = np.vstack([place.corners_px(camera) for place in places])
     low = np.clip(np.floor(corners.min(axis=0)), 0, grey.shape[::-1]).astype(int)
@@ -109,7 +109,7 @@ def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
 
 
 def _look_at(
-    grey: Grey, camera: Pinhole, catalogue: Catalogue, place: Place, payloads: tuple[str, ...]
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, place: SquareToRead, payloads: tuple[str, ...]
 ) -> list[CodeDetection]:
     """The codes at a place, their corners in the picture's pixels; the tags there have one of these payloads.
 

@@ -20,7 +20,7 @@ from vision.ink import INK, MAYBE_INK, ink_density
 from vision.pinhole import Points
 from vision.placed import PlacedTag, piece_outline_mm
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
-from vision.second_pass import Place
+from vision.second_pass import SquareToRead
 from vision.surface import Mat
 
 Mask = npt.NDArray[np.bool_]
@@ -57,7 +57,7 @@ class UnreadSpots:
     """What lies in the zones that are read and was not read, and the places at which a second look may find a tag."""
 
     spots: tuple[Spot, ...]
-    places: tuple[Place, ...]
+    places: tuple[SquareToRead, ...]
 
 
 def unread_spots(
@@ -86,7 +86,7 @@ def unread_spots(
         odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
     strange = (odd | broad(density > INK)) & visible
     spots: list[Spot] = []
-    places: list[Place] = []
+    places: list[SquareToRead] = []
     for zone in mat.zones:
         if zone.name not in mat.places:
             continue
@@ -184,16 +184,16 @@ def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _inked_places(inked: Mask, mat: Mat, tags: tuple[Tag, ...]) -> list[Place]:
+def _inked_places(inked: Mask, mat: Mat, tags: tuple[Tag, ...]) -> list[SquareToRead]:
     """Where tags may lie that were not read: the most inked squares as large as the smallest of them, one by one."""
     smallest, largest = (choose(tag.size_mm for tag in tags) for choose in (min, max))
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
     share = cv2.boxFilter(inked.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
-    places: list[Place] = []
+    places: list[SquareToRead] = []
     while len(places) < _MOST_PLACES:
         _, most, _, (x, y) = cv2.minMaxLoc(share)
         if most < _INKED:
             break
-        places.append(Place(_to_mm(np.array([x, y]) + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags))
+        places.append(SquareToRead(_to_mm(np.array([x, y]) + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags))
         cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)
     return places

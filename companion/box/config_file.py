@@ -13,12 +13,17 @@ from typing import Any
 from companion.box.config import Config, Rule, rule_of, rule_of_option, sections
 from companion.box.folders import NAME, config_folder
 from companion.box.options import Option, Values, with_names_of_today
+from companion.box.plain_text import plain
 from companion.box.settings import GameOptions
 from hardware.errors import HardwareError
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import most_lights
+from vision.bounded import read_bounded
 
 _WIDTH = 100
+#: No config is larger.
+MOST_BYTES = 200_000
+_LONGEST_REASON = 200
 _HEAD = """\
 What this box consists of. Each line shows the usual value; what is left out is as usual.
 What comes first counts: the command line, what was changed on the screen (kept in settings.toml), this file, the usual
@@ -30,7 +35,7 @@ SYSTEM_WIDE = Path("/etc") / NAME / "config.toml"
 """The installed service's config, which holds for whoever has none of their own."""
 
 
-def usual_path() -> Path:
+def usual_config_path() -> Path:
     """The config file's place if no other is asked for. Raises UserError if there is no home folder."""
     own = config_folder() / "config.toml"
     return SYSTEM_WIDE if SYSTEM_WIDE.exists() and not own.exists() else own
@@ -67,7 +72,7 @@ def load_config(path: Path, games: GameOptions | None = None) -> tuple[Config, t
     there are, each with a section of its own. Never raises because of the file.
     """
     try:
-        return parse_config(path.read_bytes().decode(), str(path), games)
+        return parse_config(read_bounded(path, MOST_BYTES).decode(), str(path), games)
     except FileNotFoundError:
         return Config(), ()
     except OSError as error:
@@ -83,7 +88,7 @@ def parse_config(
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        return Config(), (f"{name}: is not TOML: {error}; everything is as usual.",)
+        return Config(), (f"{name}: is not TOML: {plain(str(error), _LONGEST_REASON)}; everything is as usual.",)
     reader = _Reader(text, name)
     values = {section: reader.section(section, found.pop(section, {})) for section in sections()}
     variants = {}
@@ -186,7 +191,7 @@ class _Reader:
     def _problem(self, section: str, key: str, what: str) -> None:
         line = self._lines.get((section, key)) or self._lines.get((section or key, "")) or 0
         end = "" if what.endswith("?") else "."
-        self.problems.append((line, f"{self._name}{f', line {line}' if line else ''}: {what}{end}"))
+        self.problems.append((line, f"{self._name}{f', line {line}' if line else ''}: {plain(what)}{end}"))
 
 
 def _lines_of_keys(text: str) -> Iterator[tuple[tuple[str, str], int]]:

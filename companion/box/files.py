@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from companion.box.errors import UserError
+from vision.bounded import TooLargeError, read_bounded
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -40,18 +41,14 @@ def read_text(source: str, kind: str, most_bytes: int) -> str:
     try:
         if source == "-":
             data = sys.stdin.buffer.read(most_bytes + 1)
+            if len(data) > most_bytes:
+                raise TooLargeError
         else:
-            # A pipe or a device may never end, nor begin.
-            if not Path(source).is_file() and Path(source).exists():
-                kind_of_file = "a directory" if Path(source).is_dir() else "no regular file"
-                raise UserError(f"{name}: cannot be read: it is {kind_of_file}")
-            with Path(source).open("rb") as file:
-                data = file.read(most_bytes + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UserError(f"{name}: cannot be read: {reason}") from None
-    if len(data) > most_bytes:
-        raise UserError(f"{name}: too large to be {kind} (more than {most_bytes} bytes)")
+            data = read_bounded(source, most_bytes)
+    except TooLargeError:
+        raise UserError(f"{name}: too large to be {kind} (more than {most_bytes} bytes)") from None
+    except OSError as error:
+        raise UserError(f"{name}: cannot be read: {error.strerror}") from None
     try:
         # Some editors begin files with a mark, and end lines as Windows does.
         return data.decode("utf-8-sig").replace("\r\n", "\n")

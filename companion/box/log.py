@@ -3,6 +3,8 @@
 import os
 import sys
 
+from companion.box.plain_text import plain
+
 _WARNING, _ERROR = 4, 3
 """How syslog counts them."""
 
@@ -19,7 +21,7 @@ def fail(sentence: str) -> None:
 
 def _write(sentence: str, level: int) -> None:
     weight = f"<{level}>" if _goes_to_journal() else ""
-    print(f"{weight}companion: {sentence}", file=sys.stderr, flush=True)
+    print(f"{weight}companion: {plain(sentence)}", file=sys.stderr, flush=True)
 
 
 def _goes_to_journal() -> bool:

@@ -18,10 +18,15 @@ from companion.box.files import write_whole
 from companion.box.folders import settings_folder
 from companion.box.language import LANGUAGES, later, say, system_language
 from companion.box.options import Option, Values, choice, flag, number, whole_number, with_defaults, with_names_of_today
+from companion.box.plain_text import plain
+from vision.bounded import read_bounded
 
 #: Whether a camera reads the table: the one that is there, or none, and all is played by hand.
 AUTOMATIC_CAMERA, NO_CAMERA = "automatic", "none"
 LONGEST_NAME = 100
+LONGEST_REASON = 200
+#: No settings are larger.
+MOST_BYTES = 200_000
 
 LANGUAGE = choice("language", later("Language"), LANGUAGES, "en")
 VOLUME = whole_number("volume", later("Volume"), (0, 25, 50, 75, 100), 70, {0: later("off")}, later("{n} %"))
@@ -46,7 +51,7 @@ BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, TALK, CAMERA, F
 GameOptions = Mapping[str, Sequence[Option[Any]]]
 
 
-def usual_path() -> Path:
+def usual_settings_path() -> Path:
     """The settings' place if no other is asked for. Raises UserError if there is no home folder."""
     return settings_folder() / "settings.toml"
 
@@ -89,7 +94,7 @@ def load_settings(
     """
     usual = usual or Settings()
     try:
-        text = path.read_bytes().decode()
+        text = read_bounded(path, MOST_BYTES).decode()
         found = tomllib.loads(text)
     except FileNotFoundError:
         return usual, ()
@@ -97,7 +102,7 @@ def load_settings(
         reason = error.strerror
         return usual, (say("{file} cannot be read: {reason}. The usual settings hold.", file=path, reason=reason),)
     except (ValueError, RecursionError) as error:
-        return usual, (_set_aside(path, str(error)),)
+        return usual, (_set_aside(path, plain(str(error), LONGEST_REASON)),)
     reader = _Reader(path)
     own = {key: value for key, value in found.items() if key in _BOX}
     settings = replace(usual, **reader.values(own, _BOX))

@@ -14,7 +14,7 @@ from vision.calibration.cell_size import Anchors
 from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens, SheetView, lens_of_views, sheet_view
 from vision.calibration.look import TableLook, look_at_table, profile_of
-from vision.calibration.remedies import Room, room_in
+from vision.calibration.remedies import Headroom, headroom_in
 from vision.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.pinhole import Points
@@ -112,9 +112,9 @@ class Calibration:
         return (*table, *check_lens(len(self.views), self.lens, self.look, self.setup.catalogue))
 
     @property
-    def room(self) -> Room | None:
+    def room(self) -> Headroom | None:
         """What there is to gain by moving the camera."""
-        return room_in(self.look, self.setup.catalogue) if self.look else None
+        return headroom_in(self.look, self.setup.catalogue) if self.look else None
 
     def profile(self, camera: str, today: Callable[[], date] = date.today) -> CameraProfile:
         """The profile to keep, the look of the cells that are seen bare with it.

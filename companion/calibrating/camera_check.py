@@ -12,6 +12,7 @@ from companion.box.language import say
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.words import in_words, name_of
 from companion.screen.pages import Row, Snapshot, Tone
+from vision.addresses import masked
 from vision.calibration.gates import Gate, Verdict
 from vision.camera import Frame
 from vision.errors import VisionError
@@ -132,7 +133,7 @@ class CameraCheck:
     def profile(self, camera: str) -> CameraProfile:
         """The profile to keep. Raises UserError unless `passed`."""
         assert self.calibration is not None
-        return self.calibration.profile(camera)
+        return self.calibration.profile(masked(camera))
 
     def close(self) -> None:
         """Stops; does not wait for a measuring that is under way."""

@@ -8,6 +8,7 @@ from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.folders import state_folder
 from companion.box.log import warn
+from vision.addresses import masked
 from vision.errors import ProfileError
 from vision.profile import CameraProfile, load_profile, profile_to_json
 
@@ -16,6 +17,11 @@ _LONGEST_NAME = 100
 
 def profile_path(source: str) -> Path:
     """Where the profile of the camera `source` is kept. Raises UserError if there is no home folder."""
+    # Names of files are told in messages: no password is in them.
+    return _path(masked(source))
+
+
+def _path(source: str) -> Path:
     # Of a long path the end tells most.
     return state_folder() / "cameras" / f"{re.sub(r'[^A-Za-z0-9@]+', '-', source)[-_LONGEST_NAME:]}.json"
 
@@ -23,11 +29,16 @@ def profile_path(source: str) -> Path:
 def kept_profile(source: str) -> CameraProfile | None:
     """The profile of the camera `source`; None if none was kept, or (with a warning) if it cannot be used."""
     try:
-        path = profile_path(source)
+        path, before = profile_path(source), _path(source)
+        if before.exists() and not path.exists():
+            # Version 0.1 had passwords in the names.
+            before.rename(path)
         return load_profile(path) if path.exists() else None
     except (UserError, ProfileError) as error:
         warn(str(error))
-        return None
+    except OSError as error:
+        warn(f"{path}: cannot be written: {error.strerror}")
+    return None
 
 
 def keep_profile(source: str, profile: CameraProfile) -> None:

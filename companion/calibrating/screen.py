@@ -30,7 +30,7 @@ from companion.screen.theme import (
 )
 from vision.calibration.gates import Verdict
 from vision.calibration.look import TableLook
-from vision.calibration.remedies import Room
+from vision.calibration.remedies import Headroom
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.surface import Surface
@@ -63,7 +63,7 @@ class Shown:
     labels: dict[RoutineButton, str]
     surface: Surface
     verdicts: tuple[Verdict, ...] = ()
-    room: Room | None = None
+    room: Headroom | None = None
     look: TableLook | None = None
     camera: Pinhole | None = None
     handles: Handles | None = None
@@ -97,7 +97,7 @@ class WindowLayout:
         return x, y
 
 
-def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequence[RoutineButton]) -> WindowLayout:
+def window_layout(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequence[RoutineButton]) -> WindowLayout:
     """The layout of a window of this size (width, height) for a picture of that size; the buttons lie side by side."""
     width, height = size
     gap = scale.gap(min(size))
@@ -124,7 +124,7 @@ def lay_out(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequenc
 def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> WindowLayout:
     """Paints the whole window; returns where things are."""
     height, width = shown.pixels.shape[:2]
-    layout = lay_out(surface.get_size(), (width, height), list(shown.labels))
+    layout = window_layout(surface.get_size(), (width, height), list(shown.labels))
     surface.fill(BACKGROUND)
     _paint_picture(surface, layout, shown)
     surface.set_clip(layout.picture)

@@ -9,10 +9,10 @@ import pygame
 
 from companion.box.display import TITLE, open_display
 from companion.box.language import say, use_language
-from companion.box.settings import load_settings, usual_path
+from companion.box.settings import load_settings, usual_settings_path
 from companion.calibrating.calibration import Calibration
 from companion.calibrating.corners import Handles
-from companion.calibrating.screen import RoutineButton, Shown, WindowLayout, lay_out, paint
+from companion.calibrating.screen import RoutineButton, Shown, WindowLayout, paint, window_layout
 from companion.screen.fonts import Fonts, language_or_english
 from companion.screen.window_loop import run_window
 from vision.calibration.cell_size import far_cells
@@ -63,7 +63,7 @@ def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
     open_display(_INSTEAD)
     try:
         fonts = Fonts()
-        use_language(language_or_english(fonts, load_settings(usual_path())[0].language))
+        use_language(language_or_english(fonts, load_settings(usual_settings_path())[0].language))
         with ThreadPoolExecutor(1) as worker:
             routine = Routine(calibration, camera, worker.submit)
             run_window(_RoutineShown(routine, fonts), None, _INSTEAD)
@@ -186,7 +186,7 @@ class Routine:
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             # Touches arrive as clicks too.
             height, width = self._picture().shape[:2]
-            self._obey_mouse(event, lay_out(size, (width, height), list(self._labels())))
+            self._obey_mouse(event, window_layout(size, (width, height), list(self._labels())))
 
     def _obey_key(self, key: int, far: bool) -> None:
         if self.handles is not None and key in _NUDGES:

@@ -4,13 +4,13 @@ import functools
 
 from companion.box.language import later, say
 from vision.calibration.gates import Gate, Verdict
-from vision.calibration.remedies import Room
+from vision.calibration.remedies import Headroom
 
 #: More names than these are not read by anybody.
 _MOST_NAMES = 6
 
 
-def in_words(verdict: Verdict, room: Room | None) -> str:
+def in_words(verdict: Verdict, room: Headroom | None) -> str:
     """What was found, and if the gate was not passed, what to do: one or two sentences."""
     found = _found(verdict)
     if verdict.passed:
@@ -131,7 +131,7 @@ def _found_of_lens(verdict: Verdict) -> str:
             )
 
 
-def _remedy(verdict: Verdict, room: Room | None) -> str:
+def _remedy(verdict: Verdict, room: Headroom | None) -> str:
     match verdict.gate:
         case Gate.REFERENCES:
             return say("Lay them in their places, flat and uncovered, or raise the camera until it sees them.")
@@ -170,7 +170,7 @@ def _remedy(verdict: Verdict, room: Room | None) -> str:
             return ""
 
 
-def _resolution_remedy(room: Room) -> str:
+def _resolution_remedy(room: Headroom) -> str:
     """Each way that leads to fine enough tags, with its number."""
     if room.needed_mm >= room.fitting_mm:
         return say(

@@ -14,6 +14,7 @@ from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
+from vision.addresses import masked
 from vision.calibration.cell_size import far_cells
 from vision.camera import Camera
 from vision.errors import PictureError
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             camera.close()
     for line in report(calibration):
         print(line)
-    profile = calibration.profile(args.source)
+    profile = calibration.profile(masked(args.source))
     if profile.bare_board is not None:
         known, cells = len(profile.bare_board.cells(catalogue.grid)), len(catalogue.grid.cells)
         print(f"{known} of {cells} cells are seen bare: their look is part of the profile")
@@ -150,7 +151,7 @@ def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
 def _asked(question: str, word: str) -> bool:
     """Whether Enter was pressed, not the word that goes on. Raises UserError where nobody can answer."""
     print(f"  [{question}] ", end="", flush=True)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(1000)
     if not line:
         raise UserError("nobody answers here; calibrate with pictures, or where there is a terminal or a display")
     return line.strip().lower() != word

@@ -1,13 +1,13 @@
 """``companion config``: shows, writes and checks the config file."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from companion.box.config import WIRED, Config
-from companion.box.config_file import config_text, load_config, usual_path
+from companion.box.config_file import config_text, load_config, usual_config_path
 from companion.box.errors import UserError
 from companion.box.files import write_whole
+from companion.box.log import warn
 from companion.games import game_options
 
 
@@ -35,15 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Does what was asked for; returns the exit status. Raises UserError."""
     if args.where:
-        print(usual_path())
+        print(usual_config_path())
         return 0
     if args.check is not None:
-        return _check(Path(args.check) if args.check else usual_path())
+        return _check(Path(args.check) if args.check else usual_config_path())
     text = config_text(WIRED if args.wired else Config(), game_options())
     if args.write is None:
         print(text, end="")
         return 0
-    path = Path(args.write) if args.write else usual_path()
+    path = Path(args.write) if args.write else usual_config_path()
     if path.exists():
         raise UserError(f"{path}: is there already and stays as it is; --check checks it, --write FILE writes another")
     try:
@@ -60,7 +60,7 @@ def _check(path: Path) -> int:
         raise UserError(f"{path}: there is no such file; companion config --write {path} makes one")
     _, problems = load_config(path, game_options())
     for problem in problems:
-        print(f"companion: {problem}", file=sys.stderr)
+        warn(problem)
     if not problems:
         print(f"{path}: all is right")
     return 2 if problems else 0

@@ -12,11 +12,12 @@ from companion.box.checks import eyes, machine, outputs, storage, wiring
 from companion.box.checks.finding import Finding, Severity, wrong
 from companion.box.config import Config
 from companion.box.files import write_whole
-from companion.box.settings import usual_path as usual_settings
+from companion.box.plain_text import plain
+from companion.box.settings import usual_settings_path
 from companion.games import CompanionGame, game_options
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks
-from companion.journal import usual_path as usual_journal
+from companion.journal import usual_journal_path
 from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from companion.voice import checks as voice_checks
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     hindered = 0
     for finding in findings(config, config_path, args.camera or config.camera.source, args.companion_game):
         hindered += finding.severity is Severity.WRONG
-        lines.append(f"{finding.severity:6}{finding.subject + ':':14}{finding.text}")
+        lines.append(plain(f"{finding.severity:6}{finding.subject + ':':14}{finding.text}"))
         print(lines[-1], flush=True)
     todo = "1 thing is" if hindered == 1 else f"{hindered} things are"
     lines.append(f"{todo} to be done, see WRONG above." if hindered else "Nothing is wrong.")
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 def findings(config: Config, config_path: Path, source: str, game: CompanionGame) -> Iterator[Finding]:
     """All that is found, in the order in which it is worth mending. A check that fails itself is a finding, too."""
-    journal = Path(config.games.journal) if config.games.journal else usual_journal()
+    journal = Path(config.games.journal) if config.games.journal else usual_journal_path()
     model, boot = (machine.text_of(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
     checks: dict[str, Check] = {
         "versions": machine.versions,
@@ -68,7 +69,7 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "disk": lambda: storage.disk(journal.parent),
         "journal": lambda: journal_checks.journal(journal),
         "config": lambda: storage.config(config_path, game_options()),
-        "settings": lambda: storage.settings(usual_settings(), game_options()),
+        "settings": lambda: storage.settings(usual_settings_path(), game_options()),
         "display": outputs.display,
         "fonts": outputs.fonts,
         "sound": voice_checks.sound,

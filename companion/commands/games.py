@@ -10,8 +10,9 @@ from pathlib import Path
 from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.language import say, use_language
+from companion.box.plain_text import plain
 from companion.box.settings import load_settings
-from companion.box.settings import usual_path as usual_settings
+from companion.box.settings import usual_settings_path as usual_settings
 from companion.games import find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord
@@ -88,7 +89,7 @@ def _cells(game: KeptGame) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
     players = " ".join(find_game(game.kind).tell_player(player) for player in players_of(game))
-    return str(record.id), played, str(record.events), players, _result(record)
+    return str(record.id), played, str(record.events), plain(players), plain(_result(record))
 
 
 def _title(kind: str) -> str:

@@ -9,7 +9,7 @@ from companion.box.files import read_text
 from companion.box.language import use_language
 from companion.box.log import fail
 from companion.box.settings import load_settings
-from companion.box.settings import usual_path as usual_settings
+from companion.box.settings import usual_settings_path as usual_settings
 from companion.games import CompanionGame, game_of_format
 from companion.games.files import MOST_BYTES, no_game_file
 from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge

@@ -15,7 +15,7 @@ from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
 from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.surface import Grid
-from vision.virtual import HAND_POSES, LIGHTS, Hand, Look, fit_view, render
+from vision.virtual import HAND_POSES, LIGHTS, Hand, PictureLook, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.
 _WIDTH_DEG = 66.0
@@ -111,7 +111,7 @@ def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
     )
 
 
-def _look(args: argparse.Namespace) -> Look:
+def _look(args: argparse.Namespace) -> PictureLook:
     """The light's look with the changes asked for, not yet compressed: that happens in the file."""
     light = LIGHTS[args.light]
     return replace(

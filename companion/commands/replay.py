@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, use_language
-from companion.box.settings import load_settings, usual_path
+from companion.box.settings import load_settings, usual_settings_path
 from companion.box.window_size import window_size
 from companion.games import CompanionGame, ReplayOptions
 from companion.games.files import game_of_journal, load_game_file
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         read_speed(args.speed) if args.speed is not None else None,
         args.fullscreen,
     )
-    use_language(language_or_english(Fonts(), args.language or load_settings(usual_path())[0].language))
+    use_language(language_or_english(Fonts(), args.language or load_settings(usual_settings_path())[0].language))
     companion_game, game = _game(args)
     companion_game.replay(game, show)
     return 0

@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 
 from companion.box.config import Config
-from companion.box.config_file import load_config, usual_path
+from companion.box.config_file import load_config, usual_config_path
 from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
+from vision.bounded import read_beginning
 
 OPTION = "--game"
 #: So much of a file is looked at for what it says it is.
@@ -24,7 +25,7 @@ class ConfigOfCommand:
 
     def __init__(self, words: Sequence[str]) -> None:
         named = _value_of("--config", words)
-        self.path = Path(named) if named else usual_path()
+        self.path = Path(named) if named else usual_config_path()
 
     @cached_property
     def read(self) -> tuple[Config, tuple[str, ...]]:
@@ -64,9 +65,11 @@ def _named_by_files(words: Sequence[str]) -> Iterator[str]:
 def _format(path: Path) -> str:
     """What the beginning of a file says it is, such as ``lifeboat/game``; nothing if it cannot be told."""
     try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD_BYTES).decode("utf-8", errors="replace")
+        head = read_beginning(path, _HEAD_BYTES).decode("utf-8", errors="replace")
     except OSError:
         return ""
     found = re.search(r'"format"\s*:\s*("[^"\\]*")', head)
-    return str(json.loads(found[1])) if found else ""
+    try:
+        return str(json.loads(found[1])) if found else ""
+    except ValueError:
+        return ""

@@ -10,7 +10,7 @@ from companion.box.log import warn
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, NewerError
 from companion.journal.file import JournalFile
-from companion.journal.journal import usual_path
+from companion.journal.journal import usual_journal_path
 from companion.journal.salvage import salvage
 
 
@@ -22,7 +22,7 @@ def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = 
 
 def journal_path(args: argparse.Namespace) -> Path:
     """The journal that the command line means."""
-    return usual_path() if args.journal is None else Path(args.journal)
+    return usual_journal_path() if args.journal is None else Path(args.journal)
 
 
 def kept_game(path: Path, number: str) -> KeptGame:

@@ -213,10 +213,20 @@ class JournalFile:
         return game
 
     def put(self, games: Iterable[KeptGame]) -> None:
-        """Writes these games into a file that has none of them, all or none. Raises JournalError."""
+        """Writes these games into a file that has none of them, all or none, and nothing stays in its log.
+
+        Raises JournalError.
+        """
         with _explained(self.path), self._transaction():
             for game in games:
                 self._insert(game, 0)
+        with _explained(self.path):
+            # Closing the file would do it, too, but does not say if it fails.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def has_its_log(self) -> bool:
+        """Whether the log beside the file is the one that belongs to it."""
+        return self._on_disk()[1] == self._seen[1]
 
     def write(self, game: KeptGame) -> None:
         """Adds those entries of the game that the file does not hold yet, on disk when this returns.
@@ -245,8 +255,10 @@ class JournalFile:
         if now[:2] != self._seen[:2]:
             raise MovedError(say("The journal {file} was deleted or replaced while it was in use.", file=self.path))
         if now != self._seen:
-            # Another program has written there: another companion, or one that knows nothing of journals.
-            self.check()
+            # Another program has written there: another companion, or one that knows nothing of journals. This
+            # connection may remember what has been there before.
+            with contextlib.closing(JournalFile.open(self.path, read_only=True)) as file:
+                file.check()
             self._seen = now
 
     def _on_disk(self) -> tuple[object, ...]:
@@ -333,7 +345,9 @@ def _set_up(connection: sqlite3.Connection, *, is_new: bool) -> None:
         header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
         connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {_GAMES_AGAIN}; {header} COMMIT;")
     else:
-        connection.executescript(f"BEGIN IMMEDIATE; {_GAMES_AGAIN}; COMMIT;")
+        # Nothing is changed, but where nothing can be, it says so.
+        connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {VERSION}; ROLLBACK;")
+        connection.execute(_GAMES_AGAIN)
 
 
 def _identity(path: Path) -> object:

@@ -20,7 +20,7 @@ from companion.journal.salvage import salvage
 from companion.journal.soundness import check_before_opening, is_small
 
 
-def usual_path() -> Path:
+def usual_journal_path() -> Path:
     """The journal's place if no other is asked for. Raises UserError if there is no home folder."""
     return state_folder() / "games.sqlite"
 
@@ -386,8 +386,9 @@ class Journal:
         except DamagedError:
             self._mend_file()
             return
+        drop_log = self._file.has_its_log()
         self._drop_file()
-        aside = put_in_place(self.path, new)
+        aside = put_in_place(self.path, new, drop_log=drop_log)
         self._file = JournalFile.open(self.path)
         sentence = say(
             "The journal {file} was deleted or replaced while it was in use. It has been written again.", file=self.path

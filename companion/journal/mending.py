@@ -115,7 +115,8 @@ def write_new(path: Path, games: Iterable[KeptGame]) -> None:
     _remove(path)
     with contextlib.closing(JournalFile.open(path)) as file:
         file.put(games)
-    # Closing it has put all into the one file.
+    if Path(f"{path}-wal").exists():
+        raise unusable(path, say("what was written cannot be read"))
     try:
         with path.open("rb") as written:
             os.fsync(written.fileno())
@@ -134,11 +135,17 @@ def mend(path: Path, known: Iterable[KeptGame] = ()) -> tuple[Rescue, Path | Non
     return saved, put_in_place(path, beside(path, "being-mended"))
 
 
-def put_in_place(path: Path, new: Path) -> Path | None:
-    """Makes the whole journal `new` the journal `path`; the new name of what was there, if anything. JournalError."""
+def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | None:
+    """Makes the whole journal `new` the journal `path`; returns the new name of what was there, if anything.
+
+    `drop_log`: the log beside it belongs to what `new` was made from, not to what is there. Raises JournalError.
+    """
     ready = beside(path, "mended")
     try:
         new.replace(ready)
+        if drop_log:
+            for ending in ("-wal", "-shm"):
+                Path(f"{path}{ending}").unlink(missing_ok=True)
         sync_folder(path.parent)
     except OSError as error:
         raise JournalError(_not_renamed(path, error)) from None

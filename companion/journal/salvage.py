@@ -23,14 +23,13 @@ from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES
 USUAL_PAGE_BYTES = 4096
 _PAGE_SIZES = {1 << power for power in range(9, 16)}
 #: The header of an entry's row: its length, nothing for the place, the types of game, number, kind (event, undo or
-#: finish), text, time and checksum. It looks ahead, because what looks like one may hide one.
+#: finish), text, time and checksum.
 _ENTRY = re.compile(
-    rb"(?=[\x08-\x0b]\x00[\x01-\x06\x08\x09]{2}[\x15\x17\x19][\x80-\xff]{0,3}[\x00-\x7f][\x01-\x09][\x01-\x06\x08\x09])",
-    re.DOTALL,
+    rb"[\x08-\x0b]\x00[\x01-\x06\x08\x09]{2}[\x15\x17\x19][\x80-\xff]{0,3}[\x00-\x7f][\x01-\x09][\x01-\x06\x08\x09]"
 )
 #: The headers of a game's row, and of what the index beside it says again: kind, checksum, number.
-_GAME = re.compile(rb"(?=[\x04\x05]\x00[\x80-\xff]?[\x00-\x7f][\x01-\x06\x08\x09])", re.DOTALL)
-_GAME_AGAIN = re.compile(rb"(?=[\x04\x05][\x80-\xff]?[\x00-\x7f][\x01-\x06\x08\x09]{2})", re.DOTALL)
+_GAME = re.compile(rb"[\x04\x05]\x00[\x80-\xff]?[\x00-\x7f][\x01-\x06\x08\x09]")
+_GAME_AGAIN = re.compile(rb"[\x04\x05][\x80-\xff]?[\x00-\x7f][\x01-\x06\x08\x09]{2}")
 #: How many bytes the types of numbers take: whole ones, and 7, which has a point. 8 and 9 are 0 and 1 themselves.
 _NUMBER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
 #: Nothing that the journal holds is as long; what says so is damaged.
@@ -88,18 +87,26 @@ def _found(main: Buffer, log: Buffer) -> Salvaged:
     found = Salvaged()
     # What the main file says counts more than the log, where later frames count more than earlier ones.
     for buffer in (log, main):
-        for match in _ENTRY.finditer(buffer):
-            _take_entry(found, pages.row(buffer, match.start()))
-        for match in _GAME_AGAIN.finditer(buffer):
-            row = pages.row(buffer, match.start())
+        for start in _places(_ENTRY, buffer):
+            _take_entry(found, pages.row(buffer, start))
+        for start in _places(_GAME_AGAIN, buffer):
+            row = pages.row(buffer, start)
             if row is not None and len(row) == 3:
                 _take_game(found, row[2], row[0], row[1])
-        for match in _GAME.finditer(buffer):
-            row = pages.row(buffer, match.start())
+        for start in _places(_GAME, buffer):
+            row = pages.row(buffer, start)
             if row is not None and len(row) == 3:
-                for game in _numbers_before(buffer, match.start()):
+                for game in _numbers_before(buffer, start):
                     _take_game(found, game, row[1], row[2])
     return found
+
+
+def _places(pattern: re.Pattern[bytes], buffer: Buffer) -> Iterator[int]:
+    """Where the pattern begins, also inside of what looks like it."""
+    start = -1
+    while (match := pattern.search(buffer, start + 1)) is not None:
+        start = match.start()
+        yield start
 
 
 def _take_entry(found: Salvaged, row: tuple[Value, ...] | None) -> None:

@@ -11,7 +11,7 @@ from companion.screen.cell_board import CellBoard
 from companion.screen.fonts import Fonts
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
-from companion.screen.pictures import Pulse
+from companion.screen.pictures import Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
 from vision.surface import Grid
@@ -87,11 +87,11 @@ class CellPictures(ABC):
         """The cell's square."""
         return self._box(box, place)
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         """The first cell that is marked as the one that matters now."""
         marks = board.marks if isinstance(board, CellBoard) else ()
         now = (name for name, tone in marks if tone is Tone.NOW and name in self.grid.cells)
-        return next((Pulse(self._box(box, name), Tone.NOW) for name in now), None)
+        return next((Highlight(self._box(box, name), Tone.NOW) for name in now), None)
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """Nothing is played on these boards. Raises NotImplementedError."""

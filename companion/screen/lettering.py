@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
 #: Height of a capital letter, in the typeface's size.
@@ -26,7 +26,7 @@ def _mask(text: str, size_px: int) -> npt.NDArray[np.float32]:
 
 
 def paint_text(
-    picture: Picture, text: str, centre: tuple[float, float], cap_px: float, ink: Bgr, quarter_turns: int = 0
+    picture: Pixels, text: str, centre: tuple[float, float], cap_px: float, ink: Bgr, quarter_turns: int = 0
 ) -> None:
     """Paints the text, its ink centred on `centre` (x, y), capitals `cap_px` high, into a BGR(A) picture, in place.
 

@@ -19,7 +19,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.page_layout import PageLayout, lay_out_board, lay_out_page
 from companion.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
-from companion.screen.pictures import Pictures, Pulse
+from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
 from companion.screen.row_plan import RowPlace, row_in_focus
 from companion.screen.text import Fonts
@@ -68,7 +68,7 @@ class _Still:
     key: tuple[object, ...]
     canvas: Canvas
     painted: Painted
-    pulse: Pulse | None
+    highlight: Highlight | None
 
 
 @dataclass(frozen=True)
@@ -130,12 +130,12 @@ class PageView:
             self._pictures.paint_played(surface.subsurface(room.clip(surface.get_rect())), page.played)
         else:
             surface.blit(still.canvas.surface, (0, 0))
-        if still.pulse is not None:
-            draw_pulse(surface, still.pulse, pulse_picture(now))
+        if still.highlight is not None:
+            draw_pulse(surface, still.highlight, pulse_picture(now))
         touched = self._box_of(still, page, pressed)
         if touched is not None:
             draw_pressed(surface, touched)
-        shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if still.pulse else 0)
+        shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if still.highlight else 0)
         surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
         if holding is not None:
             held = Canvas(surface, self._fonts, layout)
@@ -179,7 +179,7 @@ class PageView:
         """
         if isinstance(page, PlayedPage):
             return _FRAME_S if page.moving else None
-        return until_next_picture(now) if self._prepare(size, page).pulse else None
+        return until_next_picture(now) if self._prepare(size, page).highlight else None
 
     # --- long lists ---------------------------------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ class PageView:
     def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _Still:
         canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout)
         canvas.surface.fill(BACKGROUND)
-        painted, pulse = Painted(), None
+        painted, highlight = Painted(), None
         match page:
             case ListPage():
                 painted = paint_list(canvas, self._pictures, page, first)
@@ -237,13 +237,13 @@ class PageView:
                 boxes = lay_out_board(layout, self._pictures.board_in)
                 painted = paint_board(canvas, self._pictures, page, boxes, first)
                 if painted.board:
-                    pulse = self._pictures.pulse(painted.board, page.board)
+                    highlight = self._pictures.highlight(painted.board, page.board)
             case PlayedPage():
                 room = _played_room(canvas, page)
                 line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
                 paint_status(canvas, line, page.status)
         paint_buttons(canvas, page.keys)
-        return _Still(key, canvas, painted, pulse)
+        return _Still(key, canvas, painted, highlight)
 
     # --- what moves ----------------------------------------------------------------------------------------------
 
@@ -276,8 +276,8 @@ class PageView:
             changed += [layout.buttons[Button(held[0])] for held in helds if held is not None]
         if shown.pressed != before.pressed:
             changed += [box for box in (shown.pressed, before.pressed) if box is not None]
-        if shown.pulse != before.pulse and shown.still.pulse is not None:
-            changed.append(pulse_box(shown.still.pulse))
+        if shown.pulse != before.pulse and shown.still.highlight is not None:
+            changed.append(pulse_box(shown.still.highlight))
         return changed
 
 

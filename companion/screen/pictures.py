@@ -14,7 +14,7 @@ from companion.screen.pages import Tone
 
 
 @dataclass(frozen=True)
-class Pulse:
+class Highlight:
     """A calm pulse round the place of the board (`box`, in pixels) to which hands or eyes should go."""
 
     box: pygame.Rect
@@ -49,8 +49,8 @@ class Pictures(Protocol):
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
         """The box of a place, by its id: it is set apart while it is pressed."""
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
-        """The place that pulses, if there is one."""
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
+        """The place that is highlighted, if there is one."""
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """Paints a moment of what a `PlayedPage` plays; it fills the whole surface."""

@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.screen.pictures import Pulse
+from companion.screen.pictures import Highlight
 from companion.screen.signs import TONES
 
 #: One pulse lasts so long (seconds) and is shown in so many pictures.
@@ -21,19 +21,19 @@ def until_next_picture(now: float) -> float:
     return step_s - now % step_s
 
 
-def pulse_box(pulse: Pulse) -> pygame.Rect:
+def pulse_box(highlight: Highlight) -> pygame.Rect:
     """The pixels that the pulse may change."""
-    return pulse.box.inflate(pulse.box.size)
+    return highlight.box.inflate(highlight.box.size)
 
 
-def draw_pulse(surface: pygame.Surface, pulse: Pulse, number: int) -> None:
+def draw_pulse(surface: pygame.Surface, highlight: Highlight, number: int) -> None:
     """A ring round the place that grows and fades."""
-    box = pulse_box(pulse)
-    side = min(pulse.box.size)
+    box = pulse_box(highlight)
+    side = min(highlight.box.size)
     share = number / (PICTURES - 1)
     layer = pygame.Surface(box.size, pygame.SRCALPHA)
     radius = round(side * (0.55 + 0.4 * share))
     width = max(2, round(side * 0.1))
-    colour = (*TONES[pulse.tone], round(230 * (1.0 - share)))
+    colour = (*TONES[highlight.tone], round(230 * (1.0 - share)))
     pygame.draw.circle(layer, colour, layer.get_rect().center, radius, width)
     surface.blit(layer, box)

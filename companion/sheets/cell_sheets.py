@@ -7,8 +7,8 @@ from companion.sheets.cell_tags import CellTags
 from companion.sheets.cutting import CUT_LINE_MM
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.game import Sheets
-from companion.sheets.layout import CONTENT_MM, MARK_MM, Page, Section, Sticker, lay_out
-from companion.sheets.pen import GREY, PAPER, Pen
+from companion.sheets.layout import CONTENT_MM, MARK_MM, Section, SheetPage, Sticker, lay_out
+from companion.sheets.pen import GREY, PAPER, PdfPen
 from companion.sheets.references import centre_in_cells, reference_sticker
 from companion.sheets.tags import Sizes
 from vision.catalogue import Catalogue, Tag
@@ -28,7 +28,7 @@ class CellSheets(Sheets):
         """The game's tags."""
         return self.tag_set
 
-    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[Page]:
+    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
         """The drawing first."""
         pieces = [(_disc_sticker(tag, sizes["piece_mm"]),) for tag in catalogue.tags if tag.placement_mm is None]
         references = [(reference_sticker(tag, catalogue.grid),) for tag in catalogue.references]
@@ -55,7 +55,7 @@ class CellSheets(Sheets):
 def _disc_sticker(tag: Tag, piece_mm: float) -> Sticker:
     radius = piece_mm / 2
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         with pen.moved(radius, radius):
             pen.circle(0, 0, radius, fill=PAPER)
             pen.circle(0, 0, radius, line=CUT_LINE_MM, ink=GREY)
@@ -67,14 +67,14 @@ def _disc_sticker(tag: Tag, piece_mm: float) -> Sticker:
     return Sticker(piece_mm, piece_mm, tag.id, paint, tag, (corner, corner))
 
 
-def _board_page(catalogue: Catalogue) -> Page:
+def _board_page(catalogue: Catalogue) -> SheetPage:
     """The board with the names of its cells and the reference cards at their places."""
     grid = catalogue.grid
     side = min(
         CONTENT_MM[0] / (grid.columns + 2 * _MARGIN_CELLS), (CONTENT_MM[1] - 2 * MARK_MM) / (grid.rows + 2 * MARK_MM)
     )
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         with pen.moved((CONTENT_MM[0] - grid.columns * side) / 2, side):
             for name, (column, row) in grid.cells.items():
                 pen.rect(column * side, row * side, side, side, fill=FLOOR, line=0.2, ink=GREY)
@@ -91,4 +91,4 @@ def _board_page(catalogue: Catalogue) -> Page:
         "later a hand covers one, the others are enough.",
         "Keep manifest.json: it tells the program what you printed.",
     )
-    return Page("How to tag your game: the board", notes, paint=paint)
+    return SheetPage("How to tag your game: the board", notes, paint=paint)

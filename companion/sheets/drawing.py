@@ -1,13 +1,13 @@
 """Drawings of stickers for the instructions."""
 
 from companion.sheets.layout import Sticker
-from companion.sheets.pen import INK, Pen
+from companion.sheets.pen import INK, PdfPen
 
 #: The colour of floors and of plain card in the drawings.
 FLOOR = "#e8e2d4"
 
 
-def draw_sticker(pen: Pen, sticker: Sticker, x: float, y: float, width: float) -> None:
+def draw_sticker(pen: PdfPen, sticker: Sticker, x: float, y: float, width: float) -> None:
     """A sticker drawn `width` wide with its top left corner at (x, y), its tag replaced by a drawing of one."""
     with pen.moved(x, y), pen.scaled(width / sticker.width):
         sticker.paint(pen)
@@ -15,7 +15,7 @@ def draw_sticker(pen: Pen, sticker: Sticker, x: float, y: float, width: float) -
             _draw_tag(pen, *sticker.picture_at, sticker.tag.size_mm)
 
 
-def _draw_tag(pen: Pen, x: float, y: float, side: float) -> None:
+def _draw_tag(pen: PdfPen, x: float, y: float, side: float) -> None:
     """Recognisable by its three corner squares, but nothing that a reader takes for a tag."""
     unit = side / 29
     for column, row in ((4, 4), (18, 4), (4, 18)):

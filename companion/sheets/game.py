@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from companion.sheets.anchors import reference_anchors
-from companion.sheets.layout import Page
+from companion.sheets.layout import SheetPage
 from companion.sheets.tags import Sizes, TagSet
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
@@ -20,7 +20,7 @@ class Sheets(ABC):
         """The game's tags."""
 
     @abstractmethod
-    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[Page]:
+    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
         """All pages, without the one for the lens, which every game has last. Each tag is on exactly one of them."""
 
     def anchors(self, catalogue: Catalogue) -> Anchors:

@@ -6,7 +6,7 @@ Lengths are millimetres; a page's area has its origin at the top left, y down.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.sheets.pen import Pen
+from companion.sheets.pen import PdfPen
 from vision.catalogue import Tag
 
 #: Width and height of the paper.
@@ -35,7 +35,7 @@ _LINE_GAP_MM = 2.6
 
 
 @dataclass(frozen=True)
-class Box:
+class Rectangle:
     """A rectangle on the page."""
 
     left: float
@@ -53,7 +53,7 @@ class Box:
         """The lower edge's distance from the top of the area."""
         return self.top + self.height
 
-    def overlaps(self, other: "Box") -> bool:
+    def overlaps(self, other: "Rectangle") -> bool:
         """Whether the two share more than an edge."""
         return (
             min(self.right, other.right) - max(self.left, other.left) > 1e-6
@@ -72,7 +72,7 @@ class Sticker:
     width: float
     height: float
     label: str
-    paint: Callable[[Pen], None]
+    paint: Callable[[PdfPen], None]
     tag: Tag | None = None
     picture_at: tuple[float, float] = (0.0, 0.0)
 
@@ -104,21 +104,21 @@ class Placed:
     top: float
 
     @property
-    def room(self) -> Box:
+    def room(self) -> Rectangle:
         """All that the sticker needs on the page: itself, its cut marks and its label."""
         width, height = self.sticker.width, self.sticker.height
         height += 2 * MARK_MM + self.sticker.label_mm
-        return Box(self.left - MARK_MM, self.top - MARK_MM, width + 2 * MARK_MM, height)
+        return Rectangle(self.left - MARK_MM, self.top - MARK_MM, width + 2 * MARK_MM, height)
 
 
 @dataclass(frozen=True)
-class Page:
+class SheetPage:
     """One page: a title, notes beside the ruler, stickers, and a drawing in the content area if it has one."""
 
     title: str
     notes: tuple[str, ...]
     placed: tuple[Placed, ...] = ()
-    paint: Callable[[Pen], None] | None = None
+    paint: Callable[[PdfPen], None] | None = None
 
 
 def _group_width(group: Group) -> float:
@@ -141,7 +141,7 @@ def _wrapped(lines: tuple[tuple[Group, ...], ...]) -> list[list[Group]]:
     return wrapped
 
 
-def lay_out(section: Section) -> list[Page]:
+def lay_out(section: Section) -> list[SheetPage]:
     """The section's pages: its lines from top to bottom, as many on each page as it holds."""
     pages: list[list[Placed]] = [[]]
     top = MARK_MM
@@ -158,4 +158,4 @@ def lay_out(section: Section) -> list[Page]:
             left += _GROUP_GAP_MM - _GAP_MM
         top += height + MARK_MM + _LINE_GAP_MM
     titles = [section.title] + [f"{section.title} (continued)"] * (len(pages) - 1)
-    return [Page(title, section.notes, tuple(placed)) for title, placed in zip(titles, pages, strict=True)]
+    return [SheetPage(title, section.notes, tuple(placed)) for title, placed in zip(titles, pages, strict=True)]

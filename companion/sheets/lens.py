@@ -1,7 +1,7 @@
 """The page with the ChArUco sheet, by which a camera's lens is measured."""
 
-from companion.sheets.layout import CONTENT_MM, Page
-from companion.sheets.pen import INK, Pen
+from companion.sheets.layout import CONTENT_MM, SheetPage
+from companion.sheets.pen import INK, PdfPen
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
 
 _SIDE_MM = SQUARES * SQUARE_MM
@@ -9,7 +9,7 @@ _SIDE_MM = SQUARES * SQUARE_MM
 _INSET_MM = (SQUARE_MM - MARKER_MM) / 2
 
 
-def lens_page() -> Page:
+def lens_page() -> SheetPage:
     """The page: the chessboard in the middle of the content area."""
     notes = (
         "Only if the camera's lens bends straight lines, or for the last bit of exactness: companion calibrate "
@@ -17,10 +17,10 @@ def lens_page() -> Page:
         "Do not cut it. Stick it flat on stiff card and hold it before the camera eight times: once level, else tilted "
         "about as steeply as a roof, each time to another side, so that it has been everywhere in the picture.",
     )
-    return Page("The lens (if you like)", notes, paint=_paint)
+    return SheetPage("The lens (if you like)", notes, paint=_paint)
 
 
-def _paint(pen: Pen) -> None:
+def _paint(pen: PdfPen) -> None:
     with pen.moved((CONTENT_MM[0] - _SIDE_MM) / 2, (CONTENT_MM[1] - _SIDE_MM) / 2):
         for column, row in black_squares():
             pen.rect(column * SQUARE_MM, row * SQUARE_MM, SQUARE_MM, SQUARE_MM, fill=INK)

@@ -6,8 +6,8 @@ from io import BytesIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.sheets.layout import AREA_MM, HEADER_MM, LABEL_MM, MARK_MM, PAPERS, Page, Placed, area_origin
-from companion.sheets.pen import GREY, Pen
+from companion.sheets.layout import AREA_MM, HEADER_MM, LABEL_MM, MARK_MM, PAPERS, Placed, SheetPage, area_origin
+from companion.sheets.pen import GREY, PdfPen
 from vision.catalogue import Catalogue
 from vision.symbols import symbol_modules
 
@@ -16,7 +16,7 @@ _RULER_MM = 100
 _CODE_NAMES = {"qr": "QR", "micro": "Micro QR", "april": "AprilTag"}
 
 
-def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[Page], paper: str) -> bytes:
+def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[SheetPage], paper: str) -> bytes:
     """The pages as a PDF with this title on a paper of `PAPERS`; the same input gives the same bytes."""
     width, height = PAPERS[paper]
     file = BytesIO()
@@ -24,7 +24,7 @@ def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[Page], paper: st
     canvas.setTitle(title)
     # Ask the viewer not to shrink the page to the printer's margins.
     canvas.setViewerPreference("PrintScaling", "None")
-    pen = Pen(canvas, height)
+    pen = PdfPen(canvas, height)
     for number, page in enumerate(pages, start=1):
         with pen.page(), pen.moved(*area_origin(paper)):
             _paint_header(pen, page.title, f"{_CODE_NAMES[catalogue.code]} tags, page {number} of {len(pages)}")
@@ -38,7 +38,7 @@ def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[Page], paper: st
     return file.getvalue()
 
 
-def _paint_sticker(pen: Pen, placed: Placed, catalogue: Catalogue) -> None:
+def _paint_sticker(pen: PdfPen, placed: Placed, catalogue: Catalogue) -> None:
     sticker = placed.sticker
     with pen.moved(placed.left, placed.top):
         sticker.paint(pen)
@@ -51,13 +51,13 @@ def _paint_sticker(pen: Pen, placed: Placed, catalogue: Catalogue) -> None:
         pen.text(sticker.width / 2, y, sticker.label, 2.3, "centre", max_width=sticker.width + 1)
 
 
-def _paint_header(pen: Pen, title: str, number: str) -> None:
+def _paint_header(pen: PdfPen, title: str, number: str) -> None:
     pen.text(0, 2.5, title, 5, bold=True)
     pen.text(AREA_MM[0], 2.5, number, 3, "right")
     pen.lines([(0, 6.5), (AREA_MM[0], 6.5)], 0.2, GREY)
 
 
-def _paint_footer(pen: Pen, notes: tuple[str, ...]) -> None:
+def _paint_footer(pen: PdfPen, notes: tuple[str, ...]) -> None:
     """The square and the ruler that show whether the page was printed to scale, and the notes beside them."""
     width, height = AREA_MM
     square_top = height - _SQUARE_MM

@@ -51,7 +51,7 @@ def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
     return lines
 
 
-class Pen:
+class PdfPen:
     """Draws on the current page of a reportlab canvas; all lengths in millimetres, colours as ``#rrggbb``."""
 
     def __init__(self, canvas: Canvas, page_height_mm: float) -> None:

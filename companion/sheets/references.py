@@ -9,7 +9,7 @@ from math import ceil, floor
 
 from companion.sheets.cutting import cut_polygon, cut_rect
 from companion.sheets.layout import Sticker
-from companion.sheets.pen import CAP_HEIGHT, INK, Pen, Point
+from companion.sheets.pen import CAP_HEIGHT, INK, PdfPen, Point
 from vision.catalogue import Tag
 from vision.surface import Grid
 
@@ -92,7 +92,7 @@ def _corner_sticker(tag: Tag, grid: Grid) -> Sticker:
     cell, dx, dy = corner_cell(tag, grid)
     size = 0.4 * margin / CAP_HEIGHT
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         corner_x, corner_y = (0.0 if dx < 0 else side), (0.0 if dy < 0 else side)
         inset = _FLUSH_LINE_MM / 2
         # The two flush edges and the corner where they meet.
@@ -134,7 +134,7 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
     def beside(row: int) -> tuple[str | None, str | None]:
         return grid.named(column, row - 1), grid.named(column, row)
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         with pen.moved(-left, -top):
             for row in tongue_rows(tag, grid):
                 _paint_tongue(pen, beside(row), (tip, row * cell - y * cell), abs(tip) - body, inward, cell)
@@ -157,7 +157,7 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
 
 
 def _paint_tongue(
-    pen: Pen, cells: tuple[str | None, str | None], tip: Point, length: float, inward: int, cell: float
+    pen: PdfPen, cells: tuple[str | None, str | None], tip: Point, length: float, inward: int, cell: float
 ) -> None:
     """A tongue from its tip inwards: the flush edge, an arrow along the grid line and the cells beside the line."""
     x, y = tip

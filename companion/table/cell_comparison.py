@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from companion.box.language import say
 from companion.box.sentences import capitalised
-from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from vision.reading import Reading
 
 EventT = TypeVar("EventT")
@@ -36,7 +36,7 @@ class CellsSeen:
 
 
 @dataclass(frozen=True)
-class Outcome(Generic[EventT]):
+class PossibleEvent(Generic[EventT]):
     """An event that is possible, and how the pieces lie after it."""
 
     event: EventT
@@ -71,7 +71,9 @@ def fits(lying: Lying, seen: CellsSeen) -> bool:
     )
 
 
-def infer(here: Lying, outcomes: Sequence[Outcome[EventT]], seen: CellsSeen, names: PieceNames) -> Inference[EventT]:
+def infer(
+    here: Lying, outcomes: Sequence[PossibleEvent[EventT]], seen: CellsSeen, names: PieceNames
+) -> Inference[EventT]:
     """What has happened on a table that lay like `here`.
 
     Of several events that leave the same table it is the first.
@@ -112,14 +114,14 @@ def wrongly_placed(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
     return tuple(sorted(piece for piece, cell in seen.lying.items() if lying.get(piece) != cell))
 
 
-def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[str] = ()) -> tuple[Problem, ...]:
+def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[str] = ()) -> tuple[TableProblem, ...]:
     """What is wrong on a table that should lie like this, piece by piece; `but` these pieces."""
     problems = []
     for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
         if piece not in but and lying.get(piece) not in seen.unreadable:
             sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
             places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
-            problems.append(Problem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
+            problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
     return tuple(problems)
 
 

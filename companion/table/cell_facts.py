@@ -10,7 +10,7 @@ from companion.box.sentences import capitalised
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
 from companion.sheets.cell_tags import CellTags
-from companion.table.cell_comparison import CellsSeen, Lying, Outcome, PieceNames, cells_seen
+from companion.table.cell_comparison import CellsSeen, Lying, PieceNames, PossibleEvent, cells_seen
 from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -75,9 +75,9 @@ class CellFacts(TableGame[Session]):
         """The names of the pieces."""
         return PieceNames(self.piece_name, self.piece_as_object)
 
-    def outcomes(self, state: Any) -> Sequence[Outcome[Any]]:
+    def outcomes(self, state: Any) -> Sequence[PossibleEvent[Any]]:
         """The events that may happen now, with how the pieces lie after each."""
-        return [Outcome(event, self.lying(self.rules.follow(state, event))) for event in self.possible(state)]
+        return [PossibleEvent(event, self.lying(self.rules.follow(state, event))) for event in self.possible(state)]
 
     def title(self) -> str:
         """The title of the tags."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.box.options import Values
 from companion.table.cell_facts import CellFacts
-from companion.table.cell_steps import LayStep, MoveStep, OverStep, PlayersStep
+from companion.table.cell_steps import CellLayStep, CellMoveStep, CellOverStep, CellPlayersStep
 from companion.table.session import Session
 from companion.table.step import Step
 
@@ -18,7 +18,7 @@ class CellGame(CellFacts):
 
     def new_game(self, session: Session) -> Step[Session]:
         """The options, and the start."""
-        return PlayersStep(session, self)
+        return CellPlayersStep(session, self)
 
     def begin(self, session: Session, started: Any, variants: Values) -> None:
         """Begins it at once: the first step of the game asks for the pieces to be laid."""
@@ -29,7 +29,7 @@ class CellGame(CellFacts):
         assert session.game is not None
         state = session.game.state
         if self.rules.over(state) is not None:
-            return OverStep(session, self)
+            return CellOverStep(session, self)
         if session.laid != self.lying(state):
-            return LayStep(session, self)
-        return MoveStep(session, self)
+            return CellLayStep(session, self)
+        return CellMoveStep(session, self)

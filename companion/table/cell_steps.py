@@ -9,15 +9,15 @@ from companion.box.language import say
 from companion.box.sentences import capitalised, together
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
-from companion.table.cell_comparison import CellsSeen, Lying, Outcome, fits, infer, misplaced, unseen
+from companion.table.cell_comparison import CellsSeen, Lying, PossibleEvent, fits, infer, misplaced, unseen
 from companion.table.cell_facts import CellFacts
-from companion.table.inference import Happened, Problem, Problems, Waiting
+from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.lists import ListStep
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.problem_page import problem_page
-from companion.table.put_right import Progress, PutRightStep
+from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
 from companion.table.step import Step
@@ -32,7 +32,7 @@ PROBLEM_S = 3.0
 LIFTED_S = 10.0
 
 
-class PlayersStep(ListStep):
+class CellPlayersStep(ListStep):
     """Before a game: who plays, and by which options."""
 
     name = "players"
@@ -62,7 +62,7 @@ class PlayersStep(ListStep):
 
 
 @dataclass(frozen=True)
-class LayTask:
+class CellTask:
     """A piece that lies otherwise: from which cell to which (None: beside the board), in a translated sentence."""
 
     piece: str
@@ -71,7 +71,7 @@ class LayTask:
     sentence: str
 
 
-class LayStep(PutRightStep[LayTask]):
+class CellLayStep(PutRightStep[CellTask]):
     """The pieces are laid as the game says they lie."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
@@ -80,12 +80,12 @@ class LayStep(PutRightStep[LayTask]):
         self.target = game.lying(session.game.state)
         super().__init__(session)
 
-    def first_tasks(self) -> tuple[LayTask, ...] | None:
+    def first_tasks(self) -> tuple[CellTask, ...] | None:
         """What differs from how the pieces lie as far as we know."""
         laid: Lying | None = self.session.laid
         return None if laid is None else self._tasks(laid)
 
-    def tasks_seen(self, seen: CellsSeen) -> tuple[LayTask, ...]:
+    def tasks_seen(self, seen: CellsSeen) -> tuple[CellTask, ...]:
         """What differs from what is seen; a piece under a hand lies right until something else is seen."""
         hidden = {piece: self.target[piece] for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)}
         return self._tasks({**seen.lying, **hidden})
@@ -93,7 +93,7 @@ class LayStep(PutRightStep[LayTask]):
     def _may_be_hidden(self, piece: str, seen: CellsSeen) -> bool:
         return self.target[piece] in seen.unreadable
 
-    def _tasks(self, lying: Lying) -> tuple[LayTask, ...]:
+    def _tasks(self, lying: Lying) -> tuple[CellTask, ...]:
         pieces = sorted({*lying, *self.target}, key=lambda piece: (piece in self.target, piece))
         return tuple(
             self._task(piece, lying.get(piece), self.target.get(piece))
@@ -101,7 +101,7 @@ class LayStep(PutRightStep[LayTask]):
             if lying.get(piece) != self.target.get(piece)
         )
 
-    def _task(self, piece: str, start: str | None, end: str | None) -> LayTask:
+    def _task(self, piece: str, start: str | None, end: str | None) -> CellTask:
         name = self.game.names.object(piece)
         if end is None:
             sentence = say("Take {piece} off the board.", piece=name)
@@ -109,14 +109,14 @@ class LayStep(PutRightStep[LayTask]):
             sentence = say("Put {piece} on {cell}.", piece=name, cell=end)
         else:
             sentence = say("Move {piece} from {before} to {after}.", piece=name, before=start, after=end)
-        return LayTask(piece, start, end, capitalised(sentence))
+        return CellTask(piece, start, end, capitalised(sentence))
 
-    def progress(self, tasks: Sequence[LayTask], seen: CellsSeen) -> Progress:
+    def progress(self, tasks: Sequence[CellTask], seen: CellsSeen) -> TaskProgress:
         """A task is done when its piece is seen where it belongs."""
         to_do = {task.piece for task in tasks if seen.lying.get(task.piece) != task.end or task.piece in seen.in_doubt}
         hidden = [piece for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)]
         astray = {task.piece for task in tasks if self._astray(task, seen)}
-        return Progress(
+        return TaskProgress(
             tuple(task.piece not in to_do for task in tasks),
             misplaced(self.target, seen, self.game.names, but=to_do - astray),
             fits(self.target, seen),
@@ -126,7 +126,7 @@ class LayStep(PutRightStep[LayTask]):
         )
 
     @staticmethod
-    def _astray(task: LayTask, seen: CellsSeen) -> bool:
+    def _astray(task: CellTask, seen: CellsSeen) -> bool:
         """Whether the piece lies where it neither was nor belongs."""
         return task.piece in seen.lying and seen.lying[task.piece] not in (task.start, task.end)
 
@@ -134,7 +134,7 @@ class LayStep(PutRightStep[LayTask]):
         """All pieces where the game says."""
         return self.target
 
-    def board(self, open_tasks: Sequence[LayTask]) -> CellBoard:
+    def board(self, open_tasks: Sequence[CellTask]) -> CellBoard:
         """The board as it should be, with ways for what must move."""
         marks = {problem.places[0]: Tone.BAD for problem in self.problems if problem.places}
         for number, task in enumerate(open_tasks):
@@ -145,7 +145,7 @@ class LayStep(PutRightStep[LayTask]):
         return CellBoard.of(self.target, marks, ways)
 
 
-class MoveStep(InferringStep[Any]):
+class CellMoveStep(InferringStep[Any]):
     """A player moves, on the table or by touching first the piece's cell and then that where it goes."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
@@ -219,9 +219,9 @@ class MoveStep(InferringStep[Any]):
         elif self.selected is not None:
             self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
 
-    def _ends(self, start: str) -> dict[str, Outcome[Any]]:
+    def _ends(self, start: str) -> dict[str, PossibleEvent[Any]]:
         """Where the piece on a cell may go, with what comes of it; the first of several ways."""
-        ends: dict[str, Outcome[Any]] = {}
+        ends: dict[str, PossibleEvent[Any]] = {}
         for outcome in self.outcomes:
             for piece, cell in self.lying.items():
                 end = outcome.lying.get(piece)
@@ -239,7 +239,7 @@ class MoveStep(InferringStep[Any]):
         return Seat(players.index(self.player), len(players), self.game.colours[self.player], 1, 1)
 
     @property
-    def _reported(self) -> tuple[Problem, ...]:
+    def _reported(self) -> tuple[TableProblem, ...]:
         match self.inference:
             case Problems(problems=problems) | Waiting(problems=problems) if self.reported:
                 return problems
@@ -298,7 +298,7 @@ class MoveStep(InferringStep[Any]):
         return self.game.task(self.state)
 
 
-class OverStep(Step[Session]):
+class CellOverStep(Step[Session]):
     """The game is over: who has won, and why."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:

@@ -7,7 +7,7 @@ EventT_co = TypeVar("EventT_co", covariant=True)
 
 
 @dataclass(frozen=True)
-class Problem:
+class TableProblem:
     """One thing that is wrong at the table: what, and how to mend it, as translated sentences.
 
     `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about. `sign` is a value of
@@ -42,7 +42,7 @@ class Waiting(Generic[EventT_co]):
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     maybe: tuple[EventT_co, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[TableProblem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Problems(Generic[EventT_co]):
     `overrule` is the event that takes the table as it lies, where one event can: the players may want it so.
     """
 
-    problems: tuple[Problem, ...]
+    problems: tuple[TableProblem, ...]
     overrule: EventT_co | None = None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from companion.table.inference import Inference, Nothing, Problem
+from companion.table.inference import Inference, Nothing, TableProblem
 from companion.table.problem_page import say_problem
 from companion.table.session import Session
 from companion.table.settling import SettlingStep
@@ -22,7 +22,7 @@ class InferringStep(SettlingStep[Inference[EventT]], Generic[EventT]):
         """What the table shows to have happened."""
         return self.found
 
-    def report(self, problems: Sequence[Problem]) -> None:
+    def report(self, problems: Sequence[TableProblem]) -> None:
         """Says the likeliest of what is wrong; the page shows all of it."""
         self.reported = True
         if problems:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from companion.box.language import say
 from companion.screen.pages import BoardPage, Keys, Row, Tone
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from companion.table.session import LONGEST_PROBLEM_S, Session
 from companion.voice import Level
 from companion.voice.length import spoken_s
 
 
-def say_problem(session: Session, problem: Problem) -> None:
+def say_problem(session: Session, problem: TableProblem) -> None:
     """Says what is wrong, and how to mend it if that is not too long."""
     both = f"{problem.sentence} {problem.fix}"
     # If there is no time for both: the board shows what is wrong, and how to mend it helps more.
@@ -18,12 +18,12 @@ def say_problem(session: Session, problem: Problem) -> None:
     session.say(next(fits, problem.sentence), Level.PROBLEM, "" if problem.unfinished else "wrong")
 
 
-def tone_of(problem: Problem) -> Tone:
+def tone_of(problem: TableProblem) -> Tone:
     """Red for what is wrong, amber for what is merely unfinished."""
     return Tone.NOW if problem.unfinished else Tone.BAD
 
 
-def problem_page(session: Session, board: object, problems: Sequence[Problem], *, overrule: bool) -> BoardPage:
+def problem_page(session: Session, board: object, problems: Sequence[TableProblem], *, overrule: bool) -> BoardPage:
     """The problems, the likeliest large; the game has marked their places on its `board`."""
     first, *others = problems
     unfinished = all(problem.unfinished for problem in problems)

@@ -9,7 +9,7 @@ from companion.box.button_colours import press
 from companion.box.language import say, say_count
 from companion.box.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
@@ -37,7 +37,7 @@ TaskT = TypeVar("TaskT", bound=Task)
 
 
 @dataclass(frozen=True)
-class Progress:
+class TaskProgress:
     """What is done of a list of tasks and what else is wrong.
 
     `done` says it for each task. `problems` are what is wrong beyond the tasks that are still to do. `matches`: the
@@ -47,14 +47,14 @@ class Progress:
     """
 
     done: tuple[bool, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[TableProblem, ...]
     matches: bool
     waiting: tuple[str, ...] = ()
     lifted: tuple[str, ...] = ()
     unsure: tuple[str, ...] = ()
 
 
-class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
+class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     """The pieces are brought to where the game says they are. The game tells the tasks, and how far they are done."""
 
     def __init__(self, session: Session) -> None:
@@ -74,7 +74,7 @@ class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
         """What to do on a table that looks like this."""
 
     @abstractmethod
-    def progress(self, tasks: Sequence[TaskT], seen: Any) -> Progress:
+    def progress(self, tasks: Sequence[TaskT], seen: Any) -> TaskProgress:
         """How far the tasks are done on a table that looks like this."""
 
     @abstractmethod
@@ -110,7 +110,7 @@ class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
             if after and len(after) < len(before):
                 self.session.say(after[0].sentence, Level.DETAIL, "right")
 
-    def is_news(self, found: Progress | None) -> bool:
+    def is_news(self, found: TaskProgress | None) -> bool:
         """Other problems than before are no news: what is wrong has been wrong for as long."""
         return not (self.found and self.found.problems and found and found.problems)
 
@@ -174,7 +174,7 @@ class PutRightStep(SettlingStep[Progress | None], Generic[TaskT]):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[TableProblem, ...]:
         """What is wrong, once it has been reported."""
         return self.found.problems if self.reported and self.found else ()
 

@@ -18,6 +18,7 @@ from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.sheets.manifest import catalogue_from_json, catalogue_to_json
 from companion.table.readings import Readings
+from vision.bounded import read_bounded
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, parse_profile, profile_to_json, read_json
@@ -25,6 +26,8 @@ from vision.redaction import redacted
 from vision.watching.watched import CellState, Watched
 
 VERSION = 1
+#: A picture's line has some five thousand bytes; an evening has some thousand pictures.
+MOST_BYTES = 100_000_000
 _HEAD, _FRAMES = "recording.json", "frames.jsonl"
 #: While nothing settles, a picture is kept every so many seconds.
 UNSETTLED_EVERY_S = 2.0
@@ -163,7 +166,7 @@ def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
 
 def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
     try:
-        lines = (folder / _FRAMES).read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = read_bounded(folder / _FRAMES, MOST_BYTES).decode(errors="replace").splitlines()
     except OSError as error:
         raise UserError(f"{folder / _FRAMES} cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, start=1):
@@ -174,7 +177,7 @@ def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
             if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
                 raise TypeError
             yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             if number == len(lines):
                 return
             raise UserError(

@@ -17,13 +17,11 @@ from companion.box.errors import UserError
 from companion.box.language import say, use_language
 from companion.box.log import warn
 from companion.box.service import Service, ShutDownButton, can_shut_down, shut_down
-from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings
-from companion.box.settings import usual_path as usual_settings
+from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings, usual_settings_path
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
 from companion.calibrating.kept_profiles import keep_profile, kept_profile
-from companion.journal import Journal
-from companion.journal import usual_path as usual_journal
+from companion.journal import Journal, usual_journal_path
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.eyes import CatalogueOf
@@ -98,7 +96,7 @@ def run_table(options: TableOptions) -> None:
         service = opened.enter_context(Service())
         opened.callback(pygame.display.quit)
         open_display(INSTEAD)
-        journal = Journal.open(options.journal or usual_journal())
+        journal = Journal.open(options.journal or usual_journal_path())
         opened.callback(journal.close)
         announcer = VoiceAnnouncer(
             settings,
@@ -147,7 +145,7 @@ def run_table(options: TableOptions) -> None:
             live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, record)
             opened.callback(live.close)
             app.room = live
-        if not options.virtual and not usual_settings().exists():
+        if not options.virtual and not usual_settings_path().exists():
             session.open(LanguageStep(session))
         service.ready()
         app.run(options.size)
@@ -190,7 +188,7 @@ def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> Cam
 
 def _settings(options: TableOptions) -> Settings:
     settings, warnings = load_settings(
-        usual_settings(), options.config.settings(), {game.rules.id: game.options for game in options.games}
+        usual_settings_path(), options.config.settings(), {game.rules.id: game.options for game in options.games}
     )
     for warning in warnings:
         warn(warning)
@@ -204,7 +202,7 @@ def _settings(options: TableOptions) -> Settings:
 def _save(settings: Settings, options: TableOptions) -> None:
     """Keeps the settings; that they cannot be kept stops no game."""
     try:
-        save_settings(settings, usual_settings(), options.config.settings())
+        save_settings(settings, usual_settings_path(), options.config.settings())
     except UserError as error:
         warn(str(error))
 

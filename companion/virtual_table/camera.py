@@ -11,7 +11,7 @@ from vision.camera import Camera, Frame
 from vision.picture import Pixels
 from vision.pinhole import looking_at
 from vision.surface import Area
-from vision.virtual import LIGHTS, Look, Scene, Studio, Thing, View
+from vision.virtual import LIGHTS, PictureLook, Scene, Studio, Thing, Viewpoint
 
 #: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to
 #: nothing beside it; but not so narrow that a reader who does not know the lens would misjudge it.
@@ -35,7 +35,7 @@ class VirtualCamera(Camera):
         table: VirtualTable,
         *,
         size_px: tuple[int, int] = (2048, 1536),
-        look: Look = GOOD_LOOK,
+        look: PictureLook = GOOD_LOOK,
         seed: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -72,7 +72,7 @@ class VirtualCamera(Camera):
         return self.table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg, height_mm)
 
 
-def _view(seen: Area, size_px: tuple[int, int]) -> View:
+def _view(seen: Area, size_px: tuple[int, int]) -> Viewpoint:
     """From where it looks, so that all of `seen` is in the picture."""
     left, top, right, bottom = seen
     px_per_mm = min(size_px[0] / (right - left), size_px[1] / (bottom - top))
@@ -86,4 +86,4 @@ def _view(seen: Area, size_px: tuple[int, int]) -> View:
         roll_deg=_ROLL_DEG,
         distortion=_DISTORTION,
     )
-    return View(camera, size_px)
+    return Viewpoint(camera, size_px)

@@ -14,7 +14,7 @@ from companion.box.files import read_text
 from companion.box.options import Values, with_defaults
 from companion.table.cell_comparison import Lying
 from companion.table.cell_game import CellGame
-from companion.table.cell_steps import LayStep, MoveStep
+from companion.table.cell_steps import CellLayStep, CellMoveStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.cell_pieces import ASIDE_CELLS, CellPieces, points_to_see
@@ -81,7 +81,7 @@ class CellVirtual(VirtualGame):
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """A game that is gone on with lies as it lay; a new one is laid by its players."""
-        if isinstance(session.step, LayStep) and session.laid is None and session.game is not None:
+        if isinstance(session.step, CellLayStep) and session.laid is None and session.game is not None:
             lay(table, session.step.target if len(session.game.events) > 1 else {})
 
     def players(self, table: VirtualTable, chance: Random) -> "CellPlayers":
@@ -142,9 +142,9 @@ class CellPlayers:
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces that lie otherwise than this step wants them."""
         match step:
-            case LayStep():
+            case CellLayStep():
                 return laid_otherwise(self._table, step.target)
-            case MoveStep():
+            case CellMoveStep():
                 event = self._virtual.choose(step.state, self._chance)
                 after = next(outcome.lying for outcome in step.outcomes if outcome.event == event)
                 return laid_otherwise(self._table, after)
@@ -156,7 +156,7 @@ class CellPlayers:
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """What the companion asks is confirmed."""
-        asks = isinstance(step, LayStep | MoveStep) and bool(step.page().keys.advance)
+        asks = isinstance(step, CellLayStep | CellMoveStep) and bool(step.page().keys.advance)
         return Button.ADVANCE if asks else None
 
 

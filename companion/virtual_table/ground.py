@@ -14,7 +14,7 @@ from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.wood import WOOD, wooden_table
 from vision.catalogue import Catalogue
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 #: The art is drawn so much larger and made small, which is smoother.
 _FINER = 2
@@ -40,7 +40,7 @@ def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePi
     return surface
 
 
-def surface_of(picture: Picture) -> pygame.Surface:
+def surface_of(picture: Pixels) -> pygame.Surface:
     """A picture (BGR) as pygame has it."""
     height, width = picture.shape[:2]
     rgb = np.ascontiguousarray(picture[..., ::-1])
@@ -52,9 +52,7 @@ def help_text() -> str:
     return say("Drag a piece to move it. Click it twice to turn it over or round. Key C shows what the camera sees.")
 
 
-def _lay(
-    art: Picture, picture: Picture, layout: WidgetLayout, corner_mm: tuple[float, float], px_per_mm: float
-) -> None:
+def _lay(art: Pixels, picture: Pixels, layout: WidgetLayout, corner_mm: tuple[float, float], px_per_mm: float) -> None:
     """Lays a picture (BGR weighted by alpha, and alpha) with its upper left corner there, in place."""
     share = layout.px_per_mm / px_per_mm
     size = max(1, round(picture.shape[1] * share)), max(1, round(picture.shape[0] * share))

@@ -10,14 +10,14 @@ from vision.catalogue import Catalogue, Symbology, Tag
 from vision.symbols import tag_picture
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 #: White paper, BGR.
 PAPER = (246, 248, 248)
 
 
 @lru_cache(maxsize=256)
-def tag_art(payload: str, code: Symbology) -> Picture:
+def tag_art(payload: str, code: Symbology) -> Pixels:
     """The tag's picture with its quiet zone, BGR."""
     return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from vision.surface import Area
 from vision.virtual import Print
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 #: Its colour: red, green, blue.
@@ -27,27 +27,27 @@ def wood_print(surface_mm: Area) -> Print:
 
 
 @lru_cache(maxsize=2)
-def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Picture:
+def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Pixels:
     """A wooden table top, BGR (h, w, 3); read-only."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
     rng = np.random.default_rng(7)
     plank_mm = 90.0
     y_mm = np.arange(height) / px_per_mm
     plank = (y_mm // plank_mm).astype(int)
-    grain = noise(rng, height, width, (6 * px_per_mm, 160 * px_per_mm)) * 16
-    fine = noise(rng, height, width, (1.2 * px_per_mm, 40 * px_per_mm)) * 9
+    grain = smooth_noise(rng, height, width, (6 * px_per_mm, 160 * px_per_mm)) * 16
+    fine = smooth_noise(rng, height, width, (1.2 * px_per_mm, 40 * px_per_mm)) * 9
     tone = rng.normal(0, 7, plank.max() + 1)[plank][:, None]
     joint = np.where((y_mm % plank_mm) < 0.9, -38, 0)[:, None]
     shade = np.clip(grain + fine + (tone + joint).astype(np.float32) + 128, 0, 255).astype(np.uint8)
     # One byte of shade a pixel, then a table from shade to colour: that is quick.
     lightness = np.arange(256)[:, None] - 128
     wood = np.clip(np.array(WOOD[::-1]) + lightness * np.array([0.7, 0.9, 1.0]), 0, 255).astype(np.uint8)
-    picture: Picture = np.asarray(cv2.LUT(cv2.merge([shade] * 3), wood[None]), dtype=np.uint8)
+    picture: Pixels = np.asarray(cv2.LUT(cv2.merge([shade] * 3), wood[None]), dtype=np.uint8)
     picture.flags.writeable = False
     return picture
 
 
-def noise(rng: np.random.Generator, height: int, width: int, grain_px: tuple[float, float]) -> Floats:
+def smooth_noise(rng: np.random.Generator, height: int, width: int, grain_px: tuple[float, float]) -> Floats:
     """Smooth noise (h, w) with standard deviation about 1 and spots of this size (rows, columns)."""
     rows, columns = max(2, int(height / grain_px[0]) + 2), max(2, int(width / grain_px[1]) + 2)
     coarse = rng.standard_normal((rows, columns)).astype(np.float32)

@@ -8,11 +8,14 @@ from pathlib import Path
 
 from companion.box.errors import UserError
 from companion.box.files import write_whole
+from vision.bounded import read_bounded
 
 _log = logging.getLogger(__name__)
 
 #: Some 800 sentences.
 LARGEST_BYTES = 50_000_000
+#: A minute of speech, which no sentence takes.
+LARGEST_SOUND_BYTES = 5_000_000
 
 
 class WavCache:
@@ -28,7 +31,7 @@ class WavCache:
             return None
         path = self._folder / _name(key)
         try:
-            sound = path.read_bytes()
+            sound = read_bounded(path, LARGEST_SOUND_BYTES)
             path.touch()
         except OSError:
             return None

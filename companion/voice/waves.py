@@ -52,7 +52,7 @@ def mixed(*waves: Wave) -> Wave:
     return whole
 
 
-def noise(seconds: float, smooth_ms: float) -> Wave:
+def noise_wave(seconds: float, smooth_ms: float) -> Wave:
     """Noise, the same at every call; the longer it is smoothed over, the duller."""
     rough = np.random.default_rng(1).standard_normal(round(seconds * RATE))
     width = max(1, round(smooth_ms / 1000 * RATE))

@@ -19,8 +19,8 @@ from .trace import (
     Sight,
     Slide,
     StandsStill,
-    Step,
     Teleport,
+    TraceStep,
     Turn,
     Wall,
 )
@@ -37,7 +37,7 @@ def move_monster(position: Position, card: Card | str) -> MonsterMove:
     if isinstance(card, str):
         card = parse_card(card)
     walk = _Walk(position)
-    steps: list[Step] = []
+    steps: list[TraceStep] = []
     # A number card is always walked to the end (R9); a hit card ends after the step that brings the last hit (R8).
     while len(steps) < card.steps and (card.hits is None or len(walk.eaten) < card.hits):
         steps.append(walk.step(len(steps) + 1))
@@ -118,7 +118,7 @@ class _Walk:
 
     # --- one step ----------------------------------------------------------------------------------------------
 
-    def step(self, number: int) -> Step:
+    def step(self, number: int) -> TraceStep:
         """Look, then move one cell."""
         self.number = number
         self.events = []
@@ -126,7 +126,7 @@ class _Walk:
         # A turning stone in the cell it is about to enter acts only if it sees no token; else it is pushed (R1).
         if look.seen or self._turning_stone_ahead() is None or self._pivot():
             self._advance()
-        return Step(number, self.cell, self.facing, tuple(self.events))
+        return TraceStep(number, self.cell, self.facing, tuple(self.events))
 
     def _turning_stone_ahead(self) -> tuple[str, Cell, str | None] | None:
         """The turning stone on the next cell, that cell, and the letter of the wall before it (R3), if there is one."""

@@ -156,7 +156,7 @@ Event = Look | Turn | Pivot | StandsStill | Wall | Move | Slide | Teleport | Pus
 
 
 @value
-class Step:
+class TraceStep:
     """One step: what happened, and where the monster is and faces when it is finished (before the next look)."""
 
     number: int
@@ -180,7 +180,7 @@ class MonsterMove:
 
     start: Position
     card: str
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
     final_look: Look
     eaten: tuple[Meal, ...]
     final: Position

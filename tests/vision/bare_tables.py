@@ -17,7 +17,7 @@ from vision.bare_board import BareBoard, bare_board_of
 from vision.detections import detect_tags
 from vision.ground import Ground, ground_of
 from vision.reading import Reading, read_picture
-from vision.virtual import Body, Look, Print, Scene, Thing, disc, fit_view, rectangle, render
+from vision.virtual import Body, PictureLook, Print, Scene, Thing, disc, fit_view, rectangle, render
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -67,7 +67,7 @@ def picture(
     *,
     print_seed: int = 0,
     pieces: bool = True,
-    look: Look | None = None,
+    look: PictureLook | None = None,
     tilt_deg: float = 0.0,
     azimuth_deg: float = 0.0,
     seed: int = 1,
@@ -85,7 +85,7 @@ def picture(
         tilt_deg=tilt_deg,
         azimuth_deg=azimuth_deg,
     )
-    return render(Scene(print_of(print_seed), tuple(laid), GRID), view, look or Look(), seed).picture
+    return render(Scene(print_of(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed).picture
 
 
 def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:

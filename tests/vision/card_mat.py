@@ -18,7 +18,20 @@ from companion.virtual_table.wood import wood_print
 from vision.catalogue import Catalogue, Symbology, Tag
 from vision.reading import Reading
 from vision.surface import Mat, Zone, ZoneUse
-from vision.virtual import LIGHTS, Body, Look, Print, PrintedCode, Scene, Shot, Thing, View, fit_view, rectangle, render
+from vision.virtual import (
+    LIGHTS,
+    Body,
+    PictureLook,
+    Print,
+    PrintedCode,
+    Scene,
+    Shot,
+    Thing,
+    Viewpoint,
+    fit_view,
+    rectangle,
+    render,
+)
 
 MAT = Mat(
     (600.0, 370.0),
@@ -161,7 +174,7 @@ def scene_of(cards: Sequence[Card], catalogue: Catalogue = CATALOGUE) -> Scene:
     return Scene(ground, tuple(things), catalogue.surface)
 
 
-def view_of(size_px: tuple[int, int] = (2304, 1296), tilt_deg: float = 6.0, azimuth_deg: float = 30.0) -> View:
+def view_of(size_px: tuple[int, int] = (2304, 1296), tilt_deg: float = 6.0, azimuth_deg: float = 30.0) -> Viewpoint:
     """A camera over the mat."""
     return fit_view(
         np.array(MAT.corners_mm), size_px, focal_px=0.75 * size_px[0], tilt_deg=tilt_deg, azimuth_deg=azimuth_deg
@@ -172,8 +185,8 @@ def photograph(
     cards: Sequence[Card],
     *,
     seed: int = 1,
-    view: View | None = None,
-    look: Look = LIGHTS["normal"],
+    view: Viewpoint | None = None,
+    look: PictureLook = LIGHTS["normal"],
     catalogue: Catalogue = CATALOGUE,
 ) -> Shot:
     """A photo of the mat with these cards."""

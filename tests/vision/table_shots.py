@@ -19,7 +19,7 @@ from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import Pinhole
 from vision.placed import PlacedTag
 from vision.reading import Reading, read_picture
-from vision.virtual import Hand, Look, fit_view, render
+from vision.virtual import Hand, PictureLook, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
@@ -113,7 +113,7 @@ def table_shot(
     roll_deg: float = 0.0,
     fov_deg: float = 66.0,
     k1: float = 0.0,
-    look: Look | None = None,
+    look: PictureLook | None = None,
     hand: Hand | None = None,
     code: Symbology = "qr",
     table: Position | None = None,
@@ -130,7 +130,7 @@ def table_shot(
         roll_deg=roll_deg,
         distortion=(k1, 0.0, 0.0, 0.0, 0.0),
     )
-    shot = render(scene, view, look or Look(), seed)
+    shot = render(scene, view, look or PictureLook(), seed)
     laid = {}
     references = {tag.id for tag in catalogue.references}
     for thing in shot.truth["things"]:

@@ -25,10 +25,11 @@ from vision.bare_board import bare_board_of, bare_board_to_json, nothing_known, 
 from vision.bare_comparison import CellLook, looks_of
 from vision.errors import ProfileError
 from vision.ground import CELL_PX, cells_of
+from vision.occupancy import Unread
 from vision.reading import read_picture
 from vision.surface import Grid
 from vision.virtual import LIGHTS
-from vision.virtual import Look as Light
+from vision.virtual import PictureLook as Light
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +49,35 @@ def test_things_without_a_tag_are_noticed_and_nothing_else_is(print_seed: int) -
     ground, _ = ground_in(pixels)
     looks = looks_of(bare, ground, GRID)
     assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
+
+
+def test_things_are_noticed_in_cells_whose_lines_are_seen() -> None:
+    ground, _ = ground_in(picture(THINGS, seed=21))
+    looks = looks_of(bare_board(0), ground, GRID, list(GRID.cells))
+    assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
+
+
+@pytest.mark.parametrize("strength", [0.05, 0.2])
+def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    y, x = np.mgrid[: ground.visible.shape[0], : ground.visible.shape[1]]
+    lamp = strength * np.clip((60 - np.hypot(x - 120, y - 90)) / 20, 0, 1)[..., None]
+    # Light is added; pictures show it by a power.
+    lit = ((np.maximum(ground.colours, 0) ** 2.2 + lamp) ** (1 / 2.2)).astype(np.float32)
+    looks = looks_of(bare_board(), replace(ground, colours=lit), GRID, list(GRID.cells))
+    assert CellLook.COVERED not in looks.values()
+
+
+def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:
+    rest = Unread(("c3", "d3"), ("c3", "d3"), (), (), ())
+    assert rest.beside((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")
+    cleared = rest.beside((), ("c3", "d3"), ("d3",), GRID)
+    assert cleared.strange == cleared.covered == ("c3",)
+
+
+def test_things_are_looked_at_again_but_for_those_under_an_arm() -> None:
+    rest = Unread(("c3",), ("c3",), ("e5",), (), ())
+    assert rest.beside(("c3", "h8"), (), (), GRID).inked == ("e5", "h8")
 
 
 def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board() -> None:

@@ -5,8 +5,11 @@ import numpy.typing as npt
 import pytest
 
 from companion.games.finstere_flure.tags import make_catalogue
+from vision.covering import covered_cells
+from vision.footprints import cell_numbers
 from vision.grid_lines import grid_lines
-from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, MARGIN_PX
+from vision.pinhole import Pinhole
+from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, MARGIN_PX, RectifiedBoard
 
 GRID = make_catalogue().grid
 NAMES = list(GRID.cells)
@@ -62,3 +65,49 @@ def test_glare_and_shadow_hide_no_lines(factor: float, added: float) -> None:
 
 def test_a_print_without_lines_says_nothing() -> None:
     assert grid_lines(floor(0.3), NOTHING, GRID) is None
+
+
+def shone_upon(bare: Floor, *cells: str) -> Floor:
+    """A lamp mirrored in the board: so bright that only a fortieth of the lines' contrast is left, and noise."""
+    lit = bare.copy()
+    where = part(*cells)
+    lit[where] = 0.95 + lit[where] / 40
+    return lit + np.random.default_rng(1).normal(0, 0.002, bare.shape).astype(np.float32)
+
+
+def covered(bare: Floor) -> set[str]:
+    """The cells that are called covered on a board with this floor and nothing else to go by."""
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0)
+    nobody = np.full(NOTHING.shape, -1, np.int64)
+    found, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)
+    assert not (found & lined).any()
+    return {NAMES[number] for number in np.nonzero(found)[0]}
+
+
+def test_a_mirrored_lamp_shows_the_lines_though_faintly_and_covers_nothing() -> None:
+    lit = shone_upon(floor(0.1), "d4", "h8")
+    lines = grid_lines(lit, NOTHING, GRID)
+    assert lines is not None
+    assert lines.likeness is not None
+    inside = NAMES.index("f6")
+    assert lines.seen[inside] < 0.2 * lines.judged[inside]
+    assert (lines.likeness > 0.8).all()
+    assert covered(lit) == set()
+
+
+def test_what_is_as_bright_as_a_mirrored_lamp_but_shows_no_lines_covers_its_cells() -> None:
+    hidden = shone_upon(floor(0.1), "d4", "h8")
+    hidden[part("d4", "h8")] = 0.96
+    hidden += np.random.default_rng(2).normal(0, 0.002, hidden.shape).astype(np.float32)
+    assert covered(hidden) >= {"e5", "e6", "f6", "g7"}
+
+
+def test_strong_edges_that_are_unlike_the_lines_do_not_show_the_print() -> None:
+    striped = floor(0.1)
+    where = part("d4", "h8")
+    across = np.arange(striped[where].shape[1])
+    # A sleeve with stripes, which are as dark as the lines.
+    striped[where] = np.where(across // 7 % 2, 0.1, 0.5)
+    assert covered(striped) >= {"e5", "f6", "g7"}

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.camera import SMALL_WIDTH_PX, Frame
+from vision.errors import CameraError
 from vision.picture import Pixels
 
 
@@ -60,3 +61,9 @@ def test_the_small_picture_shows_the_whole_view_in_few_pixels(size: tuple[int, i
 def test_the_small_picture_is_the_cameras_lower_stream_if_it_has_one() -> None:
     lower = picture(320, 180)[..., 0]
     assert Frame(picture(640, 360), 0.0, lower=lower).small is lower
+
+
+def test_a_frame_of_too_many_pixels_is_refused() -> None:
+    # Of pages that were never written to, none takes room.
+    with pytest.raises(CameraError, match="64 million"):
+        Frame(np.broadcast_to(np.uint8(0), (8001, 8000, 3)), 0.0)

@@ -58,14 +58,30 @@ def corners(picture: Picture) -> list[str]:
     return [names[tuple(int(value > 128) for value in spot)] for spot in spots]
 
 
-@pytest.mark.parametrize("extension", [".jpg", ".png", ".bmp", ".tiff", ".ppm", ".webp"])
-def test_opens_what_opencv_opens(extension: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("extension", [".jpg", ".png", ".bmp", ".tiff", ".webp"])
+def test_opens_the_usual_formats(extension: str, tmp_path: Path) -> None:
     file = tmp_path / f"table{extension}"
     file.write_bytes(encoded(extension))
     picture = load_picture(file)
     assert picture.pixels.shape == (HEIGHT, WIDTH, 3)
     assert corners(picture) == ["blue", "green", "red", "white"]
     assert picture.focal_px is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"\0\0\0\x0cjP  \r\n\x87\n" + bytes(1000), id="JPEG 2000"),
+        pytest.param(b"\xff\x4f\xff\x51" + bytes(1000), id="JPEG 2000 code stream"),
+        pytest.param(b"v/1\x01" + bytes(1000), id="OpenEXR"),
+        pytest.param(b"GIF89a" + bytes(1000), id="GIF"),
+        pytest.param(b"P6 200 200 255 " + bytes(120_000), id="PPM"),
+    ],
+)
+def test_other_formats_are_not_decoded(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(PictureError, match="JPEG or PNG"):
+        decode_picture(data)
 
 
 def test_grey_and_deep_pictures_become_colour_pictures_of_bytes() -> None:
@@ -143,16 +159,16 @@ def png_header(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", zlib.compress(bytes(1000))) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize(("width", "height"), [(12_001, 10_000), (40_000, 30_000)])
+@pytest.mark.parametrize(("width", "height"), [(8001, 8000), (40_000, 30_000)])
 def test_a_huge_picture_is_refused_from_its_header(width: int, height: int) -> None:
     assert width * height > MAX_PIXELS
-    with pytest.raises(PictureError, match="pixels, more than 120 million"):
+    with pytest.raises(PictureError, match="pixels, more than 64 million"):
         decode_picture(png_header(width, height))
 
 
 def test_a_picture_of_the_largest_size_gets_past_the_header() -> None:
     with pytest.raises(PictureError, match="damaged"):
-        decode_picture(png_header(12_000, 10_000))
+        decode_picture(png_header(8000, 8000))
 
 
 def test_a_tiny_picture_is_refused_and_the_next_larger_not() -> None:

@@ -23,7 +23,7 @@ from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
 from vision.symbols import tag_picture
-from vision.virtual import LIGHTS, Hand, Look, fit_view, render
+from vision.virtual import LIGHTS, Hand, PictureLook, fit_view, render
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ def test_tags_of_the_first_edition_are_read_without_a_word_about_them(code: Symb
     ]
     scene = scene_from_position(table, replace(catalogue, tags=tuple(printed)), seed=1)
     view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1800.0, tilt_deg=10.0)
-    shot = render(scene, view, Look(), 1)
+    shot = render(scene, view, PictureLook(), 1)
     reading = read_picture(shot.picture, catalogue, covers=covered_cells)
     seen = {thing["id"] for thing in shot.truth["things"] if thing["visible"] >= 0.97}
     references = {tag.id for tag in catalogue.references}

@@ -17,7 +17,7 @@ from vision.errors import BoardNotFoundError, ProfileError
 from vision.pinhole import Pinhole
 from vision.profile import CameraProfile
 from vision.registration import REFERENCE_LIMIT_MM, Registration, register, rough_camera
-from vision.virtual import View, fit_view
+from vision.virtual import Viewpoint, fit_view
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ ALL = tuple(tag.id for tag in CATALOGUE.references)
 
 def view(
     fov_deg: float = 66.0, tilt_deg: float = 15.0, azimuth_deg: float = 30.0, k1: float = 0.0, k2: float = 0.0
-) -> View:
+) -> Viewpoint:
     """A camera that has the whole board in its picture."""
     focal = SIZE[0] / 2 / math.tan(math.radians(fov_deg / 2))
     return fit_view(

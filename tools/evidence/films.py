@@ -22,7 +22,7 @@ from vision.camera import Frame
 from vision.corner_registration import grid_corners_mm
 from vision.picture import Pixels
 from vision.profile import CameraProfile
-from vision.virtual import LIGHTS, Hand, Scene, Shot, Studio, Thing, View, render
+from vision.virtual import LIGHTS, Hand, Scene, Shot, Studio, Thing, Viewpoint, render
 
 SIZE_PX = (2304, 1296)
 FRAMES_PER_S = 10
@@ -89,7 +89,7 @@ class FilmSet:
         """The camera's focal length."""
         return float(self.view.camera.matrix[0, 0])
 
-    def look_from(self, view: View) -> None:
+    def look_from(self, view: Viewpoint) -> None:
         """The camera is there from now on."""
         self.view = view
         self._studio = Studio(view, LIGHTS["normal"], self.rng.randrange(1 << 30))
@@ -246,7 +246,7 @@ def _bumped(film: FilmSet, shift_mm: float, turn_deg: float) -> Iterator[Moment]
     way = film.rng.uniform(0, 2 * math.pi)
     shift = np.array([math.cos(way), math.sin(way), 0.0]) * shift_mm
     moved = replace(camera, rotation=turn @ camera.rotation, translation=turn @ camera.translation.reshape(3) + shift)
-    film.look_from(View(moved, film.size_px))
+    film.look_from(Viewpoint(moved, film.size_px))
     yield film.shoot(disturbed=True, blur_px=2.0)
     yield from _quiet(film)
 

@@ -32,7 +32,7 @@ from vision.errors import VisionError
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.reading import read_picture
-from vision.virtual import Look, fit_view, render
+from vision.virtual import PictureLook, fit_view, render
 
 #: A camera of twelve megapixels.
 SIZE_PX = (4032, 3024)
@@ -135,7 +135,7 @@ def board_of_foreign_codes(
     view = fit_view(
         points_to_see(catalogue), size_px, focal_px=0.77 * size_px[0], tilt_deg=rng.uniform(0, 25), azimuth_deg=15
     )
-    picture = np.array(render(scene, view, Look(noise=0.0, blur_px=0.0), seed).picture)
+    picture = np.array(render(scene, view, PictureLook(noise=0.0, blur_px=0.0), seed).picture)
     if over is not None:
         first, last = np.array(catalogue.grid.centre(CELLS[0])), np.array(catalogue.grid.centre(CELLS[-1]))
         low, high = np.minimum(first, last), np.maximum(first, last)

@@ -24,7 +24,7 @@ from vision.errors import VisionError
 from vision.pinhole import FLIP_Z, Pinhole, Points
 from vision.profile import CameraProfile
 from vision.reading import read_picture
-from vision.virtual import Look, View, fit_view, render
+from vision.virtual import PictureLook, Viewpoint, fit_view, render
 
 SIZES_PX = ((1640, 1232), (2304, 1296), (3280, 2464), (4608, 2592))
 #: Of the lens's reach, from the middle of the picture to its corner, this must still grow with the angle.
@@ -150,12 +150,14 @@ def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | 
         if view is not None:
             break
     position = random_table(rng, players=rng.randint(2, 7))
-    shot = render(scene_from_position(position, catalogue, seed=number), view, Look(), rng.randrange(1 << 30))
+    shot = render(scene_from_position(position, catalogue, seed=number), view, PictureLook(), rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
     return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
 
 
-def _view(lens: Lens, size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float, roll_deg: float) -> View | None:
+def _view(
+    lens: Lens, size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float, roll_deg: float
+) -> Viewpoint | None:
     """The nearest camera with this lens that sees the board; None if there is none."""
     try:
         return fit_view(

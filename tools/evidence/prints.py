@@ -17,7 +17,7 @@ from engine.finstere_flure.board import CELLS, FILES, ROWS, column_row
 from vision.virtual import Print
 from vision.virtual.lamps import smooth_noise
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _PX_PER_MM = 5.0
@@ -25,7 +25,7 @@ _PX_PER_MM = 5.0
 _PHOTOGRAPHS = ("astronaut", "brick", "camera", "chelsea", "coffee", "grass", "gravel", "rocket", "hubble_deep_field")
 
 
-def photographs() -> list[Picture]:
+def photographs() -> list[Pixels]:
     """The free photographs that are installed."""
     found = find_spec("skimage")
     if found is None or found.origin is None:
@@ -36,7 +36,7 @@ def photographs() -> list[Picture]:
     return [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
 
 
-def _photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+def _photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
     known = photographs()
     if not known:
         return _blotches(size, rng, chance)
@@ -56,7 +56,7 @@ def _hue(rng: random.Random, saturation: float, value: float) -> npt.NDArray[np.
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
-def _blotches(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+def _blotches(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
     """Moss, stains and clouds of two or three colours."""
     width, height = size
     art = np.broadcast_to(_hue(rng, rng.uniform(0.1, 0.6), rng.uniform(0.2, 0.8)), (height, width, 3)).copy()
@@ -66,7 +66,7 @@ def _blotches(size: tuple[int, int], rng: random.Random, chance: np.random.Gener
     return np.clip(art, 0, 255).astype(np.uint8)
 
 
-def _pattern(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Picture:
+def _pattern(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Pixels:
     """Parquet, chequers, stripes or rings in two colours."""
     width, height = size
     y, x = np.mgrid[:height, :width].astype(np.float32)
@@ -88,7 +88,7 @@ def _pattern(size: tuple[int, int], rng: random.Random, _: np.random.Generator) 
     return np.where(np.asarray(on, bool)[..., None], first, second).astype(np.uint8)
 
 
-def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Picture:
+def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> Pixels:
     """A page full of lines of letters, in one or several sizes and directions."""
     width, height = size
     art = np.full((height, width, 3), _hue(rng, rng.uniform(0, 0.3), rng.uniform(0.6, 1)), np.float32).astype(np.uint8)
@@ -112,7 +112,7 @@ def _text(size: tuple[int, int], rng: random.Random, _: np.random.Generator) -> 
     return np.ascontiguousarray(art[::-1, ::-1]) if rng.random() < 0.5 else art
 
 
-def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
     """A calm ground, and strong colours and shapes in parts of many cells."""
     art = _blotches(size, rng, chance)
     art = np.asarray(cv2.addWeighted(art, 0.4, np.full_like(art, rng.randint(30, 160)), 0.6, 0), np.uint8)
@@ -144,7 +144,7 @@ def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.G
     return np.asarray(art, np.uint8)
 
 
-def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Picture:
+def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
     """Uneven flagstones with painted relief, torchlight from the walls, and bright painted light in a corner cell."""
     width, height = size
     cell = _PX_PER_MM * 25.0
@@ -212,7 +212,7 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
     return np.asarray(np.clip(art, 0, 255).astype(np.uint8), np.uint8)
 
 
-_ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Picture]] = {
+_ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Pixels]] = {
     "photograph": _photograph,
     "blotches": _blotches,
     "pattern": _pattern,
@@ -253,7 +253,7 @@ def _draw_grid(picture: Floats, rng: random.Random, cell_mm: float, strength: fl
     picture[:] = picture * (1 - share) + colour * share
 
 
-def _wear(picture: Floats, alpha: Picture, chance: np.random.Generator, worn: float) -> None:
+def _wear(picture: Floats, alpha: Pixels, chance: np.random.Generator, worn: float) -> None:
     """Rubs the print off along the board's edges and fold, and scratches it, in place."""
     far = cv2.distanceTransform((alpha > 0).astype(np.uint8), cv2.DIST_L2, 3) / _PX_PER_MM
     far = np.minimum(far, np.abs(np.arange(picture.shape[1]) - picture.shape[1] / 2)[None] / _PX_PER_MM + 1)

@@ -29,7 +29,7 @@ from tools.evidence.prints import ground
 from tools.evidence.rooms import any_arm, over_board, table_truth
 from vision.errors import VisionError
 from vision.reading import read_picture
-from vision.virtual import Body, Print, Scene, Thing, View, fit_view
+from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view
 from vision.virtual.arm import Arm
 from vision.virtual.lamps import colour_of
 from vision.virtual.render import HAND, NOTHING, truth_about
@@ -41,7 +41,7 @@ try:
 except ImportError as error:
     raise SystemExit(f"{error}; install what is needed with: pip install -e '.[rendered]'") from None
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def _world(points: npt.ArrayLike) -> Floats:
     return np.asarray(np.asarray(points, np.float64) * (1.0, -1.0, 1.0), np.float32)
 
 
-def _texture(bgr: Picture) -> dict[str, Any]:
+def _texture(bgr: Pixels) -> dict[str, Any]:
     return {"type": "bitmap", "bitmap": mi.Bitmap(np.ascontiguousarray(bgr[..., ::-1])), "wrap_mode": "clamp"}
 
 
@@ -112,11 +112,11 @@ def _sheet(name: str, printed: Print, height: float, bsdf: str, alpha: float) ->
     return _mesh(name, _flat(outline, height), np.vstack(faces), surface, (texels / (wide, tall)).astype(np.float32))
 
 
-def _face(body: Body) -> tuple[Picture, Points, Points]:
+def _face(body: Body) -> tuple[Pixels, Points, Points]:
     """The picture of a body's top with all its prints, and the own coordinates of its two outermost corners."""
     low, high = body.outline_mm.min(0), body.outline_mm.max(0)
     size = np.ceil((high - low) * _FACE_PX_PER_MM).astype(int)
-    picture: Picture = np.full((size[1], size[0], 3), body.top, np.uint8)
+    picture: Pixels = np.full((size[1], size[0], 3), body.top, np.uint8)
     for printed in body.prints:
         scale = _FACE_PX_PER_MM / printed.px_per_mm
         left, top = (np.asarray(printed.origin_mm) - low) * _FACE_PX_PER_MM
@@ -274,7 +274,7 @@ def _lights(rng: random.Random, eye: Points) -> dict[str, Any]:
     return lights
 
 
-def _camera(view: View, samples: int) -> dict[str, Any]:
+def _camera(view: Viewpoint, samples: int) -> dict[str, Any]:
     camera = view.camera
     width, height = view.size_px
     right, down, forward = (row * (1.0, -1.0, -1.0) for row in camera.rotation)
@@ -295,7 +295,7 @@ def _camera(view: View, samples: int) -> dict[str, Any]:
 
 def rendered(
     number: int, seed: int, size_px: tuple[int, int] = SIZE_PX, samples: int = 8
-) -> tuple[Picture, dict[str, Any], float]:
+) -> tuple[Pixels, dict[str, Any], float]:
     """A picture, its truth (see `tools.evidence.photo`) and the camera's focal length in pixels."""
     rng = random.Random(f"rendered {seed} {number}")
     catalogue = make_catalogue()
@@ -345,7 +345,7 @@ def _wide(table: Print) -> Print:
     return replace(table, picture=np.asarray(larger, np.uint8), origin_mm=origin)
 
 
-def _owners(loaded: Any, view: View) -> npt.NDArray[np.int16]:
+def _owners(loaded: Any, view: Viewpoint) -> npt.NDArray[np.int16]:
     """Which thing shows at each pixel, as `vision.virtual.render` numbers them, by casting one ray each."""
     width, height = view.size_px
     integrator = mi.load_dict({"type": "aov", "aovs": "shape:shape_index"})

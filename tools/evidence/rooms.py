@@ -23,11 +23,11 @@ from tools.evidence.prints import ground
 from vision.catalogue import SYMBOL_MODULES, Catalogue, Symbology
 from vision.picture import Pixels
 from vision.profile import CameraProfile
-from vision.virtual import Body, Scene, Thing, View, disc, fit_view, rectangle
+from vision.virtual import Body, Scene, Thing, Viewpoint, disc, fit_view, rectangle
 from vision.virtual.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
 from vision.virtual.lamps import Lamp, sun
 from vision.virtual.photograph import RoomCamera
-from vision.virtual.room import GLOSSY, LACQUER, MATT, SATIN, Finish, Room
+from vision.virtual.room import GLOSSY, LACQUER, MATT, SATIN, Finish, LitRoom
 from vision.virtual.sensor import Sensor
 
 #: A picture in which a module of a stone's tag is about 2 pixels wide.
@@ -47,7 +47,7 @@ class Setting:
 
     board: str = "own"
     table: str = "wood"
-    room: Room = field(default_factory=Room)
+    room: LitRoom = field(default_factory=LitRoom)
     sensor: Sensor = field(default_factory=Sensor)
     arms: tuple[Arm, ...] = ()
     objects: tuple[Thing, ...] = ()
@@ -69,10 +69,10 @@ def _lamp(rng: random.Random, level: float, kelvin: float, *, high: float = 900.
     return Lamp((200 + far * math.sin(way), 137 + far * math.cos(way), high), (wide, wide), level, kelvin)
 
 
-def good_light(rng: random.Random) -> Room:
+def good_light(rng: random.Random) -> LitRoom:
     """A ceiling lamp and daylight, the board satin."""
     lamp = _lamp(rng, rng.uniform(0.2, 0.5), rng.uniform(2700, 5000), high=rng.uniform(1300, 2000), wide=350)
-    return Room((lamp,), rng.uniform(0.35, 0.6), rng.uniform(3500, 6500), board=MATT)
+    return LitRoom((lamp,), rng.uniform(0.35, 0.6), rng.uniform(3500, 6500), board=MATT)
 
 
 def _over(view_tilt: float, azimuth_deg: float, point: tuple[float, float], high: float) -> tuple[float, float, float]:
@@ -101,14 +101,14 @@ def _glare(rng: random.Random, finish: Finish, shape: str) -> Setting:
             disc_shaped = rng.random() < 0.7
             size = (wide, wide) if disc_shaped else (1200.0, 60.0)
             lamps.append(Lamp(place, size, rng.uniform(0.3, 0.6), rng.uniform(2700, 4500), disc=disc_shaped))
-    room = Room(tuple(lamps), rng.uniform(0.25, 0.45), 4500, board=finish, pieces=rng.choice((MATT, SATIN, finish)))
+    room = LitRoom(tuple(lamps), rng.uniform(0.25, 0.45), 4500, board=finish, pieces=rng.choice((MATT, SATIN, finish)))
     return Setting(room=room, tilt_deg=tilt, azimuth_deg=azimuth, sensor=Sensor(exposure=rng.uniform(0.85, 1.1)))
 
 
 def _low_sun(rng: random.Random) -> Setting:
     """The sun stands low: every piece throws a long hard shadow, and so does whoever sits there."""
     star = sun(rng.uniform(0.8, 1.6), rng.uniform(12, 35), rng.uniform(0, 360), rng.uniform(3300, 5200))
-    return Setting(room=Room((star,), rng.uniform(0.2, 0.45), 6500, board=MATT))
+    return Setting(room=LitRoom((star,), rng.uniform(0.2, 0.45), 6500, board=MATT))
 
 
 def _cast_shadow(rng: random.Random) -> Setting:
@@ -129,14 +129,14 @@ def _cast_shadow(rng: random.Random) -> Setting:
     arm = any_arm(rng, (x + nearer * math.sin(way), y - nearer * math.cos(way)))
     pose = rng.choice(("spread", "hovering", "pointing", "pinching"))
     arm = replace(arm, from_deg=towards + rng.uniform(-40, 40), pose=pose, raised_mm=raised)
-    return Setting(room=Room((lamp,), rng.uniform(0.2, 0.4), 4500, board=MATT), arms=(arm,))
+    return Setting(room=LitRoom((lamp,), rng.uniform(0.2, 0.4), 4500, board=MATT), arms=(arm,))
 
 
 def _mood(rng: random.Random) -> Setting:
     """A dim warm lamp, or a coloured one; the camera's noise shows."""
     kelvin = rng.uniform(1900, 2400)
     lamp = _lamp(rng, rng.uniform(0.5, 0.8), kelvin, high=rng.uniform(500, 900))
-    room = Room((lamp,), rng.uniform(0.08, 0.2), kelvin, board=rng.choice((MATT, SATIN)))
+    room = LitRoom((lamp,), rng.uniform(0.08, 0.2), kelvin, board=rng.choice((MATT, SATIN)))
     sensor = Sensor(noise=rng.uniform(5, 9), exposure=rng.uniform(0.45, 0.8), balance=rng.uniform(0.1, 0.7))
     return Setting(room=room, sensor=sensor)
 
@@ -148,7 +148,7 @@ def _candles(rng: random.Random) -> Setting:
         way = rng.uniform(0, 2 * math.pi)
         at = 200 + 330 * math.cos(way), 137 + 270 * math.sin(way), rng.uniform(150, 260)
         lamps.append(Lamp(at, (14, 24), rng.uniform(0.25, 0.5), rng.uniform(1850, 2050)))
-    room = Room(tuple(lamps), rng.uniform(0.05, 0.15), 2200, board=rng.choice((MATT, SATIN)))
+    room = LitRoom(tuple(lamps), rng.uniform(0.05, 0.15), 2200, board=rng.choice((MATT, SATIN)))
     sensor = Sensor(noise=rng.uniform(5, 8), exposure=rng.uniform(0.6, 0.9), balance=rng.uniform(0.2, 0.8))
     return Setting(room=room, sensor=sensor)
 
@@ -197,12 +197,12 @@ def over_board(rng: random.Random) -> tuple[float, float]:
     return rng.uniform(40, 360), rng.uniform(30, 245)
 
 
-def any_light(rng: random.Random) -> Room:
+def any_light(rng: random.Random) -> LitRoom:
     """Warm, cold or mixed light."""
     lamps = [_lamp(rng, rng.uniform(0.25, 0.8), rng.choice((2300, 2700, 3500, 5500)), high=rng.uniform(500, 1500))]
     if rng.random() < 0.5:
         lamps.append(_lamp(rng, rng.uniform(0.2, 0.5), rng.choice((2700, 6500, 8000)), high=rng.uniform(500, 1500)))
-    return Room(tuple(lamps), rng.uniform(0.2, 0.5), rng.choice((2700, 4500, 6500)), board=rng.choice((MATT, SATIN)))
+    return LitRoom(tuple(lamps), rng.uniform(0.2, 0.5), rng.choice((2700, 4500, 6500)), board=rng.choice((MATT, SATIN)))
 
 
 def _hand(rng: random.Random) -> Setting:
@@ -408,7 +408,9 @@ def own_bare(code: Symbology) -> Pixels:
 class TableInRoom:
     """A position on a table in a room, and the camera over it: as many photographs as one likes."""
 
-    def __init__(self, camera: RoomCamera, view: View, scene: Scene, position: Position, catalogue: Catalogue) -> None:
+    def __init__(
+        self, camera: RoomCamera, view: Viewpoint, scene: Scene, position: Position, catalogue: Catalogue
+    ) -> None:
         self._camera, self._view, self._scene, self._position = camera, view, scene, position
         self.catalogue = catalogue
         self.profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
@@ -429,7 +431,7 @@ class TableInRoom:
         # The middle of the first pixel is at 0: halving happens about its corner.
         matrix[:2, 2] -= 0.25
         matrix[2, 2] = 1.0
-        view = View(replace(camera, matrix=matrix), (width // 2, height // 2))
+        view = Viewpoint(replace(camera, matrix=matrix), (width // 2, height // 2))
         empty = replace(self._scene, things=things)
         room = good_light(random.Random(seed))
         return RoomCamera(empty, view, room, Sensor(blur_px=0.5), seed=seed).shoot().picture
@@ -488,7 +490,7 @@ def table_truth(truth: dict[str, Any], position: Position, scene: Scene, code: S
     return whole
 
 
-def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> View:
+def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> Viewpoint:
     """The camera on its side of the table, as near as it can be to see the whole board."""
     size = setting.size_px
     bent = setting.distortion or (rng.uniform(-0.06, 0.02), 0.0)

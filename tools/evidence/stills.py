@@ -17,7 +17,7 @@ from tools.evidence.photo import Photo
 from tools.evidence.rooms import own_bare
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile
-from vision.virtual import LIGHTS, Hand, Look, Scene, Thing, View, fit_view, render
+from vision.virtual import LIGHTS, Hand, PictureLook, Scene, Thing, Viewpoint, fit_view, render
 
 #: Half of what a Raspberry Pi Camera Module 3 has; it sees the picture's width under this angle.
 SIZE_PX = (2304, 1296)
@@ -34,7 +34,7 @@ class Disturbance:
 
     position: Callable[[Position, random.Random], Position] = lambda position, _: position
     things: Callable[[tuple[Thing, ...], random.Random, Catalogue], tuple[Thing, ...]] = lambda things, _, __: things
-    look: Look = field(default_factory=lambda: LIGHTS["normal"])
+    look: PictureLook = field(default_factory=lambda: LIGHTS["normal"])
     tilt_deg: float = 3.0
     hand: bool = False
 
@@ -147,7 +147,7 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
     )
 
 
-def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> View:
+def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> Viewpoint:
     """The camera at any side of the table, as near as it can be to see the whole board."""
     return fit_view(
         points_to_see(catalogue),

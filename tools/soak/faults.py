@@ -16,7 +16,7 @@ from companion.voice.waves import Chime
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
-from vision.virtual import View
+from vision.virtual import Viewpoint
 
 #: With each look at the table one of these begins with this probability, and lasts so many looks (least, most).
 CAMERA_GONE, GARBAGE, DISK_FULL, SOUND_GONE, CLOCK_JUMP = 0.01, 0.02, 0.01, 0.003, 0.01
@@ -111,7 +111,7 @@ class FaultyCamera(Camera):
         self._camera, self._faults = camera, faults
 
     @property
-    def view(self) -> View:
+    def view(self) -> Viewpoint:
         """Where the camera is."""
         return self._camera.view
 

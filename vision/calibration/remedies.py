@@ -17,7 +17,7 @@ _FILLED = 0.96
 
 
 @dataclass(frozen=True)
-class Room:
+class Headroom:
     """What there is to gain, of what is needed.
 
     `height_mm` is the camera's height now, `fitting_mm` the one from which the board with its reference tags just
@@ -40,7 +40,7 @@ class Room:
         return self.height_mm / self.needed
 
 
-def room_in(look: TableLook, catalogue: Catalogue) -> Room | None:
+def headroom_in(look: TableLook, catalogue: Catalogue) -> Headroom | None:
     """What is to be gained for a look at the table, None where the board was not located."""
     if look.registration is None or look.height_mm is None:
         return None
@@ -52,7 +52,7 @@ def room_in(look: TableLook, catalogue: Catalogue) -> Room | None:
     needed = LEAST_PX_PER_MODULE[kind] / min(look.px_per_module.values())
     # What coming closer cannot give.
     rest = needed * share
-    return Room(
+    return Headroom(
         look.height_mm,
         look.height_mm * share,
         needed,

@@ -6,7 +6,9 @@ from typing import Any
 
 import cv2
 
+from vision.camera import too_large
 from vision.opencv import silent_opencv
+from vision.picture import MAX_PIXELS
 
 # AV_LOG_QUIET. OpenCV reads it once, when it first uses FFmpeg.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -16,3 +18,11 @@ def quiet_capture(source: int | str, backend: int, parameters: Sequence[int] = (
     """OpenCV's capture, which may not be open. `parameters`: properties and their values, one after the other."""
     with silent_opencv():
         return cv2.VideoCapture(source, backend, list(parameters))
+
+
+def check_size(capture: Any) -> None:
+    """Closes the capture and raises CameraError if its frames would have too many pixels, before one is decoded."""
+    width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+    if width * height > MAX_PIXELS:
+        capture.release()
+        raise too_large(width, height)

@@ -10,7 +10,7 @@ import numpy as np
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, PictureError
 from vision.picture import Pixels, load_picture
-from vision.sources.capture import quiet_capture
+from vision.sources.capture import check_size, quiet_capture
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
 #: So long each picture of a folder is shown (seconds).
@@ -84,6 +84,8 @@ class VideoCamera(Camera):
         """Raises CameraError if the file is no video."""
         self._path, self._clock = Path(path), clock
         self._capture = quiet_capture(str(path), cv2.CAP_FFMPEG)
+        if self._capture.isOpened():
+            check_size(self._capture)
         fps = self._capture.get(cv2.CAP_PROP_FPS) if self._capture.isOpened() else 0.0
         self._fps = fps if 0 < fps < 1000 else USUAL_FPS
         self._number = -1

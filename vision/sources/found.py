@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vision.bounded import read_beginning
 from vision.errors import CameraError
 from vision.sources.pi import load_picamera2
 from vision.sources.v4l2 import Webcam, webcams
@@ -34,7 +35,7 @@ def pi_cameras(load: Callable[[], Any] = load_picamera2) -> list[FoundCamera]:
 def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
     """Whether this machine calls itself a Raspberry Pi."""
     try:
-        return "Raspberry Pi" in model.read_text(encoding="utf-8", errors="replace")
+        return "Raspberry Pi" in read_beginning(model, 1000).decode(errors="replace")
     except OSError:
         return False
 

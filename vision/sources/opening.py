@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from vision.addresses import masked
 from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
@@ -57,4 +58,6 @@ def _file_opener(path: Path) -> Callable[[], Camera]:
         return lambda: PictureCamera(path)
     if path.is_file():
         return lambda: VideoCamera(path)
-    raise CameraError(f"{str(path)!r} is no camera, folder or file; a source is {SOURCES}.", CameraFault.UNUSABLE)
+    raise CameraError(
+        f"{masked(str(path))!r} is no camera, folder or file; a source is {SOURCES}.", CameraFault.UNUSABLE
+    )

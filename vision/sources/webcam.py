@@ -10,9 +10,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.addresses import masked
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.sources.capture import quiet_capture
+from vision.sources.capture import check_size, quiet_capture
 
 #: The resolution that is asked for if no other is: drivers give the next best one, but left alone only 640 x 480.
 LARGEST = (4096, 2304)
@@ -47,7 +48,7 @@ class WebCamera(Camera):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`size_px`: (width, height) to ask for, None for the largest. Raises CameraError."""
-        self._name = f"camera {source}"
+        self._name = f"camera {masked(str(source))}"
         self._patience_s, self._clock = patience_s, clock
         self._capture = open_capture(source)
         if not self._capture.isOpened():
@@ -59,10 +60,12 @@ class WebCamera(Camera):
             width, height = size_px or LARGEST
             self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
             self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        check_size(self._capture)
         self._changed = threading.Condition()
         self._wanted = False
         self._newest: Frame | None = None
         self._ended = self._closed = False
+        self._trouble: CameraError | None = None
         self._thread = threading.Thread(target=self._drain, name=self._name, daemon=True)
         self._thread.start()
 
@@ -74,7 +77,7 @@ class WebCamera(Camera):
                 return CameraError(what, CameraFault.BUSY)
             what = f"{self._name} is not there; plug it in, or see which there are with companion cameras."
             return CameraError(what, CameraFault.MISSING)
-        what = f"no pictures come from {source}; check the address, and that the camera or phone sends them."
+        what = f"no pictures come from {masked(device)}; check the address, and that the camera or phone sends them."
         return CameraError(what, CameraFault.MISSING)
 
     def latest(self) -> Frame:
@@ -84,6 +87,8 @@ class WebCamera(Camera):
             came = self._changed.wait_for(
                 lambda: self._newest is not before or self._ended or self._closed, self._patience_s
             )
+            if self._trouble is not None:
+                raise self._trouble
             if self._newest is before or self._newest is None:
                 if came:
                     raise CameraError(f"{self._name} is gone; plug it in or start it again.", CameraFault.MISSING)
@@ -108,6 +113,8 @@ class WebCamera(Camera):
                     self._decode(began)
         except cv2.error:
             pass  # As good as no frame.
+        except CameraError as error:
+            self._trouble = error
         finally:
             self._capture.release()
             with self._changed:

@@ -1,8 +1,8 @@
 """The virtual camera: what a camera would see of a table of which everything is known, and the truth beside it."""
 
-from vision.virtual.framing import View, fit_view, view_at_scale
+from vision.virtual.framing import Viewpoint, fit_view, view_at_scale
 from vision.virtual.hand import HAND_POSES, Hand
-from vision.virtual.light import LIGHTS, Look
+from vision.virtual.light import LIGHTS, PictureLook
 from vision.virtual.render import Shot, render
 from vision.virtual.scene import Body, Print, PrintedCode, Scene, Thing, disc, rectangle
 from vision.virtual.studio import Studio
@@ -12,14 +12,14 @@ __all__ = [
     "LIGHTS",
     "Body",
     "Hand",
-    "Look",
+    "PictureLook",
     "Print",
     "PrintedCode",
     "Scene",
     "Shot",
     "Studio",
     "Thing",
-    "View",
+    "Viewpoint",
     "disc",
     "fit_view",
     "rectangle",

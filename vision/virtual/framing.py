@@ -17,7 +17,7 @@ _LONGEST_STEP_MM = 200.0
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class Viewpoint:
     """A camera and the size of its picture, (width, height) in pixels."""
 
     camera: Pinhole
@@ -35,7 +35,7 @@ def fit_view(
     distortion: npt.ArrayLike = _NO_DISTORTION,
     margin: float = 0.03,
     lens: Callable[[Pinhole], Pinhole] | None = None,
-) -> View:
+) -> Viewpoint:
     """The nearest camera that sees all `points_mm`, (n, 2) or (n, 3), with `margin`, a share of the picture's height.
 
     Tilt, azimuth and roll as in `looking_at`. `lens` makes of a camera the same with a lens that the other parameters
@@ -77,7 +77,7 @@ def fit_view(
     while high_mm - low_mm > 0.5:
         middle = (low_mm + high_mm) / 2
         low_mm, high_mm = (low_mm, middle) if centred(middle)[1] else (middle, high_mm)
-    return View(centred(high_mm)[0], size_px)
+    return Viewpoint(centred(high_mm)[0], size_px)
 
 
 def view_at_scale(
@@ -90,7 +90,7 @@ def view_at_scale(
     roll_deg: float = 0.0,
     distortion: npt.ArrayLike = _NO_DISTORTION,
     margin_mm: float = 10.0,
-) -> View:
+) -> Viewpoint:
     """A camera `distance_mm` from the middle of `points_mm` that shows `px_per_mm` there.
 
     The picture is made as large as it must be to hold all points.
@@ -113,4 +113,4 @@ def view_at_scale(
     # With a picture of one pixel the axis goes through (0, 0): the projections are offsets from the middle.
     reach = np.abs(camera((1, 1)).project(points)).max(0) + margin_mm * px_per_mm
     width, height = (2 * int(np.ceil(side)) for side in reach)
-    return View(camera((width, height)), (width, height))
+    return Viewpoint(camera((width, height)), (width, height))

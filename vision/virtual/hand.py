@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.pinhole import Pinhole
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
 SKIN: Bgr = (128, 165, 214)
@@ -98,7 +98,7 @@ class Hand:
     sleeve: Bgr = SLEEVE
 
 
-def paint_hand(picture: Picture, camera: Pinhole, hand: Hand) -> Picture:
+def paint_hand(picture: Pixels, camera: Pinhole, hand: Hand) -> Pixels:
     """Paints the hand into the picture, in place; returns its mask (h, w), 255 where it hides what is behind."""
     layers = [[(limb, _outline(limb, hand, camera)) for limb in layer] for layer in HAND_POSES[hand.pose]]
     whole = np.zeros(picture.shape[:2], np.uint8)
@@ -113,7 +113,7 @@ def paint_hand(picture: Picture, camera: Pinhole, hand: Hand) -> Picture:
 
 
 def _paint_layer(
-    picture: Picture, layer: list[tuple[_Limb, npt.NDArray[np.float64]]], hand: Hand, unit_px: float
+    picture: Pixels, layer: list[tuple[_Limb, npt.NDArray[np.float64]]], hand: Hand, unit_px: float
 ) -> None:
     """Paints limbs as one piece, bright along its middle and dark towards its edges like something round."""
     points = np.vstack([outline for _, outline in layer])
@@ -149,7 +149,7 @@ def _outline(limb: _Limb, hand: Hand, camera: Pinhole) -> npt.NDArray[np.float64
     return np.asarray(cv2.convexHull(pixels).reshape(-1, 2), dtype=np.float64)
 
 
-def _fill(mask: Picture, outline: npt.NDArray[np.float64]) -> None:
+def _fill(mask: Pixels, outline: npt.NDArray[np.float64]) -> None:
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
 
 
@@ -159,7 +159,7 @@ def _px_per_mm(camera: Pinhole, hand: Hand) -> float:
     return float(np.hypot(*(a - b))) / 10
 
 
-def _cast_shadow(picture: Picture, mask: Picture, unit_px: float) -> None:
+def _cast_shadow(picture: Pixels, mask: Pixels, unit_px: float) -> None:
     """Darkens the table beside the hand."""
     small = cv2.resize(mask, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     shift = np.array([[1, 0, 14 * unit_px / 8], [0, 1, 10 * unit_px / 8]])

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 #: The light is worked out on a grid this many times coarser than the picture: it changes slowly.
 _LIGHT_GRID = 16
@@ -20,7 +20,7 @@ _STRIP_ROWS = 32
 
 
 @dataclass(frozen=True)
-class Look:
+class PictureLook:
     """Light, lens blur and sensor.
 
     `brightness` 1 leaves white paper just below white. `warmth` 0 is daylight, 1 a light bulb. `vignette` and `lamp`
@@ -41,11 +41,11 @@ class Look:
     jpeg_quality: int | None = 90
 
 
-LIGHTS: Mapping[str, Look] = MappingProxyType(
+LIGHTS: Mapping[str, PictureLook] = MappingProxyType(
     {
-        "normal": Look(),
-        "warm": Look(brightness=0.9, warmth=0.8, lamp=0.35, gloss=0.4, noise=4.0),
-        "dim": Look(brightness=0.45, warmth=0.55, vignette=0.3, lamp=0.45, gloss=0.15, blur_px=0.8, noise=7.0),
+        "normal": PictureLook(),
+        "warm": PictureLook(brightness=0.9, warmth=0.8, lamp=0.35, gloss=0.4, noise=4.0),
+        "dim": PictureLook(brightness=0.45, warmth=0.55, vignette=0.3, lamp=0.45, gloss=0.15, blur_px=0.8, noise=7.0),
     }
 )
 
@@ -57,7 +57,7 @@ class Exposure:
     picture can be exposed by itself. The same generator state gives the same pictures.
     """
 
-    def __init__(self, size_px: tuple[int, int], look: Look, rng: np.random.Generator) -> None:
+    def __init__(self, size_px: tuple[int, int], look: PictureLook, rng: np.random.Generator) -> None:
         width, height = size_px
         self._look = look
         self._gain, spot = _light((height, width), look, rng)
@@ -75,7 +75,7 @@ class Exposure:
         streak = 0 if self._streak is None else len(self._streak) // 2
         return streak + int(np.ceil(4 * self._look.blur_px)) + 1
 
-    def expose(self, picture: Picture, box: tuple[int, int, int, int] | None = None) -> Picture:
+    def expose(self, picture: Pixels, box: tuple[int, int, int, int] | None = None) -> Pixels:
         """The picture (h, w, 3) as the sensor sees it; with `box` (left, top, right, bottom) just that part of it."""
         height, width = picture.shape[:2]
         left, top, right, bottom = box or (0, 0, width, height)
@@ -91,7 +91,7 @@ class Exposure:
             self._add_noise(lit, self._chance[top:bottom, left:right])
         return lit
 
-    def _blurred(self, picture: Picture) -> Picture:
+    def _blurred(self, picture: Pixels) -> Pixels:
         blurred = picture
         if self._streak is not None:
             blurred = np.asarray(cv2.filter2D(blurred, -1, self._streak), dtype=np.uint8)
@@ -99,7 +99,7 @@ class Exposure:
             blurred = np.asarray(cv2.GaussianBlur(blurred, (0, 0), self._look.blur_px), dtype=np.uint8)
         return blurred
 
-    def _add_glare(self, lit: Picture, left: int, top: int) -> None:
+    def _add_glare(self, lit: Pixels, left: int, top: int) -> None:
         """Adds the lamp's reflection to a part of the picture that begins at (left, top), in place."""
         if self._glare is None:
             return
@@ -110,26 +110,28 @@ class Exposure:
             part = lit[low_y - top : high_y - top, low_x - left : high_x - left]
             part[:] = cv2.add(part, glare[low_y - y : high_y - y, low_x - x : high_x - x])
 
-    def _add_noise(self, lit: Picture, chance: Picture) -> None:
+    def _add_noise(self, lit: Pixels, chance: Pixels) -> None:
         for top in range(0, len(lit), _STRIP_ROWS):
             strip = lit[top : top + _STRIP_ROWS]
             swing = cv2.multiply(cv2.LUT(strip, self._noise), cv2.LUT(chance[top : top + _STRIP_ROWS], _NORMAL_BY_BYTE))
             strip[:] = cv2.add(strip, swing, dtype=cv2.CV_8U)
 
 
-def expose(picture: Picture, look: Look, rng: np.random.Generator) -> Picture:
+def expose(picture: Pixels, look: PictureLook, rng: np.random.Generator) -> Pixels:
     """The picture (h, w, 3) as the camera would deliver it. The same generator state gives the same picture."""
     lit = Exposure((picture.shape[1], picture.shape[0]), look, rng).expose(picture)
     return lit if look.jpeg_quality is None else jpeg_round_trip(lit, look.jpeg_quality)
 
 
-def jpeg_round_trip(picture: Picture, quality: int) -> Picture:
+def jpeg_round_trip(picture: Pixels, quality: int) -> Pixels:
     """The picture after it was stored as a JPEG."""
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def _light(size: tuple[int, int], look: Look, rng: np.random.Generator) -> tuple[Picture, tuple[float, float, float]]:
+def _light(
+    size: tuple[int, int], look: PictureLook, rng: np.random.Generator
+) -> tuple[Pixels, tuple[float, float, float]]:
     """The light's gain for each pixel and channel (h, w, 3), _FULL_GAIN being 1; the gloss spot (x, y, radius), px."""
     height, width = size
     rows, columns = -(-height // _LIGHT_GRID), -(-width // _LIGHT_GRID)
@@ -146,7 +148,7 @@ def _light(size: tuple[int, int], look: Look, rng: np.random.Generator) -> tuple
     return np.asarray(whole, dtype=np.uint8), spot
 
 
-def _glare(gain: Picture, spot: tuple[float, float, float], level: float) -> tuple[Picture, tuple[int, int]]:
+def _glare(gain: Pixels, spot: tuple[float, float, float], level: float) -> tuple[Pixels, tuple[int, int]]:
     """The lamp's reflection, in the lamp's colour, to be added to the picture; its left and top."""
     x, y, radius = spot
     height, width = gain.shape[:2]

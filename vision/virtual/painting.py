@@ -13,16 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pinhole import Pinhole
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.scene import Body, Print, Thing
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
 #: Which thing of a scene shows at each pixel, (h, w).
 Owners = npt.NDArray[np.int16]
 #: Pixels from left and top up to (not including) right and bottom.
-Box = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 
 #: Sub-pixels along a pixel's side when things are painted.
 _SUBPIXELS = 3
@@ -46,11 +46,11 @@ class Patch:
 
     left: int
     top: int
-    colours: Picture
-    alpha: Picture
+    colours: Pixels
+    alpha: Pixels
 
     @property
-    def box(self) -> Box:
+    def box(self) -> PixelBox:
         """The pixels that it covers."""
         height, width = self.alpha.shape
         return self.left, self.top, self.left + width, self.top + height
@@ -120,13 +120,13 @@ def _scale(camera: Pinhole, point_mm: Points) -> float:
     return float(np.hypot(*(ends[1:] - ends[0]).T).max())
 
 
-def paint_ground(ground: tuple[Print, ...], view: View) -> Picture:
+def paint_ground(ground: tuple[Print, ...], view: Viewpoint) -> Pixels:
     """What lies below all things, (h, w, 3)."""
     camera, size = view.camera, view.size_px
     width, height = size
     middle = camera.on_plane((np.array(size) - 1) / 2)[0]
     scale = _scale(camera, np.array([*middle, 0.0]))
-    picture: Picture = np.zeros((height, width, 3), np.uint8)
+    picture: Pixels = np.zeros((height, width, 3), np.uint8)
     for number, whole in enumerate(ground):
         printed = _matched(whole, scale)
         box = (0, 0, width, height) if number == 0 else _print_box(printed, camera, size)
@@ -158,13 +158,13 @@ def _box(pixels: Points, size: tuple[int, int]) -> tuple[int, int, int, int]:
     return int(left), int(top), int(right), int(bottom)
 
 
-def _lay_over(under: Picture, over: Picture, alpha: Picture) -> None:
+def _lay_over(under: Pixels, over: Pixels, alpha: Pixels) -> None:
     """Lays a picture with its colours already weighted by alpha over another, in place."""
     kept = cv2.cvtColor(cv2.bitwise_not(alpha), cv2.COLOR_GRAY2BGR)
     under[:] = cv2.add(cv2.multiply(under, kept, scale=1 / 255), over)
 
 
-def ground_points(view: View) -> Floats:
+def ground_points(view: Viewpoint) -> Floats:
     """Where on the plane z = 0 each pixel of the picture looks, in board millimetres (h, w, 2)."""
     width, height = view.size_px
     nodes, shape = _plane_nodes(view.camera, (0, 0, width, height), 0.0, _NODE_PX)
@@ -175,19 +175,19 @@ def ground_points(view: View) -> Floats:
 # -- things -------------------------------------------------------------------------------------------------------
 
 
-def portray(thing: Thing, view: View) -> Portrait:
+def portray(thing: Thing, view: Viewpoint) -> Portrait:
     """The thing as this camera sees it, whatever else there is."""
     patches = (_patch(thing, body, view) for body in thing.bodies)
     shadows = tuple(_shadow(thing, body, view.camera) for body in thing.bodies)
     return Portrait(tuple(patch for patch in patches if patch is not None), shadows)
 
 
-def portray_unshaded(thing: Thing, view: View) -> Portrait:
+def portray_unshaded(thing: Thing, view: Viewpoint) -> Portrait:
     """The thing as this camera sees it, without the shadows that `portray` gives it."""
     return replace(portray(thing, view), shadows=())
 
 
-def _patch(thing: Thing, body: Body, view: View) -> Patch | None:
+def _patch(thing: Thing, body: Body, view: Viewpoint) -> Patch | None:
     """What the body covers of the picture; None if it is outside."""
     camera = view.camera
     outline = thing.to_board(body.outline_mm)
@@ -224,7 +224,7 @@ def _patch(thing: Thing, body: Body, view: View) -> Patch | None:
 
 
 def _paint_walls(
-    patch: Picture, mask: Picture, camera: Pinhole, body: Body, outline: Points, top: Points, base: Points
+    patch: Pixels, mask: Pixels, camera: Pinhole, body: Body, outline: Points, top: Points, base: Points
 ) -> None:
     """Paints the walls that face the camera, each as bright as it faces the light."""
     if body.top_mm <= body.base_mm:
@@ -281,7 +281,7 @@ def painting_order(things: Sequence[Thing], camera: Pinhole) -> tuple[list[int],
 class Easel:
     """Paints portraits over a ground, in any part of the picture as in the whole."""
 
-    def __init__(self, ground: tuple[Print, ...], view: View) -> None:
+    def __init__(self, ground: tuple[Print, ...], view: Viewpoint) -> None:
         self._ground = paint_ground(ground, view)
         width, height = view.size_px
         scale = _scale(view.camera, np.array([*view.camera.on_plane([(width / 2, height / 2)])[0], 0.0]))
@@ -294,8 +294,8 @@ class Easel:
 
     def paint(
         self,
-        picture: Picture,
-        box: Box,
+        picture: Pixels,
+        box: PixelBox,
         groups: Iterable[Sequence[tuple[int, Portrait]]],
         owner: Owners | None = None,
     ) -> None:
@@ -313,7 +313,7 @@ class Easel:
                 for patch in portrait.patches:
                     _lay_patch(picture, box, patch, number, owner)
 
-    def _cast_shadows(self, part: Picture, box: Box, portraits: Iterable[Portrait]) -> None:
+    def _cast_shadows(self, part: Pixels, box: PixelBox, portraits: Iterable[Portrait]) -> None:
         """Darkens what lies beside these things in a part of the picture."""
         margin = self.shadow_margin_px // SHADOW_GRID
         height, width = self._ground.shape[:2]
@@ -336,7 +336,7 @@ class Easel:
         part[:] = cv2.multiply(part, gain, scale=1 / 255)
 
 
-def _lay_patch(picture: Picture, box: Box, patch: Patch, number: int, owner: Owners | None) -> None:
+def _lay_patch(picture: Pixels, box: PixelBox, patch: Patch, number: int, owner: Owners | None) -> None:
     """Lays what of the patch is in the box over the picture, in place."""
     left, top = max(box[0], patch.box[0]), max(box[1], patch.box[1])
     right, bottom = min(box[2], patch.box[2]), min(box[3], patch.box[3])

@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.virtual.arm import Arm, linear, relief
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.painting import Easel, ground_points, painting_order, portray_unshaded
 from vision.virtual.render import HAND, NOTHING, truth_about
-from vision.virtual.room import Room, Shadows, Surface, arm_shine, irradiance, mirrored, on_normals
+from vision.virtual.room import LitRoom, SeenSurface, Shadows, arm_shine, irradiance, mirrored, on_normals
 from vision.virtual.scene import Scene
 from vision.virtual.sensor import Sensor, develop
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _LINEAR = linear(np.arange(256)).astype(np.float32)
@@ -30,14 +30,16 @@ _CREEP = 0.25
 class Photograph:
     """What the camera delivers, (h, w, 3) BGR, and the truth about it (see `photograph`)."""
 
-    picture: Picture
+    picture: Pixels
     truth: dict[str, Any]
 
 
 class RoomCamera:
     """Takes photographs of one table in one room, arms over it coming and going."""
 
-    def __init__(self, scene: Scene, view: View, room: Room, sensor: Sensor | None = None, *, seed: int = 0) -> None:
+    def __init__(
+        self, scene: Scene, view: Viewpoint, room: LitRoom, sensor: Sensor | None = None, *, seed: int = 0
+    ) -> None:
         self._scene, self._view, self._room = scene, view, room
         self._sensor = sensor or Sensor()
         self._seed = seed
@@ -101,8 +103,8 @@ class RoomCamera:
 
 def photograph(
     scene: Scene,
-    view: View,
-    room: Room,
+    view: Viewpoint,
+    room: LitRoom,
     sensor: Sensor | None = None,
     *,
     arms: Sequence[Arm] = (),
@@ -115,17 +117,17 @@ def photograph(
     return RoomCamera(scene, view, room, sensor, seed=seed).shoot(arms)
 
 
-def _surface(scene: Scene, ground: Floats, eye: npt.NDArray[np.float64], owner: npt.NDArray[np.int16]) -> Surface:
+def _surface(scene: Scene, ground: Floats, eye: npt.NDArray[np.float64], owner: npt.NDArray[np.int16]) -> SeenSurface:
     """The points that the pixels show, each at the height of the top of what owns it."""
     tops = np.array([thing.top_mm for thing in scene.things] + [0.0, 0.0], np.float32)
     z = tops[np.where(owner >= 0, owner, len(scene.things))]
     share = (1 - z / np.float32(eye[2]))[..., None]
     flat = eye[:2].astype(np.float32)
     points = np.concatenate([flat + (ground - flat) * share, z[..., None]], axis=2)
-    return Surface(points, eye, owner >= 0)
+    return SeenSurface(points, eye, owner >= 0)
 
 
-def _paper(lit: Floats, surface: Surface, scene: Scene) -> npt.NDArray[np.float64]:
+def _paper(lit: Floats, surface: SeenSurface, scene: Scene) -> npt.NDArray[np.float64]:
     """What white paper on the board sends out on average."""
     x, y = surface.points_mm[..., 0], surface.points_mm[..., 1]
     left, top, right, bottom = scene.surface.extent_mm

@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pinhole import Pinhole
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import paint_hand
-from vision.virtual.light import Look, expose
+from vision.virtual.light import PictureLook, expose
 from vision.virtual.painting import SHIFT, Easel, Owners, Points, fixed, painting_order, portray
 from vision.virtual.scene import Scene, Thing
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 #: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
 NOTHING, HAND, _BURNT = -1, -2, -3
@@ -28,11 +28,11 @@ FLAT_MM = 12.0
 class Shot:
     """What the camera delivers, (h, w, 3) BGR, and the truth about it as JSON-able data (see `render`)."""
 
-    picture: Picture
+    picture: Pixels
     truth: dict[str, Any]
 
 
-def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) -> Shot:
+def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed: int = 0) -> Shot:
     """The picture of a scene from a view. The same arguments give the same bytes.
 
     The truth holds `seed`; `camera` (size_px, matrix, distortion, rotation, translation, position_mm); `homography`
@@ -52,12 +52,12 @@ def render(scene: Scene, view: View, look: Look | None = None, seed: int = 0) ->
     Easel(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
     if scene.hand is not None:
         owner[paint_hand(picture, view.camera, scene.hand) > 127] = HAND
-    exposed = expose(picture, look or Look(), np.random.default_rng(seed))
+    exposed = expose(picture, look or PictureLook(), np.random.default_rng(seed))
     return Shot(exposed, truth_about(scene, view, owner, seed))
 
 
 def truth_about(
-    scene: Scene, view: View, owner: Owners, seed: int, burnt: npt.NDArray[np.bool_] | None = None
+    scene: Scene, view: Viewpoint, owner: Owners, seed: int, burnt: npt.NDArray[np.bool_] | None = None
 ) -> dict[str, Any]:
     """The truth of `render` about a picture whose pixels these things own, `burnt` ones nobody."""
     camera = view.camera

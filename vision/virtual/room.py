@@ -36,7 +36,7 @@ MATT, SATIN, GLOSSY, LACQUER = Finish(0.4, 0.7), Finish(0.11), Finish(0.03), Fin
 
 
 @dataclass(frozen=True)
-class Room:
+class LitRoom:
     """What lights the table.
 
     `lamps` throw shadows and glare; `ambient` is the level of the light from all sides, of `ambient_kelvin`. `board`
@@ -54,7 +54,7 @@ class Room:
 
 
 @dataclass(frozen=True, eq=False)
-class Surface:
+class SeenSurface:
     """What a camera sees of the table: board points (h, w, 3), and for each pixel whether it is a piece's."""
 
     points_mm: Floats
@@ -137,7 +137,7 @@ def _limb_shadows(ends: Points, radii: Points, light: Points) -> list[Points]:
     return [_hull(_to_plane(rings[:, n].reshape(-1, 3), light)) for n in range(len(ends))]
 
 
-def irradiance(surface: Surface, room: Room, shadows: Shadows, rng: np.random.Generator) -> Floats:
+def irradiance(surface: SeenSurface, room: LitRoom, shadows: Shadows, rng: np.random.Generator) -> Floats:
     """The light (h, w, 3) on surfaces that face up."""
     height, width = surface.points_mm.shape[:2]
     half = np.ascontiguousarray(surface.points_mm[::2, ::2])
@@ -165,7 +165,7 @@ def _doubled(half: Floats, size: tuple[int, int]) -> Floats:
     return np.asarray(cv2.warpAffine(half, shift, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def _all_lamps(room: Room, rng: np.random.Generator) -> list[tuple[Lamp, int]]:
+def _all_lamps(room: LitRoom, rng: np.random.Generator) -> list[tuple[Lamp, int]]:
     """Each lamp, and those that stand for the ambient light, with by how many points its shadow is worked out."""
     lamps = [(lamp, 6 if lamp.size_mm[0] / lamp.distance_mm < 0.02 else 12) for lamp in room.lamps]
     return lamps + [(lamp, 1) for lamp in dome(room.ambient, room.ambient_kelvin, rng)]
@@ -181,7 +181,7 @@ def _on_plane(lamp: Lamp, points_mm: Floats) -> Floats:
     return np.asarray(lamp.level * lamp.distance_mm**2 / square * falling * facing, np.float32)
 
 
-def on_normals(points_mm: Floats, normals: Floats, room: Room, wrap: float) -> Floats:
+def on_normals(points_mm: Floats, normals: Floats, room: LitRoom, wrap: float) -> Floats:
     """The light (..., 3) on surfaces that face anywhere; `wrap` is how far light creeps round into the dark side."""
     # From all sides comes more from above than from the table.
     even = np.float32(room.ambient) * (0.65 + 0.35 * normals[..., 2:])
@@ -198,7 +198,7 @@ def on_normals(points_mm: Floats, normals: Floats, room: Room, wrap: float) -> F
     return total
 
 
-def mirrored(surface: Surface, room: Room, rng: np.random.Generator) -> Floats:
+def mirrored(surface: SeenSurface, room: LitRoom, rng: np.random.Generator) -> Floats:
     """What the surface mirrors of lamps and walls (h, w, 3), to be added to what it sends out by itself."""
     height, width = surface.points_mm.shape[:2]
     points = np.ascontiguousarray(surface.points_mm[::2, ::2])
@@ -226,7 +226,7 @@ def mirrored(surface: Surface, room: Room, rng: np.random.Generator) -> Floats:
     return total
 
 
-def _walls(rays: Floats, room: Room, finish: Finish, rng: np.random.Generator) -> Floats:
+def _walls(rays: Floats, room: LitRoom, finish: Finish, rng: np.random.Generator) -> Floats:
     """What walls and ceiling send from where the rays go: a few wide bright and dark parts."""
     level = np.full(rays.shape[:2], room.ambient, np.float32)
     for _ in range(5):
@@ -239,7 +239,7 @@ def _walls(rays: Floats, room: Room, finish: Finish, rng: np.random.Generator) -
     return np.asarray(level[..., None] * colour_of(room.ambient_kelvin), np.float32)
 
 
-def arm_shine(points_mm: Floats, normals: Floats, shine: Floats, eye_mm: Points, room: Room) -> Floats:
+def arm_shine(points_mm: Floats, normals: Floats, shine: Floats, eye_mm: Points, room: LitRoom) -> Floats:
     """What skin and nails, points (n, 3), mirror of the lamps (n, 3)."""
     to_eye = eye_mm.astype(np.float32) - points_mm
     to_eye /= np.maximum(np.linalg.norm(to_eye, axis=-1, keepdims=True), 1e-6)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.surface import Surface
 from vision.virtual.hand import Hand
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
 Bgr = tuple[int, int, int]
 
@@ -29,7 +29,7 @@ class Print:
     On the ground also (h, w, 4), BGR already weighted by the alpha in the fourth channel.
     """
 
-    picture: Picture
+    picture: Pixels
     px_per_mm: float
     origin_mm: tuple[float, float]
 
@@ -39,7 +39,7 @@ class Print:
         return float(self.picture.shape[1] / self.px_per_mm)
 
     @classmethod
-    def centred(cls, picture: Picture, width_mm: float) -> "Print":
+    def centred(cls, picture: Pixels, width_mm: float) -> "Print":
         """The picture `width_mm` wide with its middle at the origin."""
         height, width = picture.shape[:2]
         px_per_mm = width / width_mm

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from vision.virtual.lamps import smooth_noise
 from vision.virtual.light import jpeg_round_trip
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _TABLE_STEPS = 4096
@@ -49,7 +49,7 @@ def develop(
     sensor: Sensor,
     lens: np.random.Generator,
     chance: np.random.Generator,
-) -> Picture:
+) -> Pixels:
     """The picture (h, w, 3) of linear light (h, w, 3); `lens` decides where its dirt is, `chance` the noise.
 
     `paper` (3,) is what white paper on the board sends out on average: exposure and white balance go by it.
@@ -144,7 +144,7 @@ def _grain() -> Floats:
     return np.asarray(grain, np.float32)
 
 
-def _tone(level: Floats) -> Picture:
+def _tone(level: Floats) -> Pixels:
     """Display bytes of linear light, with the soft shoulder that cameras give to what is nearly too bright."""
     steps = np.arange(_TABLE_STEPS) / (_TABLE_STEPS - 1) * 2
     bent = np.where(steps < 0.7, steps, 0.7 + 0.3 * (1 - np.exp(-(steps - 0.7) / 0.3)))

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from vision.virtual.framing import View
+from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import Hand, paint_hand
-from vision.virtual.light import Exposure, Look, jpeg_round_trip
-from vision.virtual.painting import SHADOW_GRID, Box, Easel, Portrait, painting_order, portray
+from vision.virtual.light import Exposure, PictureLook, jpeg_round_trip
+from vision.virtual.painting import SHADOW_GRID, Easel, PixelBox, Portrait, painting_order, portray
 from vision.virtual.scene import Print, Scene, Thing
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 
 class Studio:
@@ -20,12 +20,12 @@ class Studio:
     What is the same `Thing` (the very object) as in the scene before has not changed.
     """
 
-    def __init__(self, view: View, look: Look | None = None, seed: int = 0) -> None:
+    def __init__(self, view: Viewpoint, look: PictureLook | None = None, seed: int = 0) -> None:
         self._view = view
-        self._look = look or Look()
+        self._look = look or PictureLook()
         self._exposure = Exposure(view.size_px, self._look, np.random.default_rng(seed))
         width, height = view.size_px
-        self._whole: Box = (0, 0, width, height)
+        self._whole: PixelBox = (0, 0, width, height)
         self._ground: tuple[Print, ...] | None = None
         self._things: tuple[Thing, ...] = ()
         self._hand: Hand | None = None
@@ -33,9 +33,9 @@ class Studio:
         #: What lies there, unlit and without a hand; the same exposed; what was delivered last.
         self._canvas = np.zeros((height, width, 3), np.uint8)
         self._exposed = np.zeros((height, width, 3), np.uint8)
-        self._latest: Picture | None = None
+        self._latest: Pixels | None = None
 
-    def shoot(self, scene: Scene) -> Picture:
+    def shoot(self, scene: Scene) -> Pixels:
         """The picture, (h, w, 3) BGR, not to be written into; the very same again if nothing has changed."""
         boxes = self._changed(scene)
         if boxes:
@@ -55,7 +55,7 @@ class Studio:
         self._latest = picture
         return picture
 
-    def _changed(self, scene: Scene) -> list[Box]:
+    def _changed(self, scene: Scene) -> list[PixelBox]:
         """The parts of the picture that must be painted anew; the scene's things are known from now on."""
         before, self._things = self._things, scene.things
         old, new = set(before), set(scene.things)
@@ -72,7 +72,7 @@ class Studio:
             return [self._whole]
         return _joined(self._reach(portrait) for portrait in (*gone, *come.values()))
 
-    def _paint(self, scene: Scene, boxes: Sequence[Box]) -> None:
+    def _paint(self, scene: Scene, boxes: Sequence[PixelBox]) -> None:
         order = painting_order(scene.things, self._view.camera)
         groups = [[(n, self._portraits[scene.things[n]]) for n in group] for group in order]
         for box in boxes:
@@ -82,7 +82,7 @@ class Studio:
             left, top, right, bottom = lit
             self._exposed[top:bottom, left:right] = self._exposure.expose(self._canvas, lit)
 
-    def _reach(self, portrait: Portrait) -> Box:
+    def _reach(self, portrait: Portrait) -> PixelBox:
         """The part of the picture that has to do with this thing or its shadow, on whole pixels of the shadows'."""
         corners = [np.array(patch.box).reshape(2, 2) for patch in portrait.patches]
         margin = self._easel.shadow_margin_px
@@ -92,16 +92,16 @@ class Studio:
         right, bottom = np.ceil(points.max(0) / SHADOW_GRID).astype(int) * SHADOW_GRID
         return self._grown((int(left), int(top), int(right), int(bottom)), 0)
 
-    def _grown(self, box: Box, by: int) -> Box:
+    def _grown(self, box: PixelBox, by: int) -> PixelBox:
         """The box with so many pixels more on every side, as far as the picture reaches."""
         _, _, width, height = self._whole
         left, top, right, bottom = box
         return max(0, left - by), max(0, top - by), min(width, right + by), min(height, bottom + by)
 
 
-def _joined(boxes: Iterable[Box]) -> list[Box]:
+def _joined(boxes: Iterable[PixelBox]) -> list[PixelBox]:
     """Boxes that cover the same pixels and do not overlap; empty ones are dropped."""
-    joined: list[Box] = []
+    joined: list[PixelBox] = []
     for box in boxes:
         if box[0] >= box[2] or box[1] >= box[3]:
             continue
@@ -113,5 +113,5 @@ def _joined(boxes: Iterable[Box]) -> list[Box]:
     return joined
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(one: PixelBox, other: PixelBox) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Frame
-from vision.watching.tiles import Box
+from vision.watching.tiles import Crop
 
 #: So many frames are averaged; more would help little, and take longer than people wait.
 FRAMES = 8
@@ -21,7 +21,7 @@ class StillParts:
     """Gathers the parts of frames in which something could not be read, as long as nothing moves there."""
 
     def __init__(self) -> None:
-        self._boxes: tuple[Box, ...] = ()
+        self._boxes: tuple[Crop, ...] = ()
         self._sums: list[_Sum] = []
         self._first: list[_Sum] = []
         self._count = 0
@@ -31,7 +31,7 @@ class StillParts:
         """Something has moved: what was gathered is worth nothing any more."""
         self._boxes, self._sums, self._first, self._count = (), [], [], 0
 
-    def see(self, frame: Frame, boxes: Sequence[Box]) -> Frame | None:
+    def see(self, frame: Frame, boxes: Sequence[Crop]) -> Frame | None:
         """Adds a frame's parts; the frame with their averages when there are eight, once; else None."""
         if not boxes or tuple(boxes) != self._boxes:
             self.restart()

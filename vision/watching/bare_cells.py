@@ -1,7 +1,7 @@
 """Learning how the bare board looks while the table is watched, cell by cell, where nothing was seen to lie."""
 
 from vision.bare_board import BareBoard, nothing_known, only_cells, with_cells
-from vision.bare_comparison import CellLook, in_light_of, looks_of
+from vision.bare_comparison import in_light_of, looks_of
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.detections import detect_tags
@@ -58,7 +58,7 @@ class BareCells:
         camera = settled.registration.camera
         ground = in_light_of(guess, ground_of(frame.picture, camera, self._catalogue, seen, large, foreign))
         looks = looks_of(guess, ground, grid)
-        same = [cell for cell in grid.cells if cell not in taken and looks[cell] is CellLook.BARE]
+        same = [cell for cell in grid.cells if cell not in taken and looks[cell].is_bare]
         new = [cell for cell in grid.cells if cell not in taken and not self._is_known(cell) and cell not in same]
         self._guess = with_cells(with_cells(guess, ground, same, grid, _FOLLOW), ground, new, grid)
         self._looks |= {cell: self._looks.get(cell, 0) + 1 for cell in same} | dict.fromkeys(new, 0)

@@ -20,7 +20,7 @@ from vision.second_pass import merged
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
-from vision.watching.tiles import Box, Tiles
+from vision.watching.tiles import Crop, Tiles
 
 #: Changed parts are searched with so much round them, in cells, so that no code is cut off.
 _MARGIN_CELLS = 0.8
@@ -109,7 +109,7 @@ class Reader:
         except BoardNotFoundError:
             return None
 
-    def parts(self, tiles_there: Mask, tiles: Tiles, reading: Reading | None) -> list[Box]:
+    def parts(self, tiles_there: Mask, tiles: Tiles, reading: Reading | None) -> list[Crop]:
         """The parts (rows, columns) of the picture in which codes on these tiles are looked for."""
         return tiles.boxes_px(tiles_there, _MARGIN_CELLS * self._cell_px(reading)) if reading else []
 

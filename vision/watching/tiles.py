@@ -19,7 +19,7 @@ _TAG_SCALE = 1.2
 #: pixels, see in them what they see in the whole.
 _ALIGN_PX = 8
 
-Box = tuple[slice, slice]
+Crop = tuple[slice, slice]
 
 
 def _place_numbers(surface: Surface, at_mm: Points) -> npt.NDArray[np.int64]:
@@ -90,7 +90,7 @@ class Tiles:
         part = mask[self.box(corners_px)]
         return float(part.mean()) if part.size else 0.0
 
-    def box(self, corners_px: Points) -> Box:
+    def box(self, corners_px: Points) -> Crop:
         """The rows and columns of the tiles of a tag with these corners (4, 2) in the picture."""
         middle = corners_px.mean(axis=0)
         corners = (middle + (corners_px - middle) * _TAG_SCALE + 0.5) / self._px
@@ -98,12 +98,12 @@ class Tiles:
         high = np.ceil(corners.max(axis=0)).astype(int)
         return slice(int(low[1]), max(int(high[1]), 0)), slice(int(low[0]), max(int(high[0]), 0))
 
-    def boxes_px(self, mask: Mask, margin_px: float) -> list[Box]:
+    def boxes_px(self, mask: Mask, margin_px: float) -> list[Crop]:
         """Boxes (rows, columns) of the picture that hold the connected parts of a mask and a margin round them."""
         margin = int(np.ceil(margin_px / self._px.min()))
         grown = cv2.dilate(mask.astype(np.uint8), np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(grown)
-        boxes: list[Box] = []
+        boxes: list[Crop] = []
         for left, top, width, height, _ in stats[1:count].tolist():
             low = np.array([left, top]) * self._px // _ALIGN_PX * _ALIGN_PX
             high = np.array([left + width, top + height]) * self._px

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.box.checks.finding import Finding, good, note, wrong
 from companion.box.checks.machine import text_of
+from vision.addresses import masked
 from vision.camera import Camera, Frame
 from vision.errors import VisionError
 from vision.sources import open_camera
@@ -57,14 +58,14 @@ def picture(
     try:
         camera = open_source(chosen)
     except VisionError as error:
-        yield wrong("picture", f"{chosen}: {error}")
+        yield wrong("picture", f"{masked(chosen)}: {error}")
         return
     try:
         frame = camera.latest()
         width, height = frame.size_px
-        yield good("picture", f"{chosen}: {width} x {height} pixels")
+        yield good("picture", f"{masked(chosen)}: {width} x {height} pixels")
         yield from read(frame)
     except VisionError as error:
-        yield wrong("picture", f"{chosen}: {error}")
+        yield wrong("picture", f"{masked(chosen)}: {error}")
     finally:
         camera.close()

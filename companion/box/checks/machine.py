@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.box.checks.finding import Finding, good, note, wrong
+from vision.bounded import read_beginning
+
+#: So much is looked at of a small file of the system.
+MOST_BYTES = 100_000
 
 #: Packages that must be there, and those that only some boxes need.
 NEEDED = ("numpy", "zxing-cpp", "pillow", "segno", "reportlab", "gpiozero")
@@ -102,6 +106,6 @@ def _version(name: str) -> str | None:
 def text_of(path: str) -> str:
     """What is in a small file of the system, empty where there is none."""
     try:
-        return Path(path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        return read_beginning(path, MOST_BYTES).decode(errors="replace").strip("\0\n ")
     except OSError:
         return ""

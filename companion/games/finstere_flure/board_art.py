@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.screen.lettering import paint_text
-from companion.virtual_table.wood import Floats, Picture, noise
+from companion.virtual_table.wood import Floats, Pixels, smooth_noise
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, ROWS, WALL_LETTER, Cell, Direction, column_row
 
 Bgr = tuple[int, int, int]
@@ -25,7 +25,7 @@ _ENTRANCE_GLOW: Bgr = (70, 110, 190)
 
 
 @lru_cache(maxsize=4)
-def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Picture:
+def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Pixels:
     """The board with its walls, BGR and alpha (h, w, 4), all zero in the cut-off corners; read-only.
 
     The picture's outer top-left corner lies WALL_CELLS cells left of and above the top-left corner of a1.
@@ -36,7 +36,7 @@ def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Picture:
     art = _paint_walls(height, width, cell)
     _paint_floor(art, cell)
     whole = _cells_grown(height, width, cell, round(WALL_CELLS * cell))
-    picture: Picture = np.zeros((height, width, 4), np.uint8)
+    picture: Pixels = np.zeros((height, width, 4), np.uint8)
     cv2.copyTo(cv2.merge([art, whole]), whole, picture)
     for (name, side), letter in WALL_LETTER.items():
         _paint_letter(picture, name, side, letter, cell)
@@ -53,7 +53,7 @@ def _corners(name: Cell, cell: float) -> tuple[tuple[int, int], tuple[int, int]]
     return (round(left), round(top)), (round(left + cell), round(top + cell))
 
 
-def _cells_grown(height: int, width: int, cell: float, by: int) -> Picture:
+def _cells_grown(height: int, width: int, cell: float, by: int) -> Pixels:
     """A mask (h, w), 255 on the cells and so many pixels round them."""
     mask = np.zeros((height, width), np.uint8)
     for name in CELLS:
@@ -62,23 +62,25 @@ def _cells_grown(height: int, width: int, cell: float, by: int) -> Picture:
     return mask
 
 
-def _shades(texture: Floats) -> Picture:
+def _shades(texture: Floats) -> Pixels:
     """Lightness (h, w), about 0, as three equal channels about 128: quick to look colours up for."""
     shade = np.asarray(cv2.convertScaleAbs(texture, beta=128.0), dtype=np.uint8)
     return np.asarray(cv2.merge([shade] * 3), dtype=np.uint8)
 
 
-def _coloured(shades: Picture, colour: npt.ArrayLike) -> Picture:
+def _coloured(shades: Pixels, colour: npt.ArrayLike) -> Pixels:
     """The colour (BGR), lighter and darker by the shades."""
     table = np.arange(256)[:, None] - 128 + np.asarray(colour)
     return np.asarray(cv2.LUT(shades, np.clip(table, 0, 255).astype(np.uint8)[None]), dtype=np.uint8)
 
 
-def _paint_floor(art: Picture, cell: float) -> None:
+def _paint_floor(art: Pixels, cell: float) -> None:
     """Flagstones: each cell a slab of its own shade with a light and a dark edge and a joint round it."""
     rng = np.random.default_rng(3)
     height, width = art.shape[:2]
-    texture = noise(rng, height, width, (cell / 3, cell / 3)) * 4 + noise(rng, height, width, (2.5, 2.5)) * 3
+    texture = (
+        smooth_noise(rng, height, width, (cell / 3, cell / 3)) * 4 + smooth_noise(rng, height, width, (2.5, 2.5)) * 3
+    )
     joint, bevel = max(1, round(cell * 0.024)), max(1, round(cell * 0.035))
     for name in CELLS:
         (left, top), (right, bottom) = _corners(name, cell)
@@ -96,16 +98,16 @@ def _paint_floor(art: Picture, cell: float) -> None:
         art[inner] = _coloured(shades[inner], colour)
 
 
-def _paint_walls(height: int, width: int, cell: float) -> Picture:
+def _paint_walls(height: int, width: int, cell: float) -> Pixels:
     """Wall all over, with a dark line where it meets the floor."""
     rng = np.random.default_rng(4)
-    art = _coloured(_shades(noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
+    art = _coloured(_shades(smooth_noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
     line = _cells_grown(height, width, cell, max(1, round(cell * 0.03)))
     cv2.copyTo(np.full_like(art, _WALL_EDGE), line, art)
     return art
 
 
-def _paint_letter(picture: Picture, name: Cell, side: Direction, letter: str, cell: float) -> None:
+def _paint_letter(picture: Pixels, name: Cell, side: Direction, letter: str, cell: float) -> None:
     (left, top), (right, bottom) = _corners(name, cell)
     dx, dy = side.delta
     middle = np.array([(left + right) / 2, (top + bottom) / 2]) + np.array([dx, dy]) * cell * (0.5 + WALL_CELLS / 2)
@@ -113,7 +115,7 @@ def _paint_letter(picture: Picture, name: Cell, side: Direction, letter: str, ce
     paint_text(picture, letter, (middle[0], middle[1]), tall, _LETTER)
 
 
-def _paint_door(picture: Picture, name: Cell, heading: Direction, colour: Bgr, cell: float) -> None:
+def _paint_door(picture: Pixels, name: Cell, heading: Direction, colour: Bgr, cell: float) -> None:
     """Marks the exit or the entrance: a glowing frame and a chevron that points the way the tokens go."""
     (left, top), (right, bottom) = _corners(name, cell)
     inset = round(cell * 0.09)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
-from companion.virtual_table.tag_art import PAPER, Picture
+from companion.virtual_table.tag_art import PAPER, Pixels
 from engine.finstere_flure.pieces import Colour
 
 Bgr = tuple[int, int, int]
@@ -45,7 +45,7 @@ _SIGNS: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
 
 
 @lru_cache(maxsize=64)
-def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, tag_mm: float) -> Picture:
+def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, tag_mm: float) -> Pixels:
     """A token's sticker without its tag: the colour all over, the number in two of the segments beside the tag."""
     side = round(diameter_mm * PX_PER_MM)
     sticker = np.full((side, side, 3), PLAYERS[colour].bgr, np.uint8)
@@ -62,7 +62,7 @@ def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, 
 
 
 @lru_cache(maxsize=32)
-def tile_sticker(name: str, side_mm: float, tag_mm: float) -> Picture:
+def tile_sticker(name: str, side_mm: float, tag_mm: float) -> Pixels:
     """A tile's square sticker without its tag: a frame with signs and words. `name` is a kind, or ``teleporter-A``.
 
     A teleporter's arrow is on the upper edge.
@@ -85,25 +85,25 @@ def tile_sticker(name: str, side_mm: float, tag_mm: float) -> Picture:
     return sticker
 
 
-def _paint_edge(edge: Picture, sign: tuple[tuple[float, float], ...], word: str, ink: Bgr, frame: float) -> None:
+def _paint_edge(edge: Pixels, sign: tuple[tuple[float, float], ...], word: str, ink: Bgr, frame: float) -> None:
     side = edge.shape[1]
     paint_text(edge, word, (side / 2, frame / 2), 0.5 * frame, ink)
     for x in (1.5 * frame, side - 1.5 * frame):
         _fill(edge, np.array(sign) * frame + np.array([x, frame / 2]), ink)
 
 
-def _paint_arrow(edge: Picture, ink: Bgr, frame: float) -> None:
+def _paint_arrow(edge: Pixels, ink: Bgr, frame: float) -> None:
     middle = edge.shape[1] / 2
     tip, base, half = 0.08 * frame, 0.92 * frame, 2.2 * frame
     _fill(edge, np.array([(middle - half, base), (middle, tip), (middle + half, base)]), ink)
 
 
-def _fill(picture: Picture, points: npt.NDArray[np.float64], ink: Bgr) -> None:
+def _fill(picture: Pixels, points: npt.NDArray[np.float64], ink: Bgr) -> None:
     cv2.fillPoly(picture, [np.round(points * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
 
 
 @lru_cache(maxsize=4)
-def pool_picture(columns: int, rows: int, cell_mm: float) -> Picture:
+def pool_picture(columns: int, rows: int, cell_mm: float) -> Pixels:
     """A pool of blood between flagstones, shining."""
     cell = round(cell_mm * PX_PER_MM)
     width, height = columns * cell, rows * cell

@@ -200,11 +200,6 @@ def tell_position(position: Position) -> str:
     )
 
 
-def token_name(position: Position, token_id: str) -> str:
-    """The token as people at the table call it, by its colour and the number that lies up: ``red 4``."""
-    return Names(position).token(token_id)
-
-
 def _groups(events: Sequence[Event]) -> list[tuple[Event, ...]]:
     """The events in groups that one sentence tells.
 

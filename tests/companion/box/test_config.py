@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.config import WIRED, Config, rule_of, sections
-from companion.box.config_file import config_text, load_config, parse_config, usual_path
+from companion.box.config_file import config_text, load_config, parse_config, usual_config_path
 from companion.box.settings import Settings
 from companion.games import game_options
 from companion.main import main
@@ -214,12 +214,12 @@ def test_the_services_config_holds_for_whoever_has_none(
 ) -> None:
     system_wide = tmp_path / "system.toml"
     monkeypatch.setattr("companion.box.config_file.SYSTEM_WIDE", system_wide)
-    assert usual_path() == place
+    assert usual_config_path() == place
     system_wide.touch()
-    assert usual_path() == system_wide
+    assert usual_config_path() == system_wide
     place.parent.mkdir()
     place.touch()
-    assert usual_path() == place
+    assert usual_config_path() == place
 
 
 def test_a_file_that_is_there_is_never_overwritten(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from companion.box.language import ENGLISH, LANGUAGES, language_in_use, use_lang
 from companion.calibrating import screen as calibration_screen
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.corners import Handles
-from companion.calibrating.screen import RoutineButton, lay_out, paint
+from companion.calibrating.screen import RoutineButton, paint, window_layout
 from companion.calibrating.window import Routine, RoutinePart
 from companion.main import main
 from companion.screen.fonts import Fonts, languages_shown
@@ -158,7 +158,7 @@ def test_corners_are_dragged_nudged_and_taken() -> None:
     routine, _ = routine_with(pixels)
     truth = camera.project(grid_corners_mm(CATALOGUE.grid))
     press(routine, pygame.K_c)
-    layout = lay_out((1280, 720), (2304, 1296), [RoutineButton.BACK, RoutineButton.NEXT])
+    layout = window_layout((1280, 720), (2304, 1296), [RoutineButton.BACK, RoutineButton.NEXT])
     for number, corner in enumerate(truth):
         assert routine.handles is not None
         ((x, y),) = layout.to_window(routine.handles.corners_px[number][None])

@@ -4,6 +4,7 @@ import contextlib
 import resource
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal import GameRecord, Journal, file
+from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
 
 HALF_PAST_SEVEN = 1_795_289_400.0
@@ -362,7 +364,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [b"", b"x"], ids=["cut off", "overwritten"])
-def test_a_damaged_file_is_kept_and_a_new_one_begun(damage: bytes, whole: bytes, path: Path) -> None:
+def test_a_damaged_file_of_which_no_game_is_left_is_kept_and_a_new_one_begun(
+    damage: bytes, whole: bytes, path: Path
+) -> None:
     damaged = whole[: len(whole) // 2] + damage * 5000
     path.write_bytes(damaged)
     journal = Journal.open(path)
@@ -386,40 +390,10 @@ def test_every_damaged_file_is_kept(path: Path) -> None:
 
 def test_a_changed_letter_in_an_event_is_damage(whole: bytes, path: Path) -> None:
     path.write_bytes(whole.replace(b'"number": 17', b'"number": 18'))
-    assert "damaged" in (Journal.open(path).warning or "")
-
-
-@settings(max_examples=60)
-@given(data=st.data())
-def test_with_any_bytes_changed_nothing_is_told_that_was_not_written(
-    data: st.DataObject, whole: bytes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = tmp_path_factory.mktemp("journal")
-    written = told(folder / "intact.sqlite", whole)
-    assert len(written) == 3
-    damaged = bytearray(whole)
-    for place in data.draw(st.lists(st.integers(0, len(whole) - 1), min_size=1, max_size=5)):
-        damaged[place] = data.draw(st.integers(0, 255))
-    path = folder / "games.sqlite"
-    # Nothing is read that was not written; and what is not read any more is said and kept.
-    if told(path, damaged) != written:
-        aside = path.with_name("games.damaged-1.sqlite")
-        assert (aside if aside.exists() else path).read_bytes() == damaged
-        journal = Journal.open(path)
-        game = journal.start("finstere-flure", "a")
-        journal.append(game, "b")
-        assert journal.events(game) == ("a", "b")
-        journal.close()
-
-
-def told(path: Path, data: bytes | bytearray) -> dict[GameRecord, tuple[str, ...]]:
-    """All games in a journal file of these bytes; none only if there is a warning."""
-    path.write_bytes(data)
     journal = Journal.open(path)
-    games = {record: journal.events(record.id) for record in journal.games()}
-    assert len(games) == 3 or (journal.warning is not None and not games)
-    journal.close()
-    return games
+    assert "damaged" in (journal.warning or "")
+    # What was before it is told, and nothing that was not so.
+    assert [len(journal.events(record.id)) for record in journal.games()] == [18, 18, 18]
 
 
 @pytest.mark.parametrize("header", ["user_version = 2", "application_id = 7"])
@@ -474,3 +448,26 @@ def test_two_companions_that_go_on_with_the_same_game_do_not_mix_it(path: Path) 
     new = two.start("finstere-flure", "something else")
     assert on_disk(path, game) == ("a", "one")
     assert on_disk(path, new) == ("something else",)
+
+
+def test_opening_does_not_read_the_whole_journal(path: Path) -> None:
+    entries = tuple(Entry(EntryKind.EVENT, f"event {number}", float(number)) for number in range(6))
+    over = (*entries, Entry(EntryKind.FINISH, "red wins", 7.0))
+    with contextlib.closing(JournalFile.open(path)) as kept:
+        kept.put(KeptGame(number, "some-game", entries if number == 5000 else over) for number in range(1, 10_001))
+    opening, reading = [], []
+    for _ in range(3):
+        began = time.perf_counter()
+        journal = Journal.open(path)
+        unfinished = journal.latest_unfinished()
+        opening.append(time.perf_counter() - began)
+        assert unfinished is not None
+        assert unfinished.id == 5000
+        assert journal.start("some-game", "new") > 10_000
+        journal.finish(10_000 + len(opening), "over")
+        journal.close()
+        with contextlib.closing(JournalFile.open(path)) as kept:
+            began = time.perf_counter()
+            kept.read()
+            reading.append(time.perf_counter() - began)
+    assert min(opening) < min(reading) / 3

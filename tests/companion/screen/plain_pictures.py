@@ -6,7 +6,7 @@ import pygame
 
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
-from companion.screen.pictures import Pulse
+from companion.screen.pictures import Highlight
 from companion.screen.theme import ACCENT, GOOD, LINE, TEXT, Rgb
 
 SIGNS: dict[str, Rgb] = {"X": ACCENT, "O": GOOD}
@@ -59,9 +59,9 @@ class PlainPictures:
         side = box.width // 3
         return pygame.Rect(box.left + "abc".index(place[0]) * side, box.top + "123".index(place[1]) * side, side, side)
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         if isinstance(board, Crosses) and board.next:
-            return Pulse(self.place_box(box, board, board.next), Tone.NOW)
+            return Highlight(self.place_box(box, board, board.next), Tone.NOW)
         return None
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:

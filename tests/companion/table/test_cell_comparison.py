@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from companion.table.cell_comparison import CellsSeen, Outcome, PieceNames, infer
+from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, infer
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
 
 HERE = {"cat": "a1", "mouse-1": "b1", "mouse-2": "c1"}
 #: The cat goes up, or takes the first mouse.
-UP = Outcome("up", {**HERE, "cat": "a2"})
-TAKE = Outcome("take", {"cat": "b1", "mouse-2": "c1"})
+UP = PossibleEvent("up", {**HERE, "cat": "a2"})
+TAKE = PossibleEvent("take", {"cat": "b1", "mouse-2": "c1"})
 NAMES = PieceNames(str, lambda piece: f"the {piece}")
 
 

@@ -21,7 +21,7 @@ from companion.table.photo import photo_of
 from companion.table.recording import Recorder, differences, load_recording
 from vision.camera import Frame
 from vision.catalogue import Catalogue
-from vision.virtual import View, fit_view, render
+from vision.virtual import Viewpoint, fit_view, render
 from vision.watching.watched import BoardState, CellState, Watched
 
 FOCAL_PX = 3000.0
@@ -33,11 +33,11 @@ def catalogue() -> Catalogue:
 
 
 @pytest.fixture(scope="module")
-def view(catalogue: Catalogue) -> View:
+def view(catalogue: Catalogue) -> Viewpoint:
     return fit_view(points_to_see(catalogue), (2304, 1728), focal_px=FOCAL_PX)
 
 
-def seen(catalogue: Catalogue, view: View, seed: int, taken_s: float) -> tuple[Frame, Watched]:
+def seen(catalogue: Catalogue, view: Viewpoint, seed: int, taken_s: float) -> tuple[Frame, Watched]:
     """A settled table."""
     shot = render(scene_from_position(random_table(random.Random(seed)), catalogue, seed=seed), view, seed=seed)
     reading = photo_of(shot.picture, catalogue, READINGS, focal_px=FOCAL_PX).table.reading
@@ -46,7 +46,7 @@ def seen(catalogue: Catalogue, view: View, seed: int, taken_s: float) -> tuple[F
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, view: View) -> Path:
+def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, view: Viewpoint) -> Path:
     """An evening of two settled tables with an arm over the board between them, and much that is not worth keeping."""
     folder = tmp_path_factory.mktemp("evening") / "recording"
     recorder = Recorder(folder, READINGS, catalogue, focal_px=FOCAL_PX)
@@ -156,7 +156,7 @@ def test_differences_are_told_cell_by_cell() -> None:
     assert differences(then, then, READINGS) == []
 
 
-def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Catalogue, view: View) -> None:
+def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Catalogue, view: Viewpoint) -> None:
     frame, _ = seen(catalogue, view, 1, 0.0)
     table = photo_of(frame.picture, catalogue, READINGS, focal_px=FOCAL_PX).table
     assert load_recording(recorded, READINGS).frames[0].reading == json.loads(json.dumps(reading_to_json(table)))

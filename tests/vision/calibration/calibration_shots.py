@@ -16,11 +16,11 @@ from vision.calibration.cell_size import far_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
 from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import Pinhole, looking_at
-from vision.virtual import Look, Print, Scene, View, fit_view, render
+from vision.virtual import PictureLook, Print, Scene, Viewpoint, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]
 #: Everything as it should be.
-GOOD_LOOK = Look(blur_px=0.6, gloss=0.0)
+GOOD_LOOK = PictureLook(blur_px=0.6, gloss=0.0)
 _SHEET_PX_PER_MM = 6
 
 
@@ -31,7 +31,7 @@ def calibration_shot(
     tilt_deg: float = 10.0,
     fov_deg: float = 66.0,
     k1: float = 0.0,
-    look: Look = GOOD_LOOK,
+    look: PictureLook = GOOD_LOOK,
     cell_mm: float = 25.0,
     print_scale: float = 1.0,
     tokens: bool = True,
@@ -142,5 +142,5 @@ def sheet_shots(
         table = np.full((40, 40, 3), 120, np.uint8)
         prints = (Print(table, 0.1, (-100, -100)), Print(sheet_picture(), _SHEET_PX_PER_MM, (-8, -8)))
         scene = Scene(prints, (), make_grid(25.0))
-        pictures.append(render(scene, View(camera, size_px), GOOD_LOOK, number).picture)
+        pictures.append(render(scene, Viewpoint(camera, size_px), GOOD_LOOK, number).picture)
     return pictures

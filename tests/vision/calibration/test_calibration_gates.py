@@ -16,8 +16,8 @@ from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens
 from vision.calibration.light import TagLight
 from vision.calibration.look import TableLook, look_at_table
-from vision.calibration.remedies import room_in
-from vision.virtual import Look
+from vision.calibration.remedies import headroom_in
+from vision.virtual import PictureLook
 
 CATALOGUE = default_catalogue()
 Change = Callable[[TableLook, float], TableLook]
@@ -83,7 +83,7 @@ def test_each_gate_of_the_table_has_two_sides(gate: Gate) -> None:
     assert not verdict.passed
     # Nothing else is blamed for it.
     assert [other.gate for other in check_table(bad, CATALOGUE) if not other.passed] == [gate]
-    room = room_in(bad, CATALOGUE)
+    room = headroom_in(bad, CATALOGUE)
     said, remedied = in_words(good, room), in_words(verdict, room)
     assert len(remedied) > len(said) - 12
     assert remedied.endswith(".") or "--cell-mm" in remedied
@@ -113,7 +113,7 @@ def test_a_board_that_is_not_found_says_why_and_what_can_be_told_all_the_same() 
 
 
 def test_a_dark_table_is_told_from_a_blurred_one() -> None:
-    def failed(light: Look) -> set[Gate]:
+    def failed(light: PictureLook) -> set[Gate]:
         pixels, _ = calibration_shot(look=light)
         look = look_at_table(pixels, CATALOGUE, anchors=reference_anchors(CATALOGUE))
         return {verdict.gate for verdict in check_table(look, CATALOGUE) if not verdict.passed}

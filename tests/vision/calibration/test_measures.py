@@ -14,11 +14,11 @@ from tests.vision.calibration.calibration_shots import GOOD_LOOK, Pixels, calibr
 from vision.calibration.cell_size import CellSize, far_cells
 from vision.calibration.light import burnt_cells
 from vision.calibration.look import TableLook, look_at_table
-from vision.calibration.remedies import room_in
+from vision.calibration.remedies import headroom_in
 from vision.calibration.resolution import module_mm, px_per_module, smallest_tag
 from vision.corner_registration import camera_by_corners, grid_corners_mm
 from vision.pinhole import Pinhole
-from vision.virtual import Look
+from vision.virtual import PictureLook
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ def test_the_blur_is_the_lens_s(blur_px: float) -> None:
 
 
 def test_the_blur_is_told_in_bad_light_too() -> None:
-    look, _, _ = looked(look=Look(brightness=0.3, lamp=0.4, noise=6, blur_px=1.1), tokens=False)
+    look, _, _ = looked(look=PictureLook(brightness=0.3, lamp=0.4, noise=6, blur_px=1.1), tokens=False)
     assert list(look.blur_px.values()) == pytest.approx([1.1] * len(look.blur_px), abs=0.12)
 
 
@@ -112,7 +112,7 @@ def test_each_cell_s_resolution_is_the_camera_s(tilt_deg: float) -> None:
 
 def test_what_to_change_would_do() -> None:
     look, _, camera = looked(size_px=(1280, 720), margin=0.1)
-    room = room_in(look, CATALOGUE)
+    room = headroom_in(look, CATALOGUE)
     assert room is not None
     assert room.height_mm == pytest.approx(camera.position_mm[2], rel=0.03)
     assert room.needed > 1

@@ -75,7 +75,11 @@ def ask(driver: Driver, folder: Path) -> list[Webcam]:
 @pytest.fixture(autouse=True)
 def _any_device_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.open
-    monkeypatch.setattr("vision.sources.v4l2.os.open", lambda _path, _flags: real("/dev/null", os.O_RDONLY))
+
+    def instead(path: str | Path, flags: int) -> int:
+        return real("/dev/null", os.O_RDONLY) if str(path).startswith("/dev/") else real(path, flags)
+
+    monkeypatch.setattr("vision.sources.v4l2.os.open", instead)
 
 
 @pytest.mark.parametrize(

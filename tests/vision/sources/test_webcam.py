@@ -20,6 +20,7 @@ class FakeCapture:
         self.opens = opens
         self.released = False
         self.set_to: dict[int, float] = {}
+        self.sides: dict[int, float] = {}
         self.grabbed = self.decoded = 0
         self.damaged: set[int] = set()
         self.ends = False
@@ -31,6 +32,9 @@ class FakeCapture:
     def set(self, what: int, value: float) -> bool:
         self.set_to[what] = value
         return True
+
+    def get(self, what: int) -> float:
+        return self.sides.get(what, 0.0)
 
     def let_through(self, frames: int = 1) -> None:
         """The camera takes so many frames more."""
@@ -84,6 +88,14 @@ def test_frames_that_nobody_asked_for_are_thrown_away_undecoded(capture: FakeCap
     thread.join(10)
     assert frames[0].pixels[0, 0, 0] == 31
     assert capture.decoded == 1
+
+
+def test_a_camera_whose_frames_are_too_large_is_refused_before_one_is_decoded(capture: FakeCapture) -> None:
+    capture.sides = {cv2.CAP_PROP_FRAME_WIDTH: 20_000, cv2.CAP_PROP_FRAME_HEIGHT: 20_000}
+    with pytest.raises(CameraError, match="64 million"):
+        opened(capture, "http://camera/video")
+    assert capture.released
+    assert capture.decoded == 0
 
 
 def test_a_frame_is_no_older_than_it_says(capture: FakeCapture) -> None:

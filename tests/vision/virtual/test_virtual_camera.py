@@ -19,13 +19,13 @@ from vision.virtual import (
     LIGHTS,
     Body,
     Hand,
-    Look,
+    PictureLook,
     Print,
     PrintedCode,
     Scene,
     Shot,
     Thing,
-    View,
+    Viewpoint,
     disc,
     fit_view,
     rectangle,
@@ -36,7 +36,7 @@ from vision.virtual import (
 GRID = Grid(25.0, {f"{column}-{row}": (column, row) for column in range(16) for row in range(11)})
 BOARD_MM = np.array([(0, 0), (400, 0), (400, 275), (0, 275)], dtype=np.float64)
 #: Nothing between the scene and the picture but the lens: for measuring.
-CLEAN = Look(warmth=0, vignette=0, lamp=0, gloss=0, blur_px=0, noise=0, jpeg_quality=None)
+CLEAN = PictureLook(warmth=0, vignette=0, lamp=0, gloss=0, blur_px=0, noise=0, jpeg_quality=None)
 WHITE = (255, 255, 255)
 #: The side of the black square printed on each plate, and of the plate.
 SQUARE_MM, PLATE_MM = 12.6, 30.0
@@ -56,7 +56,7 @@ def scene(*things: Thing, hand: Hand | None = None) -> Scene:
     return Scene((PAPER,), things, GRID, hand)
 
 
-def view(tilt: float = 0.0, azimuth: float = 0.0, roll: float = 0.0, k1: float = 0.0, width: int = 1640) -> View:
+def view(tilt: float = 0.0, azimuth: float = 0.0, roll: float = 0.0, k1: float = 0.0, width: int = 1640) -> Viewpoint:
     return fit_view(
         BOARD_MM,
         (width, width * 3 // 4),
@@ -214,7 +214,7 @@ class TestHand:
 class TestLook:
     SCENE = scene(*(plate(str(x), (x, 140), 20, 8) for x in range(40, 380, 60)))
 
-    def shoot(self, look: Look, seed: int = 3) -> npt.NDArray[np.uint8]:
+    def shoot(self, look: PictureLook, seed: int = 3) -> npt.NDArray[np.uint8]:
         return render(self.SCENE, view(width=1024), look, seed).picture
 
     def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(self) -> None:
@@ -243,7 +243,7 @@ class TestLook:
         assert paper.mean() == pytest.approx(128, abs=1)
 
     @pytest.mark.parametrize("blurred", [replace(CLEAN, blur_px=1.5), replace(CLEAN, motion_px=6.0)])
-    def test_blur_softens_edges_without_moving_or_darkening_anything(self, blurred: Look) -> None:
+    def test_blur_softens_edges_without_moving_or_darkening_anything(self, blurred: PictureLook) -> None:
         sharp, soft = self.shoot(CLEAN), self.shoot(blurred)
         steepest = [np.abs(np.diff(picture[..., 0].astype(int), axis=1)).max() for picture in (sharp, soft)]
         assert steepest[1] < 0.7 * steepest[0]

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from vision.surface import Grid
-from vision.virtual import Body, Print, Scene, Thing, View, fit_view, rectangle
+from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view, rectangle
 from vision.virtual.arm import POSES, SKINS, Arm, Sleeve
 from vision.virtual.lamps import Lamp, colour_of, dome, sun
 from vision.virtual.photograph import photograph
-from vision.virtual.room import LACQUER, MATT, Room, Shadows
+from vision.virtual.room import LACQUER, MATT, LitRoom, Shadows
 from vision.virtual.sensor import Sensor, develop
 
 GRID = Grid(25.0, {f"{column}-{row}": (column, row) for column in range(16) for row in range(11)})
@@ -22,7 +22,7 @@ def grey_scene(*things: Thing, level: int = 120) -> Scene:
     return Scene((paper,), things, GRID)
 
 
-def above(size: tuple[int, int] = (480, 300)) -> View:
+def above(size: tuple[int, int] = (480, 300)) -> Viewpoint:
     return fit_view([(-20.0, -20.0), (420.0, 295.0)], size, focal_px=size[0] * 0.77)
 
 
@@ -91,7 +91,7 @@ def test_glare_burns_out_in_lacquer_where_a_matt_board_only_pales() -> None:
     lamp = Lamp((2 * 200 - eye[0], 2 * 137 - eye[1], eye[2]), (60, 60), 0.6)
     spots = {}
     for finish in (LACQUER, MATT):
-        room = Room((lamp,), 0.4, board=finish, walls=0)
+        room = LitRoom((lamp,), 0.4, board=finish, walls=0)
         shot = photograph(grey_scene(), view, room, PLAIN)
         spots[finish] = shot.picture.max()
         burnt = [cell for cell, shares in shot.truth["cells"].items() if shares.get("burnt", 0) > 0.3]
@@ -102,7 +102,7 @@ def test_glare_burns_out_in_lacquer_where_a_matt_board_only_pales() -> None:
 
 @pytest.mark.parametrize("skin", SKINS[::3])
 def test_a_fair_arm_is_brighter_than_a_dark_one_and_both_are_shaded(skin: tuple[int, int, int]) -> None:
-    room = Room((Lamp((600, -200, 900), (100, 100), 0.5, 5000),), 0.4)
+    room = LitRoom((Lamp((600, -200, 900), (100, 100), 0.5, 5000),), 0.4)
     arm = Arm((200.0, 150.0), skin=skin)
     shot = photograph(grey_scene(), above(), room, PLAIN, arms=(arm,))
     bare = photograph(grey_scene(), above(), room, PLAIN)
@@ -114,7 +114,7 @@ def test_a_fair_arm_is_brighter_than_a_dark_one_and_both_are_shaded(skin: tuple[
 
 
 def test_a_sleeve_and_a_glove_hide_the_skin() -> None:
-    room = Room((), 0.7, 6500)
+    room = LitRoom((), 0.7, 6500)
     blue: tuple[int, int, int] = (200, 60, 30)
     arm = Arm((200.0, 150.0), sleeve=Sleeve(blue, from_mm=0.0), glove=blue)
     shot = photograph(grey_scene(), above(), room, PLAIN, arms=(arm,))
@@ -167,7 +167,7 @@ def test_dirt_veils_the_dark_beside_the_bright() -> None:
 def test_white_paper_is_just_not_white_whatever_the_lamp() -> None:
     for kelvin in (2200, 6500):
         lamp = Lamp((200, 137, 2000), (300, 300), 0.8, kelvin)
-        shot = photograph(grey_scene(level=245), above(), Room((lamp,), 0.1, kelvin, board=MATT), PLAIN)
+        shot = photograph(grey_scene(level=245), above(), LitRoom((lamp,), 0.1, kelvin, board=MATT), PLAIN)
         green = float(np.median(shot.picture[100:200, 150:300, 1]))
         assert 215 < green < 254
 
@@ -176,7 +176,7 @@ def test_a_hand_between_lens_and_table_owns_its_pixels_through_glare() -> None:
     view = above()
     eye = view.camera.position_mm
     lamp = Lamp((2 * 200 - eye[0], 2 * 137 - eye[1], eye[2]), (200, 200), 0.6)
-    shot = photograph(grey_scene(), view, Room((lamp,), 0.4, board=LACQUER), PLAIN, arms=(Arm((200.0, 137.0)),))
+    shot = photograph(grey_scene(), view, LitRoom((lamp,), 0.4, board=LACQUER), PLAIN, arms=(Arm((200.0, 137.0)),))
     shares = max(shot.truth["cells"].values(), key=lambda cell: cell.get("hand", 0))
     assert shares["hand"] > 0.99
     assert math.isclose(sum(shares.values()), 1, abs_tol=0.02)

@@ -11,13 +11,13 @@ from vision.surface import Grid
 from vision.virtual import (
     Body,
     Hand,
-    Look,
+    PictureLook,
     Print,
     PrintedCode,
     Scene,
     Studio,
     Thing,
-    View,
+    Viewpoint,
     disc,
     fit_view,
     rectangle,
@@ -27,10 +27,10 @@ from vision.virtual import (
 GRID = Grid(25.0, {})
 AREA_MM = [(0, 0), (400, 0), (400, 275), (0, 275)]
 WOOD = (Print(np.random.default_rng(0).integers(90, 160, (60, 80, 3)).astype(np.uint8), 0.2, (0, 0)),)
-NOISY = Look(jpeg_quality=None)
+NOISY = PictureLook(jpeg_quality=None)
 
 
-def view(width: int = 640) -> View:
+def view(width: int = 640) -> Viewpoint:
     return fit_view(AREA_MM, (width, width * 3 // 4), focal_px=width, tilt_deg=12.0, distortion=(-0.05, 0, 0, 0, 0))
 
 
@@ -74,8 +74,8 @@ def test_after_any_changes_the_picture_is_that_of_a_whole_rendering(seed: int, w
         scene = changed(scene, chance)
 
 
-@pytest.mark.parametrize("look", [replace(NOISY, motion_px=5.0, blur_px=1.2, gloss=1.0), Look(jpeg_quality=80)])
-def test_also_with_a_blur_that_reaches_far_and_with_compression(look: Look) -> None:
+@pytest.mark.parametrize("look", [replace(NOISY, motion_px=5.0, blur_px=1.2, gloss=1.0), PictureLook(jpeg_quality=80)])
+def test_also_with_a_blur_that_reaches_far_and_with_compression(look: PictureLook) -> None:
     chance = Random(7)
     studio = Studio(view(), look, 3)
     scene = Scene(WOOD, tuple(thing(chance, f"{n}") for n in range(20)), GRID)

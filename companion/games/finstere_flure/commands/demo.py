@@ -23,7 +23,7 @@ from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK
-from vision.virtual import Look, fit_view, render
+from vision.virtual import PictureLook, fit_view, render
 
 #: The picture of an ordinary 8 megapixel camera with an ordinary lens.
 PICTURE_SIZE = (3280, 2464)
@@ -81,7 +81,7 @@ def _write_files(args: argparse.Namespace) -> int:
         azimuth_deg=rng.uniform(0, 360),
         roll_deg=rng.uniform(-20, 20),
     )
-    pixels = render(scene, view, Look(), args.seed).picture
+    pixels = render(scene, view, PictureLook(), args.seed).picture
     write_picture(str(out / "table.jpg"), pixels)
     print(f"The virtual camera has photographed a table: {out / 'table.jpg'}")
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from companion.games.finstere_flure.loading import load_position
-from companion.games.finstere_flure.words import token_name
+from companion.games.finstere_flure.sentences import Names
 from engine.finstere_flure.moves import TokenMove, token_moves
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position, Token
@@ -36,7 +36,7 @@ def _explained(position: Position, token_id: str, moves: Sequence[TokenMove]) ->
     assert isinstance(token, Token)
     where = f"on {token.cell}" if token.cell else "beside the entrance"
     reach = "one cell" if token.visible_number == 1 else f"{token.visible_number} cells"
-    yield f"{token_name(position, token_id)}, {where}, may go up to {reach}; different ways to end: {len(moves)}"
+    yield f"{Names(position).token(token_id)}, {where}, may go up to {reach}; different ways to end: {len(moves)}"
     for move in moves:
         yield f"  {_sentence(move)}"
 

@@ -16,6 +16,7 @@ from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
+from vision.bounded import read_beginning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,9 +60,8 @@ def _position(args: argparse.Namespace) -> Position:
 def _is_text(path: Path) -> bool:
     """Whether the file begins like a text; one that cannot be read is left to whoever says so best."""
     try:
-        with path.open("rb") as file:
-            beginning = file.read(64)
-    except (OSError, ValueError):
+        beginning = read_beginning(path, 64)
+    except OSError:
         return True
     # Every kind of picture has a zero byte or one that no text begins with right at its start.
     return all(byte >= 0x20 or byte in b"\t\r\n" for byte in beginning)

@@ -115,7 +115,7 @@ class Layout:
         return self.frame.cell_box(cell)
 
 
-def lay_out(size: tuple[int, int], with_buttons: bool = True) -> Layout:
+def screen_layout(size: tuple[int, int], with_buttons: bool = True) -> Layout:
     """The boxes for a screen of `size` (width, height); pictures to export need no buttons."""
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     if width >= WIDE * height:

@@ -4,7 +4,7 @@ import pygame
 
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.ground import ground_picture
-from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton, lay_out
+from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton, screen_layout
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
@@ -29,7 +29,7 @@ class MoveView:
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Where everything is on a surface of this size."""
-        return lay_out(size, self._with_buttons)
+        return screen_layout(size, self._with_buttons)
 
     def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> PlaybackButton | None:
         """The button under a pixel of a surface of this size."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.games.finstere_flure import words
 from companion.games.finstere_flure.beats import Beat, BeatKind, SightEnd, SightLine
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
@@ -13,7 +12,7 @@ from companion.games.finstere_flure.screen.colours import CONFUSED
 from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tokens import token_picture
-from companion.games.finstere_flure.sentences import colour_name
+from companion.games.finstere_flure.sentences import Names, colour_name
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.signs import tone_sign
@@ -171,7 +170,7 @@ class Panel:
         assert token is not None
         surface.blit(self.sprites.token(line.token, token.side, side), chip)
         colour = TEXT if mark else TEXT_SOFT
-        self._text(surface, words.token_name(self.position, line.token), name, colour, largest=round(side * 0.62))
+        self._text(surface, Names(self.position).token(line.token), name, colour, largest=round(side * 0.62))
         cells = str(len(line.cells) + 1)
         self._text(surface, cells, distance, mark or TEXT_SOFT, largest=round(side * 0.95), across=1.0, bold=True)
 

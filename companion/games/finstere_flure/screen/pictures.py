@@ -12,7 +12,7 @@ from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
-from companion.screen.pictures import Pulse
+from companion.screen.pictures import Highlight
 from companion.screen.text import Fonts
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import Colour, TileKind
@@ -63,10 +63,10 @@ class FinstereFlurePictures:
         """The box of a cell."""
         return BoardFrame.filling(box).cell_box(place)
 
-    def pulse(self, box: pygame.Rect, board: object | None) -> Pulse | None:
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
         """Where the next way ends, or begins if it ends beside the board; else what is wrong."""
-        place = _pulse_place(_shown(board))
-        return None if place is None else Pulse(BoardFrame.filling(box).cell_box(place[0]), place[1])
+        place = _highlighted(_shown(board))
+        return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """A moment of the monster's move."""
@@ -113,7 +113,7 @@ def _shown(board: object | None) -> BoardShown:
     return board
 
 
-def _pulse_place(shown: BoardShown) -> tuple[Cell, Tone] | None:
+def _highlighted(shown: BoardShown) -> tuple[Cell, Tone] | None:
     for arrow in shown.arrows:
         cell = arrow.end or arrow.start
         if arrow.tone is Tone.NOW and cell is not None:

@@ -6,7 +6,7 @@ from companion.games.finstere_flure.sheets.sheets import make_pages
 from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.game import Sheets
-from companion.sheets.layout import Page
+from companion.sheets.layout import SheetPage
 from companion.sheets.tags import Sizes
 from vision.catalogue import Catalogue
 
@@ -19,7 +19,7 @@ class FinstereFlureSheets(Sheets):
         """The game's tags."""
         return TAGS
 
-    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[Page]:
+    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
         """Instructions first, then the stickers."""
         return make_pages(catalogue, TagSizes(**sizes))
 

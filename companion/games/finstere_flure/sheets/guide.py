@@ -11,8 +11,8 @@ from companion.games.finstere_flure.sheets.stickers import (
 )
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
-from companion.sheets.layout import CONTENT_MM, Page
-from companion.sheets.pen import GREY, INK, PAPER, Pen
+from companion.sheets.layout import CONTENT_MM, SheetPage
+from companion.sheets.pen import GREY, INK, PAPER, PdfPen
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Colour
 from vision.catalogue import Catalogue
 
@@ -20,10 +20,10 @@ _TEXT_MM = 2.9
 _WOOD = "#d9b98a"
 _BLOOD = "#9b1111"
 
-_Painter = Callable[[Pen], None]
+_Painter = Callable[[PdfPen], None]
 
 
-def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> Page:
+def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
     """The page, with a panel for each kind of thing to do."""
     notes = (
         "Matt paper, plain or self-adhesive. No glossy foil and no laminating: a lamp's reflection hides a tag.",
@@ -32,7 +32,7 @@ def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> Page:
         f"Made for cells of {sizes.cell_mm:g} mm, tokens of {sizes.token_mm:g} mm and tiles of {sizes.tile_mm:g} mm. "
         "Measure yours first: see page 2.",
     )
-    return Page("How to tag your game: the pieces", notes, paint=_Pieces(catalogue, sizes).paint)
+    return SheetPage("How to tag your game: the pieces", notes, paint=_Pieces(catalogue, sizes).paint)
 
 
 class _Pieces:
@@ -42,7 +42,7 @@ class _Pieces:
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._sizes = sizes
 
-    def paint(self, pen: Pen) -> None:
+    def paint(self, pen: PdfPen) -> None:
         """Draw the page's content area."""
         panels: tuple[tuple[str, str, _Painter], ...] = (
             (
@@ -105,7 +105,7 @@ class _Pieces:
 
     # Each panel's drawing has about 40 mm x 33 mm.
 
-    def _print(self, pen: Pen) -> None:
+    def _print(self, pen: PdfPen) -> None:
         pen.rect(6, 0, 24, 33, fill=PAPER, line=0.3)
         for row in range(4):
             for column in range(4):
@@ -120,7 +120,7 @@ class _Pieces:
             pen.lines([(17 + tick, 30), (17 + tick, 31.6)], 0.15)
         pen.text(27, 33.4, "= 100 mm", 2.2, "centre", bold=True)
 
-    def _cut(self, pen: Pen) -> None:
+    def _cut(self, pen: PdfPen) -> None:
         sticker = token_sticker(self._tags["green-5/black"], self._sizes)
         draw_sticker(pen, sticker, 2, 2, 18)
         pen.text(11, 24, "white stays white", 2.2, "centre")
@@ -132,7 +132,7 @@ class _Pieces:
         pen.text(32, 15.5, "sticker", 2.2, "centre")
         pen.text(32, 27.5, "token", 2.2, "centre")
 
-    def _tokens(self, pen: Pen) -> None:
+    def _tokens(self, pen: PdfPen) -> None:
         shade = PLAYERS[Colour.RED].hex
         for y, side, number, ink in ((0.0, "white", "4", PAPER), (17.5, "black", "3", INK)):
             pen.circle(8, y + 8, 7.5, fill=shade, line=0.2)
@@ -140,7 +140,7 @@ class _Pieces:
             pen.arrow((23, y + 8), (17, y + 8), 0.5)
             draw_sticker(pen, token_sticker(self._tags[f"red-4/{side}"], self._sizes), 24.5, y + 0.5, 15)
 
-    def _stones(self, pen: Pen) -> None:
+    def _stones(self, pen: PdfPen) -> None:
         draw_sticker(pen, tile_sticker(self._tags["stone-4/front"], self._sizes), 0, 6, 18)
         draw_sticker(pen, tile_sticker(self._tags["stone-4/back"], self._sizes), 22, 6, 18)
         pen.text(9, 2.5, "front", 2.6, "centre", bold=True)
@@ -148,7 +148,7 @@ class _Pieces:
         pen.lines([(9, 26), (9, 28.5), (31, 28.5), (31, 26)], 0.3)
         pen.text(20, 31.2, "the same tile", 2.4, "centre")
 
-    def _teleporter(self, pen: Pen) -> None:
+    def _teleporter(self, pen: PdfPen) -> None:
         pen.rect(0, 8, 17, 17, fill="#cfd8dc", line=0.3)
         pen.arrow((8.5, 23), (8.5, 10), 1.2)
         pen.text(8.5, 29, "the tile", 2.4, "centre")
@@ -156,7 +156,7 @@ class _Pieces:
         pen.arrow((30.5, 7.3), (30.5, 0.5), 0.7)
         pen.text(30.5, 29, "the sticker", 2.4, "centre")
 
-    def _pools(self, pen: Pen) -> None:
+    def _pools(self, pen: PdfPen) -> None:
         cell = 9.6
         for pool, y in (("pool-2x2", 0.0), ("pool-4x1", 23.0)):
             columns, rows = POOL_SHAPES[pool]
@@ -169,7 +169,7 @@ class _Pieces:
         pen.text(31, 9, "writing", 2.4, "centre")
         pen.text(31, 12.5, "upright", 2.4, "centre")
 
-    def _monster(self, pen: Pen) -> None:
+    def _monster(self, pen: PdfPen) -> None:
         # From the side: a figure with the cap on its head.
         pen.polygon([(3, 30), (15, 30), (13, 12), (5, 12)], fill="#4b5d52", line=0.2)
         pen.rect(1, 10.6, 16, 1.4, fill=INK)
@@ -184,7 +184,7 @@ class _Pieces:
         pen.arrow((32, 7.8), (32, 2), 0.6)
         pen.text(32, 33, "from above", 2.4, "centre")
 
-    def _card(self, pen: Pen) -> None:
+    def _card(self, pen: PdfPen) -> None:
         pen.rect(9, 0, 22, 33, fill=FLOOR, line=0.3)
         pen.text(20, 4.5, "8", 6, "centre", bold=True)
         draw_sticker(pen, card_sticker(self._tags["card-8a"], self._sizes), 11.5, 9, 17)

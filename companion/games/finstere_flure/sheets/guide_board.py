@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
-from companion.sheets.layout import CONTENT_MM, Page
-from companion.sheets.pen import GREY, Pen, Point
+from companion.sheets.layout import CONTENT_MM, SheetPage
+from companion.sheets.pen import GREY, PdfPen, Point
 from companion.sheets.references import (
     centre_in_cells,
     corner_cell,
@@ -27,7 +27,7 @@ _BOARD_AT = ((CONTENT_MM[0] - len(FILES) * _CELL_MM) / 2, 6.5)
 _BELOW_BOARD_MM = 112.0
 
 
-def board_page(catalogue: Catalogue, sizes: TagSizes) -> Page:
+def board_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
     """The page with the board, two details of it, and what to measure."""
     notes = (
         "Seen from above, with the exit a1 at the top left. The camera must see all six; if later a hand covers one, "
@@ -35,7 +35,7 @@ def board_page(catalogue: Catalogue, sizes: TagSizes) -> Page:
         "Keep manifest.json: it tells the program what you printed. After printing in other sizes, use the new one: "
         "companion predict photo.jpg --card 8 --tags manifest.json",
     )
-    return Page("How to tag your game: the board", notes, paint=_BoardGuide(catalogue, sizes).paint)
+    return SheetPage("How to tag your game: the board", notes, paint=_BoardGuide(catalogue, sizes).paint)
 
 
 class _BoardGuide:
@@ -45,7 +45,7 @@ class _BoardGuide:
         self._sizes = sizes
         self._grid = catalogue.grid
 
-    def paint(self, pen: Pen) -> None:
+    def paint(self, pen: PdfPen) -> None:
         """Draw the page's content area."""
         with pen.moved(*_BOARD_AT):
             _draw_cells(pen, CELLS, _CELL_MM, {EXIT, ENTRANCE, *self._cells_at_references()})
@@ -71,7 +71,7 @@ class _BoardGuide:
                 cells.update(side_cells(tag, self._grid))
         return cells
 
-    def _draw_reference(self, pen: Pen, tag: Tag, cell_mm: float) -> None:
+    def _draw_reference(self, pen: PdfPen, tag: Tag, cell_mm: float) -> None:
         """The reference's card in its place on a board drawn with cells of this size."""
         scale = cell_mm / self._sizes.cell_mm
         sticker = reference_sticker(tag, self._grid)
@@ -79,7 +79,7 @@ class _BoardGuide:
         px, py = (offset + tag.size_mm / 2 for offset in sticker.picture_at)
         draw_sticker(pen, sticker, x * cell_mm - px * scale, y * cell_mm - py * scale, sticker.width * scale)
 
-    def _draw_distances(self, pen: Pen, tag: Tag) -> None:
+    def _draw_distances(self, pen: PdfPen, tag: Tag) -> None:
         """How far the tag's centre lies from the board's lines that its card touches, for checking with a ruler."""
         x, y = centre_in_cells(tag, self._grid)
         half_x, half_y = half_size(tag, self._grid)
@@ -104,7 +104,7 @@ class _BoardGuide:
         line_y = min((min(rows), max(rows) + 1), key=lambda line: abs(line - y))
         return (0 if x < 0 else len(FILES)), line_y
 
-    def _dimension(self, pen: Pen, start: Point, end: Point, text: str, beyond: Point, turn: int) -> None:
+    def _dimension(self, pen: PdfPen, start: Point, end: Point, text: str, beyond: Point, turn: int) -> None:
         """A dimension between two points, all in cells."""
         ends = [(x * _CELL_MM, y * _CELL_MM) for x, y in (start, end)]
         pen.arrow(ends[0], ends[1], 0.2, _RED, both=True)
@@ -112,7 +112,7 @@ class _BoardGuide:
         with pen.moved(x, y, turn):
             pen.text(0, 0, text, _SMALL_MM, "centre", ink=_RED)
 
-    def _corner_detail(self, pen: Pen, tag: Tag, width: float) -> None:
+    def _corner_detail(self, pen: PdfPen, tag: Tag, width: float) -> None:
         cell_mm = width / 4
         cell, _, _ = corner_cell(tag, self._grid)
         column, row = column_row(cell)
@@ -130,7 +130,7 @@ class _BoardGuide:
         )
         pen.paragraph(0, y + 4 + 4 * cell_mm, text, _TEXT_MM, width)
 
-    def _side_detail(self, pen: Pen, tag: Tag, width: float) -> None:
+    def _side_detail(self, pen: PdfPen, tag: Tag, width: float) -> None:
         cell_mm = width / 2.9
         cells = side_cells(tag, self._grid)
         row = column_row(cells[0])[1]
@@ -145,7 +145,7 @@ class _BoardGuide:
         )
         pen.paragraph(0, y + 6.5 + len(cells) * cell_mm, text, _TEXT_MM, width)
 
-    def _measuring(self, pen: Pen, width: float) -> None:
+    def _measuring(self, pen: PdfPen, width: float) -> None:
         sizes = self._sizes
         y = pen.paragraph(0, 0, "Measure first, then print", 3.4, width, bold=True) + 1
         for text in (
@@ -174,7 +174,7 @@ class _BoardGuide:
         pen.paragraph(0, y, text, _TEXT_MM, width)
 
 
-def _draw_cells(pen: Pen, cells: Collection[Cell], cell_mm: float, named: Collection[Cell]) -> None:
+def _draw_cells(pen: PdfPen, cells: Collection[Cell], cell_mm: float, named: Collection[Cell]) -> None:
     """These cells of the board with their walls and the walls' letters, and the names of some."""
     for cell in cells:
         column, row = column_row(cell)
@@ -187,7 +187,7 @@ def _draw_cells(pen: Pen, cells: Collection[Cell], cell_mm: float, named: Collec
                 _draw_wall(pen, cell, side, cell_mm)
 
 
-def _draw_wall(pen: Pen, cell: Cell, side: Direction, cell_mm: float) -> None:
+def _draw_wall(pen: PdfPen, cell: Cell, side: Direction, cell_mm: float) -> None:
     column, row = column_row(cell)
     dx, dy = side.delta
     x, y = (column + 0.5 + 0.5 * dx) * cell_mm, (row + 0.5 + 0.5 * dy) * cell_mm

@@ -10,7 +10,7 @@ from companion.games.finstere_flure.sheets.stickers import (
     token_sticker,
 )
 from companion.games.finstere_flure.tags import TagSizes
-from companion.sheets.layout import Group, Page, Section, lay_out
+from companion.sheets.layout import Group, Section, SheetPage, lay_out
 from companion.sheets.references import in_corner, reference_sticker
 from engine.finstere_flure.pieces import (
     MONSTER,
@@ -28,7 +28,7 @@ from vision.catalogue import Catalogue, Tag
 _LEAST_BAND_MM = 4.0
 
 
-def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[Page]:
+def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[SheetPage]:
     """All pages: instructions first, then the stickers. Every tag of the catalogue is on exactly one of them."""
     sections = (_tokens(catalogue, sizes), _tiles(catalogue, sizes), _cards(catalogue, sizes))
     pages = [pieces_page(catalogue, sizes), board_page(catalogue, sizes)]

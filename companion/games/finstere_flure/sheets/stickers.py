@@ -12,7 +12,7 @@ from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.tags import TagSizes, card_of_tag
 from companion.sheets.cutting import CUT_LINE_MM, cut_polygon, cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Sticker
-from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, Pen
+from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from engine.finstere_flure.pieces import POOL_SHAPES, TOKENS, Colour, Side, visible_number
 from vision.catalogue import Tag
 
@@ -49,7 +49,7 @@ def token_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     radius, half = sizes.token_mm / 2, tag.size_mm / 2
     segment = radius - half
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         shade, name = PLAYERS[colour].hex, _NAMES[colour]
         with pen.moved(radius, radius):
             pen.circle(0, 0, radius, fill=shade)
@@ -71,7 +71,7 @@ def token_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     return Sticker(sizes.token_mm, sizes.token_mm, f"{token} {side} {number}", paint, tag, (corner, corner))
 
 
-def paint_number(pen: Pen, x: float, y: float, height: float, number: int, side: Side) -> None:
+def paint_number(pen: PdfPen, x: float, y: float, height: float, number: int, side: Side) -> None:
     """A token's number round (x, y): white on black or black on white, as the side is called."""
     ground, ink = (INK, PAPER) if side is Side.WHITE else (PAPER, INK)
     pen.rect(x - 0.8 * height, y - height / 2, 1.6 * height, height, fill=ground)
@@ -86,7 +86,7 @@ def band_sticker(token: str, sizes: TagSizes) -> Sticker:
     length = min(pi * sizes.token_mm, CONTENT_MM[0] - 2 * MARK_MM)
     height = sizes.token_height_mm
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, length, height, fill=shade)
         count = max(round(length / (1.75 * height)), 1)
         pitch = length / count
@@ -116,34 +116,34 @@ class _TileLook:
     """
 
     word: str
-    sign: Callable[[Pen, str], None]
+    sign: Callable[[PdfPen, str], None]
     ground: str
     ink: str = PAPER
 
 
-def _square(pen: Pen, ink: str) -> None:
+def _square(pen: PdfPen, ink: str) -> None:
     pen.rect(-0.8, -0.8, 1.6, 1.6, fill=ink)
 
 
-def _diamond(pen: Pen, ink: str) -> None:
+def _diamond(pen: PdfPen, ink: str) -> None:
     pen.polygon([(0, -1), (0.8, 0), (0, 1), (-0.8, 0)], fill=ink)
 
 
-def _clockwise(pen: Pen, ink: str) -> None:
+def _clockwise(pen: PdfPen, ink: str) -> None:
     pen.polygon([(-0.8, -1), (1, 0), (-0.8, 1)], fill=ink)
 
 
-def _both_ways(pen: Pen, ink: str) -> None:
+def _both_ways(pen: PdfPen, ink: str) -> None:
     pen.polygon([(0.2, -1), (1.6, 0), (0.2, 1)], fill=ink)
     pen.polygon([(-0.2, -1), (-1.6, 0), (-0.2, 1)], fill=ink)
 
 
-def _drop(pen: Pen, ink: str) -> None:
+def _drop(pen: PdfPen, ink: str) -> None:
     pen.circle(0, 0.25, 0.72, fill=ink)
     pen.polygon([(0, -1.1), (0.62, -0.05), (-0.62, -0.05)], fill=ink)
 
 
-def _up(pen: Pen, ink: str) -> None:
+def _up(pen: PdfPen, ink: str) -> None:
     pen.polygon([(-1, 0.8), (0, -1), (1, 0.8)], fill=ink)
 
 
@@ -168,7 +168,7 @@ def tile_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     frame = (side - tag.size_mm) / 2
     look = _PAIR_LOOKS[tile[-2]] if tag.kind == "teleporter" else _LOOKS[tag.kind]
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, side, side, fill=look.ground)
         pen.rect(frame, frame, tag.size_mm, tag.size_mm, fill=PAPER)
         if tag.kind == "teleporter":
@@ -184,11 +184,17 @@ def tile_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     return Sticker(side, side, label, paint, tag, (frame, frame))
 
 
-_Sign = Callable[[Pen, str], None]
+_Sign = Callable[[PdfPen, str], None]
 
 
 def _edge(
-    pen: Pen, look: _TileLook, side: float, frame: float, turn: int, text: str, signs: tuple[_Sign | None, _Sign | None]
+    pen: PdfPen,
+    look: _TileLook,
+    side: float,
+    frame: float,
+    turn: int,
+    text: str,
+    signs: tuple[_Sign | None, _Sign | None],
 ) -> None:
     """One edge of a frame (0 = top, 90 = right, ...): text in the middle, signs at its left and right end."""
     with pen.moved(side / 2, side / 2, turn):
@@ -199,12 +205,12 @@ def _edge(
                 _scaled_sign(pen, sign, x, y, 0.34 * frame, look.ink)
 
 
-def _scaled_sign(pen: Pen, sign: _Sign, x: float, y: float, scale: float, ink: str, turn: int = 0) -> None:
+def _scaled_sign(pen: PdfPen, sign: _Sign, x: float, y: float, scale: float, ink: str, turn: int = 0) -> None:
     with pen.moved(x, y, turn), pen.scaled(scale):
         sign(pen, ink)
 
 
-def _teleporter_frame(pen: Pen, tile: str, look: _TileLook, side: float, frame: float) -> None:
+def _teleporter_frame(pen: PdfPen, tile: str, look: _TileLook, side: float, frame: float) -> None:
     """A broad arrow on the forward edge, small ones on the sides that point the same way."""
     _edge(pen, look, side, frame, 180, look.word, (None, None))
     for turn in (90, 270):
@@ -221,7 +227,7 @@ def _teleporter_frame(pen: Pen, tile: str, look: _TileLook, side: float, frame: 
         pen.text(x, frame / 2, pair, 0.7 * frame / CAP_HEIGHT, "centre", bold=True, ink=look.ink)
 
 
-def _pool_frame(pen: Pen, tile: str, look: _TileLook, side: float, frame: float) -> None:
+def _pool_frame(pen: PdfPen, tile: str, look: _TileLook, side: float, frame: float) -> None:
     """Arrows on the edges beyond which the pool goes on."""
     columns, rows = POOL_SHAPES[tile]
     _edge(pen, look, side, frame, 0, f"{look.word} {columns} × {rows}", (_drop, _drop))
@@ -244,7 +250,7 @@ def monster_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
         (side, nose), (side, nose + side), (0.0, nose + side),
     ]  # fmt: skip
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.polygon(outline, fill=INK)
         pen.rect(frame, nose + frame, tag.size_mm, tag.size_mm, fill=PAPER)
         pen.text(side / 2, 0.8 * nose, "NOSE", 0.42 * nose / CAP_HEIGHT, "centre", bold=True, ink=PAPER)
@@ -262,7 +268,7 @@ def card_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
     margin, strip = 0.06 * sizes.cell_mm, 0.34 * sizes.cell_mm
     width, height = tag.size_mm + 2 * margin, tag.size_mm + strip + 2 * margin
 
-    def paint(pen: Pen) -> None:
+    def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, width, height, fill=PAPER)
         y = margin + tag.size_mm + strip / 2
         pen.text(0.35 * width, y, card_of_tag(tag.id), 0.85 * strip / CAP_HEIGHT, "centre", bold=True)

@@ -9,7 +9,7 @@ from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import token_name
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import Picture, picture
-from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.game import Game
@@ -150,7 +150,7 @@ class _TokenPhase:
 
     # --- what is wrong --------------------------------------------------------------------------------------------
 
-    def _problems(self) -> list[Problem]:
+    def _problems(self) -> list[TableProblem]:
         """All that is wrong, the likeliest first."""
         rest, position = self.rest, self.position
         found = [problems.in_doubt(flaw, position) for flaw in rest.flaws]
@@ -177,7 +177,7 @@ class _TokenPhase:
         found += [problems.extra_tile(tile) for tile in rest.extra_floor]
         return found
 
-    def _own_problems(self) -> list[Problem]:
+    def _own_problems(self) -> list[TableProblem]:
         """What is wrong with the tokens of the player on turn that may still move."""
         position = self.position
         moved = [change for change in self.own if change.moved]
@@ -194,7 +194,7 @@ class _TokenPhase:
             found.append(problems.two_tokens(flipped, position))
         return found
 
-    def _stone_problems(self) -> list[Problem]:
+    def _stone_problems(self) -> list[TableProblem]:
         """Stones that lie where nothing put them."""
         before = {stone.id: stone for stone in self.position.stones}
         token = token_name(self.mover.before, self.position) if self.mover and self.mover.moved else None
@@ -214,7 +214,7 @@ class _TokenPhase:
                 found.append(problems.extra_tile(stone))
         return found
 
-    def _missing(self, piece: str) -> Problem:
+    def _missing(self, piece: str) -> TableProblem:
         """That a piece is missing, or was not pushed to where it should be."""
         if piece in self.movable:
             return problems.lifted(piece, self.position)

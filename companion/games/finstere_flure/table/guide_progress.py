@@ -9,14 +9,14 @@ from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import Picture, picture
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
-from companion.table.inference import Problem
-from companion.table.put_right import Progress
+from companion.table.inference import TableProblem
+from companion.table.put_right import TaskProgress
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 
 
-def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> Progress:
+def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> TaskProgress:
     """How far the table is from a position; `tasks` are those that lead there."""
     found = _Check(tasks, after, seen).progress()
     if found.matches or not seen.half_hidden:
@@ -42,17 +42,17 @@ class _Check:
         self.beside = {piece.piece: piece.side for piece in seen.beside}
         self.floor = {tile.id: tile for tile in seen.floor}
 
-    def progress(self) -> Progress:
+    def progress(self) -> TaskProgress:
         """What is done and what is wrong."""
         unsure = tuple(task.piece for task in self.tasks if self._out_of_sight(task))
         lost = [task for task in self.tasks if task.kind is TaskKind.PUT_ON and not self._floor_may_lie(task)]
         rest = self.rest
         if rest.nothing_wrong and not rest.missing and not rest.covered and not lost:
-            return Progress(tuple(not self._out_of_sight(task) for task in self.tasks), (), True, unsure=unsure)
+            return TaskProgress(tuple(not self._out_of_sight(task) for task in self.tasks), (), True, unsure=unsure)
         done = tuple(self._done(task) for task in self.tasks)
         pending = [task for task, is_done in zip(self.tasks, done, strict=True) if not is_done]
         lifted = tuple(piece for piece in rest.missing if self._explained(piece, pending))
-        return Progress(done, tuple(self._problems(pending)), False, rest.covered, lifted, unsure)
+        return TaskProgress(done, tuple(self._problems(pending)), False, rest.covered, lifted, unsure)
 
     def _out_of_sight(self, task: Task) -> bool:
         if task.end is not None:
@@ -131,7 +131,7 @@ class _Check:
 
     # --- problems -------------------------------------------------------------------------------------------------
 
-    def _problems(self, pending: Sequence[Task]) -> Iterator[Problem]:
+    def _problems(self, pending: Sequence[Task]) -> Iterator[TableProblem]:
         """What is wrong beyond the tasks that are still to do."""
         rest, after = self.rest, self.after
         starts: dict[str, set[Cell | None]] = {}
@@ -174,6 +174,6 @@ class _Check:
         return any(task.piece == piece for task in pending)
 
 
-def _token_wrong(change: TokenChange, after: Position) -> Problem:
+def _token_wrong(change: TokenChange, after: Position) -> TableProblem:
     """A token that nobody was to move lies otherwise."""
     return problems.token_misplaced(change, after) if change.moved else problems.flipped_only(change, after)

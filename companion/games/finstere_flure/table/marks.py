@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.screen.pages import Tone
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from companion.table.problem_page import tone_of
 from engine.finstere_flure.position import Token
 
 
-def with_problems(board: BoardShown, problems: Sequence[Problem]) -> BoardShown:
+def with_problems(board: BoardShown, problems: Sequence[TableProblem]) -> BoardShown:
     """The board with the places of the problems marked."""
     allowed = tuple(Mark((cell,), Tone.GOOD) for problem in problems for cell in problem.allowed)
     for problem in problems:

@@ -141,7 +141,7 @@ class DrawStep(SettlingStep[str]):
 
     def _play(self, event: CardDrawn) -> None:
         self.session.apply(event)
-        self.session.switch(MoveStep(self.session))
+        self.session.switch(MonsterMoveStep(self.session))
 
     def draw(self) -> None:
         """Turns over the virtual deck's next card; of real cards it selects the next."""
@@ -210,7 +210,7 @@ class DrawStep(SettlingStep[str]):
         )
 
 
-class MoveStep(Step[Session]):
+class MonsterMoveStep(Step[Session]):
     """The monster's move plays; then the table is put right."""
 
     def __init__(self, session: Session) -> None:

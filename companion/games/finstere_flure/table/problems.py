@@ -18,7 +18,7 @@ from companion.games.finstere_flure.table.piece_names import (
     token_name,
 )
 from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from engine.finstere_flure.board import EXIT, Cell, Direction, is_cell
 from engine.finstere_flure.moves import steps_needed, token_moves
 from engine.finstere_flure.pieces import MONSTER, Colour, Place, TileKind
@@ -30,10 +30,10 @@ _LOOKED_FAR = 3
 
 def problem(
     kind: ProblemKind, sentence: str, fix: str, pieces: Sequence[str] = (), cells: Sequence[object] = ()
-) -> Problem:
+) -> TableProblem:
     """A problem; of `cells` those that are cells of the board count, each once. The sentence begins with a capital."""
     on_board = tuple(dict.fromkeys(str(cell) for cell in cells if is_cell(cell)))
-    return Problem(kind, capitalised(sentence), fix, tuple(pieces), on_board, unfinished=kind in UNFINISHED)
+    return TableProblem(kind, capitalised(sentence), fix, tuple(pieces), on_board, unfinished=kind in UNFINISHED)
 
 
 # --- tokens ------------------------------------------------------------------------------------------------------
@@ -65,12 +65,12 @@ def put_back(change: TokenChange, position: Position) -> str:
     return say("Put {token} back on {cell}.", **values)
 
 
-def _about(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> Problem:
+def _about(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> TableProblem:
     told = problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
     return replace(told, sign=change.now)
 
 
-def two_tokens(changes: Sequence[TokenChange], position: Position) -> Problem:
+def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProblem:
     """More than one of the player's tokens was moved or, if none was moved, flipped."""
     tokens = listed([_shown_name(change, position) for change in changes])
     if any(change.moved for change in changes):
@@ -95,7 +95,7 @@ def _place(change: TokenChange, position: Position) -> str:
     return say("{token} on {cell}", token=name, cell=change.before.cell)
 
 
-def too_far(change: TokenChange, position: Position) -> Problem:
+def too_far(change: TokenChange, position: Position) -> TableProblem:
     """The token cannot come to where it lies."""
     before, now = change.before, change.now
     values = {
@@ -135,7 +135,7 @@ def _elsewhere_or_back(change: TokenChange, position: Position) -> str:
     return say("Put it on a green cell, or back on {cell}.", **values)
 
 
-def not_flipped(change: TokenChange, position: Position) -> Problem:
+def not_flipped(change: TokenChange, position: Position) -> TableProblem:
     """The token moved well, but was not flipped."""
     name = _shown_name(change, position)
     flipped = Token(change.id, change.before.side.flipped, change.before.at)
@@ -147,13 +147,13 @@ def not_flipped(change: TokenChange, position: Position) -> Problem:
     )
 
 
-def flipped_only(change: TokenChange, position: Position) -> Problem:
+def flipped_only(change: TokenChange, position: Position) -> TableProblem:
     """A token was flipped that should not have been."""
     sentence = say("{token} was flipped, but it is not its move.", token=_shown_name(change, position))
     return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
 
 
-def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> Problem:
+def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:
     """A token was moved that may not move now: it has moved already, it is another player's turn, or nobody's."""
     name = _shown_name(change, position)
     fix = put_back(change, position)
@@ -166,7 +166,7 @@ def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: C
     return _about(change, ProblemKind.OTHER_PLAYER, sentence, fix)
 
 
-def token_misplaced(change: TokenChange, position: Position) -> Problem:
+def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
     """A token lies elsewhere than it should."""
     values = {"token": _shown_name(change, position), "cell": change.before.cell, "now": change.now.cell}
     if change.now.cell is None:
@@ -178,7 +178,7 @@ def token_misplaced(change: TokenChange, position: Position) -> Problem:
     return _about(change, ProblemKind.MISPLACED, sentence, put_back(change, position))
 
 
-def strange_token(token: Token, position: Position) -> Problem:
+def strange_token(token: Token, position: Position) -> TableProblem:
     """A token on the board that is not in play."""
     known = position.token(token.id)
     values = {"token": token_name(token, position), "cell": token.cell}
@@ -193,7 +193,7 @@ def strange_token(token: Token, position: Position) -> Problem:
     )
 
 
-def tokens_too_early(tokens: Sequence[Token]) -> Problem:
+def tokens_too_early(tokens: Sequence[Token]) -> TableProblem:
     """Tokens are on the board although the floor is only being laid."""
     names = listed([token_name(token) for token in tokens])
     return problem(
@@ -208,7 +208,7 @@ def tokens_too_early(tokens: Sequence[Token]) -> Problem:
 # --- stones and floor --------------------------------------------------------------------------------------------
 
 
-def push_forgotten(stone: Tile, after: Cell | None, token: str) -> Problem:
+def push_forgotten(stone: Tile, after: Cell | None, token: str) -> TableProblem:
     """The token's move pushes the stone, which still lies where it lay, or is not seen where it should lie now."""
     values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "after": after}
     if after is None:
@@ -220,7 +220,7 @@ def push_forgotten(stone: Tile, after: Cell | None, token: str) -> Problem:
     return problem(ProblemKind.PUSH_FORGOTTEN, sentence, fix, (stone.id,), (stone.cell, after))
 
 
-def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> Problem:
+def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> TableProblem:
     """A stone that lay on `stone`'s cell and should lie on `after` lies on `now`; `token` is who moved, if anybody."""
     values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "now": now, "after": after}
     values["name"] = tile_name(stone)
@@ -235,13 +235,13 @@ def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> 
     return problem(ProblemKind.STONE_NOT_PUSHED, sentence, fix, (stone.id,), (now, after))
 
 
-def stone_misplaced(stone: Tile, now: Tile) -> Problem:
+def stone_misplaced(stone: Tile, now: Tile) -> TableProblem:
     """A stone lies elsewhere than it should."""
     sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=now.cell, cell=stone.cell)
     return problem(ProblemKind.MISPLACED, sentence, lay(stone), (stone.id,), (now.cell, stone.cell))
 
 
-def turned_over(stone: Tile, now: Tile) -> Problem:
+def turned_over(stone: Tile, now: Tile) -> TableProblem:
     """A stone that shows its other face."""
     values = {"cell": now.cell, "stone": tile_object(stone), "before": stone.cell}
     sentence = say("The tile on {cell} shows the wrong face: it should show {stone}.", **values)
@@ -249,14 +249,14 @@ def turned_over(stone: Tile, now: Tile) -> Problem:
     return problem(ProblemKind.MISPLACED, sentence, fix, (stone.id,), (now.cell, stone.cell))
 
 
-def extra_tile(tile: Tile) -> Problem:
+def extra_tile(tile: Tile) -> TableProblem:
     """A floor tile that should not be on the board."""
     sentence = say("{tile} on {cell} should not be on the board.", tile=tile_name(tile), cell=tile.cell)
     fix = say("Take {tile} off the board.", tile=tile_object(tile))
     return problem(ProblemKind.UNEXPECTED, sentence, fix, (tile.id,), tile.cells)
 
 
-def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> Problem:
+def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> TableProblem:
     """A pool or teleporter that lies otherwise than it should."""
     values = {"tile": tile_name(tile), "cell": tile.cell}
     if set(tile.cells) == set(now.cells):
@@ -276,7 +276,7 @@ def lay(tile: Tile) -> str:
     return say("Put {tile} on {cell}.", **values)
 
 
-def two_tiles(tiles: Sequence[Tile]) -> Problem:
+def two_tiles(tiles: Sequence[Tile]) -> TableProblem:
     """More than one tile was placed at once."""
     names = listed([say("{tile} on {cell}", tile=tile_name(tile), cell=tile.cell) for tile in tiles])
     return problem(
@@ -291,7 +291,7 @@ def two_tiles(tiles: Sequence[Tile]) -> Problem:
 # --- the monster, missing pieces, pieces in doubt ----------------------------------------------------------------
 
 
-def monster_moved(cell: Cell, facing: Direction, now: tuple[Cell, Direction], kind: ProblemKind) -> Problem:
+def monster_moved(cell: Cell, facing: Direction, now: tuple[Cell, Direction], kind: ProblemKind) -> TableProblem:
     """The monster stands or faces otherwise than it should."""
     values = {"cell": cell, "now": now[0], "way": direction_name(facing), "faces": direction_name(now[1])}
     if now[0] == cell:
@@ -303,13 +303,13 @@ def monster_moved(cell: Cell, facing: Direction, now: tuple[Cell, Direction], ki
     return problem(kind, sentence, fix, (MONSTER,), (now[0], cell))
 
 
-def monster_missing(cell: Cell, facing: Direction) -> Problem:
+def monster_missing(cell: Cell, facing: Direction) -> TableProblem:
     """The monster is not seen on the board."""
     fix = say("Put Furunkulus on {cell}, facing {way}.", cell=cell, way=direction_name(facing))
     return problem(ProblemKind.MISSING, say("I do not see Furunkulus."), fix, (MONSTER,), (cell,))
 
 
-def tile_missing(tile: Tile) -> Problem:
+def tile_missing(tile: Tile) -> TableProblem:
     """A floor tile is not seen where it should lie."""
     if tile.kind is TileKind.POOL:
         sentence = say("I do not see {tile}.", tile=tile_object(tile))
@@ -318,7 +318,7 @@ def tile_missing(tile: Tile) -> Problem:
     return problem(ProblemKind.MISSING, sentence, lay(tile), (tile.id,), tile.cells)
 
 
-def token_missing(token: Token, position: Position) -> Problem:
+def token_missing(token: Token, position: Position) -> TableProblem:
     """A token is not seen where it should lie."""
     values = {"token": token_name(token, position), "cell": token.cell, "face": face_name(token)}
     sentence = say("I do not see {token}.", **values)
@@ -326,7 +326,7 @@ def token_missing(token: Token, position: Position) -> Problem:
     return problem(ProblemKind.MISSING, sentence, fix, (token.id,), (token.at,))
 
 
-def lifted(token_id: str, position: Position) -> Problem:
+def lifted(token_id: str, position: Position) -> TableProblem:
     """A token that may move now is not seen."""
     token = position.token(token_id)
     assert token is not None
@@ -336,7 +336,7 @@ def lifted(token_id: str, position: Position) -> Problem:
     return problem(ProblemKind.MISSING, sentence, fix, (token_id,), (token.at,))
 
 
-def missing(piece: str, position: Position) -> Problem:
+def missing(piece: str, position: Position) -> TableProblem:
     """A piece that should be on the board is not seen there."""
     token = position.token(piece)
     if token is not None:
@@ -345,7 +345,7 @@ def missing(piece: str, position: Position) -> Problem:
     return tile_missing(tile) if tile is not None else monster_missing(position.monster, position.facing)
 
 
-def in_doubt(flaw: Flaw, position: Position | None = None) -> Problem:
+def in_doubt(flaw: Flaw, position: Position | None = None) -> TableProblem:
     """Pieces of which it is in doubt where they lie."""
     pieces = listed([piece_name(piece, position) for piece in flaw.pieces])
     objects = listed([piece_object(piece, position) for piece in flaw.pieces])

@@ -10,7 +10,7 @@ from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.running import round_just_played
 from companion.games.finstere_flure.table.tasks import Task
 from companion.screen.pages import Tone
-from companion.table.put_right import Progress, PutRightStep
+from companion.table.put_right import PutRightStep, TaskProgress
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
 from engine.finstere_flure.pieces import MONSTER, Place
 from engine.finstere_flure.position import Position, Tile, Token
@@ -45,7 +45,7 @@ class PutBoardRightStep(PutRightStep[Task]):
         """What to do on a board that looks like this."""
         return tasks_from(seen, self.target)
 
-    def progress(self, tasks: Sequence[Task], seen: Observed) -> Progress:
+    def progress(self, tasks: Sequence[Task], seen: Observed) -> TaskProgress:
         """How far the tasks are done."""
         return progress(tasks, self.target, seen)
 

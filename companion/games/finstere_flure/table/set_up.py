@@ -17,7 +17,7 @@ from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
 from companion.games.finstere_flure.table.tile_placing import tile_placed
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.inference import Happened, Problem, Problems, Waiting
+from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
@@ -148,7 +148,7 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
         )
 
 
-def _is_missing(problem: Problem) -> bool:
+def _is_missing(problem: TableProblem) -> bool:
     return problem.kind is ProblemKind.MISSING
 
 

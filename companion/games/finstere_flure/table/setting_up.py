@@ -7,7 +7,7 @@ from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import cells_apart
-from companion.table.inference import Problem
+from companion.table.inference import TableProblem
 from engine.finstere_flure.board import EXIT, Cell, Direction
 from engine.finstere_flure.pieces import STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Tile
@@ -28,7 +28,7 @@ class SetUpCheck:
     """
 
     stones: tuple[str, ...] | None
-    problems: tuple[Problem, ...]
+    problems: tuple[TableProblem, ...]
     waiting: tuple[Cell, ...] = ()
     to_lay: tuple[Tile, ...] = ()
 
@@ -67,7 +67,7 @@ def _lies(pool: Tile, seen: Observed) -> bool:
     return any(tile.id == pool.id and set(tile.cells) == set(pool.cells) for tile in seen.floor)
 
 
-def _pools(seen: Observed) -> Iterator[Problem]:
+def _pools(seen: Observed) -> Iterator[TableProblem]:
     lying = {tile.id: tile for tile in seen.floor}
     for pool in BASIC_FLOOR:
         if pool.is_stone or _lies(pool, seen) or pool.id in seen.in_doubt:
@@ -78,7 +78,7 @@ def _pools(seen: Observed) -> Iterator[Problem]:
             yield problems.tile_missing(pool)
 
 
-def _stones(seen: Observed, right: set[Cell]) -> Iterator[Problem]:
+def _stones(seen: Observed, right: set[Cell]) -> Iterator[TableProblem]:
     """Stones with the wrong face up, in the wrong place, missing or too many."""
     lacking = [tile for tile in BASIC_FLOOR if tile.is_stone and tile.cell not in right]
     surplus = [stone for stone in seen.stones if stone.cell not in right]
@@ -102,14 +102,14 @@ def _stones(seen: Observed, right: set[Cell]) -> Iterator[Problem]:
         yield problems.extra_tile(stone)
 
 
-def _monster(seen: Observed) -> Iterator[Problem]:
+def _monster(seen: Observed) -> Iterator[TableProblem]:
     if seen.monster is not None and seen.monster != MONSTER_AT:
         yield problems.monster_moved(*MONSTER_AT, seen.monster, ProblemKind.MISPLACED)
     elif seen.monster is None and "monster" not in seen.in_doubt and EXIT not in seen.unreadable:
         yield problems.monster_missing(*MONSTER_AT)
 
 
-def _too_much(seen: Observed) -> Iterator[Problem]:
+def _too_much(seen: Observed) -> Iterator[TableProblem]:
     """Teleporters, and tokens, which begin beside the entrance."""
     for tile in seen.floor:
         if tile.kind is TileKind.TELEPORTER:

@@ -5,7 +5,7 @@ from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problem_words import tell_problem
 from companion.games.finstere_flure.table.stones import compare_stones
-from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import TILE_KINDS
@@ -67,7 +67,7 @@ def _with_free_ids(stones: tuple[Tile, ...], game: Game, seen: Observed) -> list
     return named
 
 
-def _against_the_rules(game: Game, tile: Tile) -> list[Problem]:
+def _against_the_rules(game: Game, tile: Tile) -> list[TableProblem]:
     """Every rule that forbids placing the tile there."""
     found = []
     for problem in game.problems(TilePlaced(tile)):

@@ -13,7 +13,7 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running import running
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.inference import Happened, Inference, Nothing, Problem, Problems, Waiting
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
@@ -104,7 +104,7 @@ class TokenStep(InferringStep[TokenMoved]):
         token = self.state.position.token(event.token)
         return SETTLED_FLIP_S if token is not None and token.at == event.to else SETTLED_S
 
-    def _lifted(self) -> tuple[Problem, ...]:
+    def _lifted(self) -> tuple[TableProblem, ...]:
         """That a token has been in the air for long, unless it may have left or a hand is there."""
         if not isinstance(self.inference, Waiting) or self.inference.maybe or self.inference.places:
             return ()

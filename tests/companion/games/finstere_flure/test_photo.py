@@ -25,7 +25,7 @@ from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.textboard import parse_board
-from vision.virtual import Look, Scene, Thing, fit_view, render
+from vision.virtual import PictureLook, Scene, Thing, fit_view, render
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def photograph(scene: Scene, tilt_deg: float = 18.0, azimuth_deg: float = 40.0, 
     view = fit_view(
         points_to_see(CATALOGUE), SIZE, focal_px=FOCAL_PX, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=roll_deg
     )
-    return render(scene, view, Look(), seed=4).picture
+    return render(scene, view, PictureLook(), seed=4).picture
 
 
 def things_of(position: Position) -> dict[str, Thing]:

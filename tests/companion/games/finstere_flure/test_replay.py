@@ -17,14 +17,14 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from companion.box.language import ENGLISH, use_language
-from companion.box.settings import Settings, save_settings, usual_path
+from companion.box.settings import Settings, save_settings, usual_settings_path
 from companion.games.files import event_line
 from companion.games.finstere_flure import history
 from companion.games.finstere_flure.beats import Beat, PlayedPosition, played_position
 from companion.games.finstere_flure.export import export_beats
 from companion.games.finstere_flure.history import Chapter
 from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.layout import lay_out
+from companion.games.finstere_flure.screen.layout import screen_layout
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.journal import Journal
@@ -174,7 +174,7 @@ def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
     playback = Playback(beats_of(told), playing=False)
     view = ReplayView(FONTS, told)
     move = next(number for number, beat in enumerate(playback.beats) if beat.step)
-    boxes = [box for name, box in lay_out(size).buttons.items() if name != "leave"]
+    boxes = [box for name, box in screen_layout(size).buttons.items() if name != "leave"]
     expected = picture(view, replace(playback, index=move), size)
     for index in (0, 5, len(playback.beats) - 1):
         shown = picture(view, replace(playback, index=index), size)
@@ -269,7 +269,7 @@ def test_the_captions_are_in_the_language_of_the_settings_or_the_one_asked_for(f
 
     english, german = end(), end("--language", "de")
     assert english != german
-    save_settings(Settings(language="de"), usual_path())
+    save_settings(Settings(language="de"), usual_settings_path())
     assert end() == german
     assert end("--language", "en") == english
 

@@ -21,7 +21,7 @@ from companion.games.finstere_flure.sheets import sheets
 from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
 from companion.main import main
-from companion.sheets.layout import AREA_MM, CONTENT_MM, HEADER_MM, PAPERS, Box, Page, area_origin
+from companion.sheets.layout import AREA_MM, CONTENT_MM, HEADER_MM, PAPERS, Rectangle, SheetPage, area_origin
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import tags_of
 from companion.sheets.pdf import sheet_pdf
@@ -45,7 +45,7 @@ SIZES = {
 GRID = make_grid(25.0)
 
 
-def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[Page]:
+def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[SheetPage]:
     """All pages as they are printed."""
     return [*sheets.make_pages(catalogue, sizes), lens_page()]
 
@@ -188,8 +188,8 @@ def test_every_tag_lies_on_exactly_one_page(name: str) -> None:
     assert laid == Counter(tag.id for tag in catalogue.tags)
 
 
-def assert_fits(pages: list[Page]) -> None:
-    content = Box(0, 0, *CONTENT_MM)
+def assert_fits(pages: list[SheetPage]) -> None:
+    content = Rectangle(0, 0, *CONTENT_MM)
     for page in pages:
         rooms = [placed.room for placed in page.placed]
         for room in rooms:

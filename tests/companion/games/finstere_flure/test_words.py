@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.words import (
     RULINGS,
     explain_move,
@@ -9,7 +10,6 @@ from companion.games.finstere_flure.words import (
     tell_final_look,
     tell_position,
     tell_steps,
-    token_name,
 )
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.textboard import parse_board
@@ -96,6 +96,6 @@ def test_a_table_without_a_move_is_told(row: str, text: str) -> None:
 
 def test_a_token_is_called_by_what_lies_up() -> None:
     position = parse_board("   e f g h\n5  R4 M> b5 b1")
-    assert token_name(position, "red-4") == "red 4"
-    assert token_name(position, "blue-5") == "blue 2"
-    assert token_name(position, "blue-1") == "blue 6"
+    assert Names(position).token("red-4") == "red 4"
+    assert Names(position).token("blue-5") == "blue 2"
+    assert Names(position).token("blue-1") == "blue 6"

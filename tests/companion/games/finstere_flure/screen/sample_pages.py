@@ -18,7 +18,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.monster import MoveStep
+from companion.games.finstere_flure.table.monster import MonsterMoveStep
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
@@ -50,7 +50,7 @@ from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button, Press
 from vision.camera import Frame
 from vision.errors import VisionError
-from vision.virtual import Look, fit_view, render
+from vision.virtual import PictureLook, fit_view, render
 
 FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
 #: Longer than anything must lie still to count.
@@ -228,7 +228,7 @@ def _frame(size_px: tuple[int, int]) -> Frame:
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
     view = fit_view(points_to_see(catalogue), size_px, focal_px=0.9 * size_px[0])
-    return Frame(render(scene, view, Look(gloss=0.0), seed=1).picture, 0.0)
+    return Frame(render(scene, view, PictureLook(gloss=0.0), seed=1).picture, 0.0)
 
 
 def start() -> Page:
@@ -439,7 +439,7 @@ def move() -> PlayedPage:
 
 
 def _move_page(made: Session) -> PlayedPage:
-    made.switch(MoveStep(made))
+    made.switch(MonsterMoveStep(made))
     page = made.page
     assert isinstance(page, PlayedPage)
     return page

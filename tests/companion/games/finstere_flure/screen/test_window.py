@@ -26,7 +26,7 @@ from companion.games.finstere_flure.beats import BeatKind, still, timeline
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen import window
-from companion.games.finstere_flure.screen.layout import ROW, PlaybackButton, lay_out
+from companion.games.finstere_flure.screen.layout import ROW, PlaybackButton, screen_layout
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
@@ -62,7 +62,7 @@ def dummy_display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def boxes_of(size: tuple[int, int], with_buttons: bool) -> dict[str, pygame.Rect]:
-    layout = lay_out(size, with_buttons)
+    layout = screen_layout(size, with_buttons)
     return vars(layout.boxes) | {f"button {name}": layout.buttons[name] for name in ROW if name in layout.buttons}
 
 
@@ -86,14 +86,14 @@ def test_nothing_overlaps_at_any_size(width: int, height: int) -> None:
 
 @each_size
 def test_the_board_is_the_largest_thing_on_the_screen(size: tuple[int, int]) -> None:
-    board = lay_out(size).boxes.board
+    board = screen_layout(size).boxes.board
     others = [box for name, box in boxes_of(size, with_buttons=True).items() if name != "board"]
     assert board.width * board.height > max(box.width * box.height for box in others) * 2
 
 
 @each_size
 def test_fingers_can_hit_the_buttons_and_none_lies_on_a_cell(size: tuple[int, int]) -> None:
-    layout = lay_out(size)
+    layout = screen_layout(size)
     assert set(layout.buttons) == set(PlaybackButton)
     for box in layout.buttons.values():
         assert min(box.size) >= 40
@@ -107,7 +107,7 @@ CAPTIONS = sorted({beat.caption for table in TABLES for beat in timeline(table.m
 
 @each_size
 def test_every_caption_fits_its_box_and_is_legible_from_afar(size: tuple[int, int], fonts: Fonts) -> None:
-    layout = lay_out(size)
+    layout = screen_layout(size)
     panel = Panel(layout, fonts, Sprites(fonts, layout.cell), EXAMPLE.position, parse_card("8"), 8)
     for caption in CAPTIONS:
         paragraph, box = panel.caption_paragraph(caption)
@@ -187,7 +187,7 @@ def test_what_happens_shows_only_where_it_happens(fonts: Fonts) -> None:
     before = picture_of(view, Playback(beats, walk, 0.0, playing=False), (800, 480))
     after = picture_of(view, Playback(beats, walk, 0.2, playing=False), (800, 480))
     changed = np.argwhere((before != after).any(axis=2))
-    layout = lay_out((800, 480))
+    layout = screen_layout((800, 480))
     around = layout.cell_box("j8").union(layout.cell_box("j7")).inflate(2 * layout.cell, 2 * layout.cell)
     assert len(changed)
     assert all(around.collidepoint(x, y) for x, y in changed)
@@ -293,13 +293,13 @@ def test_other_keys_do_nothing(code: int, typed: str) -> None:
     ],
 )
 def test_the_buttons_do_what_the_keys_do(button: PlaybackButton, expected: WindowState) -> None:
-    point = lay_out((800, 480)).buttons[button].center
+    point = screen_layout((800, 480)).buttons[button].center
     assert after(click(point), MIDDLE) == expected
     assert after(click(point, button=3), MIDDLE) == MIDDLE
 
 
 def test_a_click_beside_the_buttons_does_nothing() -> None:
-    assert after(click(lay_out((800, 480)).boxes.board.center), MIDDLE) == MIDDLE
+    assert after(click(screen_layout((800, 480)).boxes.board.center), MIDDLE) == MIDDLE
 
 
 # --- the real window -----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
-from companion.table.inference import Inference, Problem, Problems
+from companion.table.inference import Inference, Problems, TableProblem
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import GameEvent
 from engine.finstere_flure.game import Game
@@ -45,18 +45,18 @@ def changed(board: str, **words: str) -> str:
     return "\n".join(" ".join(line) for line in (files, *rows))
 
 
-def the_problem(inference: Inference[GameEvent]) -> Problem:
+def the_problem(inference: Inference[GameEvent]) -> TableProblem:
     """The only thing that is wrong."""
     (problem,) = all_problems(inference)
     return problem
 
 
-def all_problems(inference: Inference[GameEvent]) -> tuple[Problem, ...]:
+def all_problems(inference: Inference[GameEvent]) -> tuple[TableProblem, ...]:
     """All that is wrong, the likeliest first."""
     assert isinstance(inference, Problems), inference
     return inference.problems
 
 
-def told(problem: Problem) -> str:
+def told(problem: TableProblem) -> str:
     """What the players hear of it."""
     return f"{problem.sentence} {problem.fix}"

@@ -38,7 +38,7 @@ from companion.table.start import StartStep
 from hardware.buttons import Button, Press
 from vision.camera import Frame
 from vision.profile import CameraProfile
-from vision.virtual import Look, fit_view, render
+from vision.virtual import PictureLook, fit_view, render
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +66,9 @@ def frame(size_px: tuple[int, int], focal_px: float) -> Frame:
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
     return Frame(
-        render(scene, fit_view(points_to_see(catalogue), size_px, focal_px=focal_px), Look(gloss=0.0), seed=1).picture,
+        render(
+            scene, fit_view(points_to_see(catalogue), size_px, focal_px=focal_px), PictureLook(gloss=0.0), seed=1
+        ).picture,
         0.0,
     )
 

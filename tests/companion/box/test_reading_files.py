@@ -1,0 +1,178 @@
+"""Files from elsewhere: whatever they are, a command ends soon, with one plain sentence."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.box.checks import eyes
+from companion.box.config_file import load_config
+from companion.box.plain_text import LONGEST, plain
+from companion.box.settings import load_settings
+from companion.calibrating.kept_profiles import kept_profile, profile_path, save_profile
+from companion.main import main
+from vision.addresses import masked
+from vision.bounded import TooLargeError, read_beginning, read_bounded
+from vision.errors import CameraError, ProfileError
+from vision.profile import CameraProfile, read_json
+from vision.sources import open_camera
+
+Make = Callable[[Path], None]
+
+#: Commands that read a file, with FILE for it.
+READERS = {
+    "position": ["monster", "FILE", "--card", "8"],
+    "moves": ["moves", "FILE"],
+    "forecast": ["forecast", "FILE"],
+    "shown position": ["show", "FILE", "--export", "x.png"],
+    "picture": ["read", "FILE"],
+    "game file": ["referee", "FILE"],
+    "import": ["games", "import", "FILE"],
+    "replay": ["replay", "FILE", "--export", "x.gif"],
+    "journal": ["games", "--journal", "FILE"],
+    "rescue": ["games", "rescue", "FILE"],
+    "manifest": ["read", "FILE", "--tags", "FILE"],
+    "profile": ["read", "FILE", "--profile", "FILE"],
+    "config": ["config", "--check", "FILE"],
+}
+
+
+def a_pipe(path: Path) -> None:
+    """It waits for ever for somebody who writes into it."""
+    os.mkfifo(path)
+
+
+def a_device(path: Path) -> None:
+    """It never ends."""
+    path.symlink_to("/dev/zero")
+
+
+def a_folder(path: Path) -> None:
+    """It is no file at all."""
+    path.mkdir()
+
+
+def deeply_nested(path: Path) -> None:
+    """As JSON, it is as deep as it is long."""
+    path.write_text("[" * 100_000)
+
+
+def without_end(path: Path) -> None:
+    """A hundred million bytes without one in them that takes room on the disk."""
+    with path.open("wb") as file:
+        file.write(b'{"format": "')
+        file.truncate(100_000_000)
+
+
+def steering(path: Path) -> None:
+    """What a terminal would do if it were told so."""
+    path.write_text('{"format": "\x1b]0;owned\x07\x1b[2J", "\x9b31m": 1}\n["\x1b[31m"] = \x1b[31m\n')
+
+
+@pytest.mark.parametrize("make", [a_pipe, a_device, a_folder, deeply_nested, without_end, steering])
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_every_reader_refuses_in_one_plain_sentence(
+    command: list[str], make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "file.json"
+    make(file)
+    began = time.monotonic()
+    status = main([str(file) if word == "FILE" else word for word in command])
+    told = capfd.readouterr()
+    assert status == 2
+    assert told.err.startswith("companion: ")
+    assert len(told.err) < 3000
+    assert not {"\x1b", "\x07", "\x9b"} & {*told.err, *told.out}
+    assert "Traceback" not in told.err
+    assert time.monotonic() - began < 20
+
+
+def test_a_value_of_any_length_makes_a_short_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(f'[camera]\nsource = 1\n"{"k" * 90_000}" = "{"v" * 90_000}"\n')
+    assert main(["config", "--check", str(file)]) == 2
+    assert len(capfd.readouterr().err) < 1000
+    assert main(["read", "x" * 100_000]) == 2
+    assert len(capfd.readouterr().err) < LONGEST + 200
+
+
+@pytest.mark.parametrize("make", [a_pipe, a_device])
+def test_settings_and_config_that_are_no_files_leave_everything_as_usual(make: Make, tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    make(file)
+    assert "no regular file" in load_settings(file)[1][0]
+    assert "no regular file" in load_config(file)[1][0]
+
+
+def test_a_manifest_with_very_many_keys_is_read_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "manifest.json"
+    file.write_text("{" + ", ".join(f'"key {number}": 1' for number in range(60_000)) + "}")
+    began = time.monotonic()
+    assert len(read_json(file, "manifest")) == 60_000
+    assert time.monotonic() - began < 5
+    file.write_text('{"a": 1, "b": 2, "a": 3}')
+    with pytest.raises(ProfileError, match="'a' stands twice"):
+        read_json(file, "manifest")
+
+
+def test_files_are_read_whole_up_to_their_limit(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(bytes(3_000_000))
+    assert read_bounded(file, 3_000_000) == bytes(3_000_000)
+    assert read_beginning(file, 5) == bytes(5)
+    with pytest.raises(TooLargeError, match="larger than 2,999,999 bytes"):
+        read_bounded(file, 2_999_999)
+    with pytest.raises(OSError, match="null"):
+        read_bounded("a\0b", 10)
+    assert read_bounded("/proc/self/status", 100_000)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("rtsp://me:secret@camera.local/stream", "rtsp://me:***@camera.local/stream"),
+        ("http://me:se@cr:et@10.0.0.5:8080/v?a=1", "http://me:***@10.0.0.5:8080/v?a=1"),
+        ("rtsp://me:se/cret@10.0.0.5/x", "rtsp://me:***@10.0.0.5/x"),
+        ("http://10.0.0.5:8080/stream@2", "http://10.0.0.5:8080/stream@2"),
+        ("http://cam/v?user=me&password=secret&x=1", "http://cam/v?user=me&password=***&x=1"),
+        ("http://:secret@cam/", "http://:***@cam/"),
+        ("two: http://a:b@c/ and rtsp://d:e@f/", "two: http://a:***@c/ and rtsp://d:***@f/"),
+        ("/dev/video0", "/dev/video0"),
+    ],
+)
+def test_passwords_in_addresses_are_masked(address: str, told: str) -> None:
+    assert masked(address) == told
+    assert plain(address) == told
+
+
+def test_no_message_of_a_camera_tells_its_password(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    source = "http://me:topsecret@127.0.0.1:9/video"
+    with pytest.raises(CameraError) as refused:
+        open_camera(source)
+    assert "127.0.0.1" in str(refused.value)
+    assert "topsecret" not in str(refused.value)
+    assert list(eyes.picture(source, lambda _: iter(())))
+    assert not [finding for finding in eyes.picture(source, lambda _: iter(())) if "topsecret" in finding.text]
+    assert main(["watch", source, "--seconds", "1"]) != 1
+    told = capfd.readouterr()
+    assert "topsecret" not in told.out + told.err
+    assert "topsecret" not in str(profile_path(source))
+    # One that was kept under a name that tells it is taken over.
+    old = profile_path(source).with_name("http-me-topsecret@127-0-0-1-9-video.json")
+    profile_path(source).parent.mkdir(parents=True)
+    save_profile(old, CameraProfile((640, 480), np.diag((500.0, 500.0, 1.0)), np.zeros(5)))
+    assert kept_profile(source) is not None
+    assert not old.exists()
+
+
+def test_plain_text_steers_no_terminal() -> None:
+    assert plain("a\x1b[31mb\u202ec\x9b\x00") == "a\\x1b[31mb\\u202ec\\x9b\\x00"
+    assert plain("two\nlines\tand ü, 中") == "two\nlines\tand ü, 中"
+    assert len(plain("x" * 10**6)) < LONGEST + 20

@@ -1,0 +1,65 @@
+"""Journals with known games, and what is left of them once they are damaged."""
+
+import json
+import shutil
+from pathlib import Path
+from random import Random
+
+from companion.journal import Journal
+
+#: What each game of a journal holds, by its number.
+Games = dict[int, tuple[str, ...]]
+
+
+def played(path: Path, games: int = 6, events: int = 40) -> Games:
+    """Plays games into a journal, all but the last to their end; its backups lie beside it."""
+    journal = Journal.open(path)
+    for game in range(games):
+        number = journal.start("some-game", json.dumps({"event": "started", "game": game}))
+        for event in range(events):
+            journal.append(number, json.dumps({"event": "moved", "from": "b5", "to": "c5", "number": event}))
+        if game < games - 1:
+            journal.finish(number, "red wins")
+    told = {record.id: journal.events(record.id) for record in journal.games()}
+    journal.close()
+    return told
+
+
+def copied(path: Path, folder: Path, *, backups: bool) -> Path:
+    """The journal, and what lies beside it, in a new folder."""
+    folder.mkdir()
+    for file in path.parent.iterdir():
+        if backups or ".backup-" not in file.name:
+            shutil.copy(file, folder / file.name)
+    return folder / path.name
+
+
+def flip_a_bit(file: Path, chance: Random) -> None:
+    """As a failing card does."""
+    data = bytearray(file.read_bytes())
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    file.write_bytes(data)
+
+
+def overwrite(file: Path, chance: Random) -> None:
+    """Some bytes in a row become others."""
+    data = bytearray(file.read_bytes())
+    start = chance.randrange(len(data))
+    length = min(chance.randrange(1, 64), len(data) - start)
+    data[start : start + length] = chance.randbytes(length)
+    file.write_bytes(data)
+
+
+def cut_off(file: Path, chance: Random) -> None:
+    """The end is missing."""
+    data = file.read_bytes()
+    file.write_bytes(data[: chance.randrange(1, len(data))])
+
+
+def found(path: Path) -> tuple[Games, str]:
+    """What a companion finds in the journal, and what it says."""
+    journal = Journal.open(path)
+    games = {record.id: journal.events(record.id) for record in journal.games()}
+    warning = journal.warning or ""
+    journal.close()
+    return games, warning

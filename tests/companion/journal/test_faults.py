@@ -1,0 +1,35 @@
+"""Every write, sync, open, rename and removal of a journal's life fails once: what was acknowledged is there again."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def lives(folder: Path, every: int, first: int) -> dict[str, object]:
+    """What `faulty_life.py` found, failing one call of so many in turn."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler for the faults")
+    library = folder / "faults.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, HERE / "faults.c", "-ldl"], check=True)
+    # Without the folder of the script: `tests/companion` is not the program.
+    command = [sys.executable, "-P", str(HERE / "faulty_life.py"), str(folder), str(every), str(first)]
+    environment = {**os.environ, "LD_PRELOAD": str(library)}
+    report = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    return dict(json.loads(report))
+
+
+@pytest.mark.parametrize(("every", "first"), [(37, 5), pytest.param(1, 1, marks=pytest.mark.slow)], ids=["some", "all"])
+def test_whichever_call_fails_what_was_acknowledged_is_kept(every: int, first: int, tmp_path: Path) -> None:
+    report = lives(tmp_path, every, first)
+    assert report["wrong"] == []
+    # Only faults that kept something from being written prove anything.
+    assert isinstance(report["hit"], int)
+    assert report["hit"] > 20 // every

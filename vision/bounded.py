@@ -1,0 +1,43 @@
+"""The one way in which files are read: regular files only, and no more of them than makes sense."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+
+class TooLargeError(OSError):
+    """The file is larger than anything of its kind."""
+
+
+def read_bounded(path: Path | str, most_bytes: int) -> bytes:
+    """All bytes of a regular file.
+
+    Raises TooLargeError if there are more than `most_bytes`, OSError, with `strerror` saying so, for what cannot be
+    read or is no regular file: a pipe or a device may never end, nor begin.
+    """
+    data = read_beginning(path, most_bytes + 1)
+    if len(data) > most_bytes:
+        raise TooLargeError(errno.EFBIG, f"larger than {most_bytes:,} bytes", str(path))
+    return data
+
+
+def read_beginning(path: Path | str, count: int) -> bytes:
+    """The first `count` bytes of a regular file, or all if it has no more. Raises OSError as `read_bounded` does."""
+    try:
+        # Opened without waiting for whoever may write into a pipe.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
+    with open(handle, "rb", buffering=0) as file:
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
+        if not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        parts = []
+        # One call gives what it likes; files below /proc have no size.
+        while count > 0 and (part := file.read(min(count, 1 << 20))):
+            parts.append(part)
+            count -= len(part)
+    return b"".join(parts)
