@@ -292,7 +292,7 @@ class CellMoveStep(InferringStep[Any]):
                     press(Button.ADVANCE, say("Confirm")),
                 )
             case Waiting(places=places, pieces=()) if places:
-                return say("Something covers the board. I wait.")
+                return say("Something covers the board.")
         if self.selected is not None:
             return say("Touch the cell where it goes.")
         return self.game.task(self.state)

@@ -65,7 +65,7 @@ class UndoStep(ListStep):
         """What a choice does."""
         if not self._numbers():
             return say("There is nothing to take back yet.")
-        return say("The chosen move and all after it are taken back. Then I show how to put the table right.")
+        return say("The chosen move and all after it are taken back. Then the screen shows how to put the table right.")
 
     def rows(self) -> Sequence[Row]:
         """The events, the latest first."""

@@ -131,7 +131,7 @@ class DrawStep(SettlingStep[str]):
         if self.game.problems(event):
             first_hit = self.state.first_card and is_hit_card(card, self.state.started.five_as_three)
             self.refused = (
-                say("The first card is never a hit card. Put it back, shuffle, and draw again.")
+                say("The first card is never a hit card. Put it back, shuffle, and turn one over again.")
                 if first_hit
                 else say("The card {card} has been played in this stage already.", card=card)
             )
