@@ -220,8 +220,9 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
             first_open = first_open and done
             tone = Tone.FADED if done else Tone.NOW if now else Tone.PLAIN
             rows.append(Row(task.sentence, str(number) if by_hand else "", tone=tone, done=done, sign=self.sign(task)))
-        # What is still to do stands before what is done.
-        rows.sort(key=lambda row: row.tone is Tone.FADED)
+        if not by_hand:
+            # What is still to do stands before what is done; rows that are touched keep their places.
+            rows.sort(key=lambda row: row.tone is Tone.FADED)
         left = len(open_tasks) + len(self.problems)
         return BoardPage(
             "put-right",

@@ -332,7 +332,7 @@ def lifted(token_id: str, position: Position) -> TableProblem:
     assert token is not None
     values = {"token": token_name(token, position), "cell": token.cell}
     sentence = say("I do not see {token}.", **values)
-    fix = say("Put {token} on a cell that it can reach, or back on {cell}.", **values)
+    fix = say("Put it on a green cell, or back on {cell}.", **values)
     return problem(ProblemKind.MISSING, sentence, fix, (token_id,), (token.at,))
 
 

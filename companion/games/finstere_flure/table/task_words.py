@@ -56,11 +56,11 @@ class TaskWords:
             case TaskKind.PUT_ON if flip:
                 return say("Put {token} on {after} and flip it: {face} must show.", **values)
             case TaskKind.PUT_ON:
-                return _where(say("Put {token} on {after}.", **values), values)
+                return say("Put {token} on {after}: {face} must show.", **values)
             case TaskKind.MOVE if flip:
-                return say("Move {token} {way}, to {after}, and flip it: {face} must show.", **values)
+                return say("Move {token} to {after}, {way}, and flip it: {face} must show.", **values)
             case TaskKind.MOVE:
-                return say("Move {token} {way}, to {after}.", **values)
+                return say("Move {token} to {after}: {way}.", **values)
         if task.after is None:
             return say("Take {token} off the board: it is not in this game.", **values)
         match token.place:
