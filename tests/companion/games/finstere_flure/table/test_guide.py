@@ -93,7 +93,10 @@ def test_round_a_full_row_the_monster_is_lifted_first() -> None:
     """
     before, after, tasks = after_walk(row, "1")
     told_in_order = sentences(tasks)
-    assert told_in_order[:2] == ["Take Furunkulus off the board for a moment.", "Push the turn-about stone 1 cell east, to p6."]
+    assert told_in_order[:2] == [
+        "Take Furunkulus off the board for a moment.",
+        "Push the turn-about stone 1 cell east, to p6.",
+    ]
     assert told_in_order[-2:] == ["Push the stone 1 cell east, to b6.", "Put Furunkulus on a6, facing east."]
     assert len(tasks) == 17
     table = Table.laid(before)

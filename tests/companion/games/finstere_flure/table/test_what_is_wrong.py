@@ -50,8 +50,7 @@ def kinds(inference: Problems[TokenMoved]) -> list[str]:
 def test_too_far() -> None:
     inference = wrong(c2=".", h1="r4")
     assert told(the_problem(inference)) == (
-        "Red's black 3 went 2 cells too far: it may go 4. "
-        "Put it on a green cell, or flip it back and put it on c2."
+        "Red's black 3 went 2 cells too far: it may go 4. Put it on a green cell, or flip it back and put it on c2."
     )
     assert the_problem(inference).kind is ProblemKind.TOO_FAR
     assert the_problem(inference).places == ("h1", "c2")
@@ -80,9 +79,7 @@ def test_onto_a_teleporter() -> None:
 
 def test_not_flipped_is_the_only_trouble() -> None:
     inference = wrong(c2=".", e2="R4", f2="s1")
-    assert told(the_problem(inference)) == (
-        "Red 4 was moved but not flipped. Flip red 4: the black 3 must show."
-    )
+    assert told(the_problem(inference)) == ("Red 4 was moved but not flipped. Flip red 4: the black 3 must show.")
     assert inference.overrule == TokenMoved("red-4", "e2", Side.WHITE, (StoneMoved("stone-1", "f2"),), overruled=True)
 
 
