@@ -42,7 +42,9 @@ class TaskWords:
             "before": task.start,
             "after": task.end,
             "face": face_name(token),
-            "way": tell_way(task.start, task.end, self._after) if task.start and task.end and task.start != task.end else "",
+            "way": tell_way(task.start, task.end, self._after)
+            if task.start and task.end and task.start != task.end
+            else "",
             "place": tell_place(task.end, self._after) if task.end else "",
         }
         flip = shown.side is not token.side
