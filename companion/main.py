@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from companion.box.errors import UserError
 from companion.box.log import fail
+from companion.box.stops import Stopped, stops_raise
 from engine.errors import RulesError
 from vision.errors import VisionError
 
@@ -38,9 +39,19 @@ COMMANDS = {
 }
 
 
-#: Those that are about one game: their `add_arguments(parser, game)` knows it, and `run` has it as
-#: `args.companion_game`.
-GAME_COMMANDS = frozenset({"play", "read", "watch", "record", "tags", "render", "calibrate", "camera-height", "doctor"})
+#: Those that are about one game, and the part (`GamePart`) that it must have for them: their
+#: `add_arguments(parser, game)` knows it, and `run` has it as `args.companion_game`.
+GAME_COMMANDS = {
+    "play": "table",
+    "read": "table",
+    "watch": "table",
+    "record": "table",
+    "tags": "sheets",
+    "render": "virtual",
+    "calibrate": "table",
+    "camera-height": "table",
+    "doctor": "table",
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -53,7 +64,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (default: the process's) and returns the exit status.
 
-    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted.
+    0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143
+    and 129: told to stop by SIGTERM or SIGHUP.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help", "help"):
@@ -106,10 +118,12 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
         module = importlib.import_module(module_name)
         parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
         if name in GAME_COMMANDS:
-            _add_game_arguments(module, parser, words)
+            _add_game_arguments(module, parser, words, GAME_COMMANDS[name])
         else:
             module.add_arguments(parser)
-        status: int = module.run(parser.parse_args(words))
+        args = parser.parse_args(words)
+        with stops_raise():
+            status: int = module.run(args)
         sys.stdout.flush()
     except (UserError, RulesError, VisionError) as error:
         return _fail(str(error))
@@ -119,20 +133,27 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
         return 1
     except OSError as error:
         return _fail(f"{error.filename or name}: {error.strerror or error}")
+    except Stopped as stopped:
+        return stopped.status
     except KeyboardInterrupt:
         return 130
     return status
 
 
-def _add_game_arguments(module: ModuleType, parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """The arguments of a command that is about one game: sizes and moments are the game's."""
-    from companion.games import game_ids
+def _add_game_arguments(module: ModuleType, parser: argparse.ArgumentParser, words: Sequence[str], part: str) -> None:
+    """The arguments of a command that is about one game: sizes and moments are the game's.
+
+    Raises UserError if the game does not have the part that the command is about.
+    """
+    from companion.games import GamePart, games_with
     from companion.games.choosing import OPTION, ConfigOfCommand, chosen_game
 
     config = ConfigOfCommand(words)
-    game = chosen_game(words, config)
+    game, needed = chosen_game(words, config), GamePart(part)
+    if not game.has(needed):
+        raise game.without(needed)
     module.add_arguments(parser, game)
-    about = f"which game: {', '.join(game_ids())} (default: what a file says, else that of the config file)"
+    about = f"which game: {', '.join(games_with(needed))} (default: what a file says, else that of the config file)"
     parser.add_argument(OPTION, metavar="ID", help=about)
     parser.set_defaults(companion_game=game, config_of_command=config)
 

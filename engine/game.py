@@ -62,6 +62,10 @@ class Result:
     winners: tuple[str, ...]
     reason: str
 
+    def to_json(self) -> dict[str, Any]:
+        """The same as an object that `json.dumps` writes."""
+        return {"winners": list(self.winners), "reason": self.reason}
+
 
 class Rules(ABC, Generic[StateT, EventT]):
     """The rules of one game, as functions of its states and events. Stateless."""
@@ -110,8 +114,7 @@ class Rules(ABC, Generic[StateT, EventT]):
         """The state as other programs read it: `state_to_json` with ``next`` and ``over``."""
         choices = [{"event": choice.event} | ({"by": choice.by} if choice.by else {}) for choice in self.next(state)]
         result = self.over(state)
-        over = {"winners": list(result.winners), "reason": result.reason} if result else False
-        return {**self.state_to_json(state), "next": choices, "over": over}
+        return {**self.state_to_json(state), "next": choices, "over": result.to_json() if result else False}
 
     def game(self, events: tuple[EventT, ...], state: StateT) -> "Game[StateT, EventT]":
         """The game of these events, which lead to this state."""

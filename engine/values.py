@@ -26,3 +26,20 @@ def value(cls: type[_T]) -> type[_T]:
     exec("\n".join((f"def __init__({', '.join(parameters)}):", *lines)), namespace)
     made.__init__ = namespace["__init__"]  # type: ignore[method-assign]
     return made
+
+
+def replaced(old: _T, **changes: Any) -> _T:
+    """The same value with these fields changed: `dataclasses.replace` in a fraction of its time.
+
+    For dataclasses that are kept in a dictionary and have no `__post_init__`; what is cached beside the fields is left
+    behind. Raises TypeError for a field that there is not.
+    """
+    cls = type(old)
+    values = old.__dict__
+    names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]
+    new = {name: values[name] for name in names} | changes
+    if len(new) > len(names):
+        raise TypeError(f"{cls.__name__} has no field {' or '.join(changes.keys() - set(names))}")
+    made = object.__new__(cls)
+    made.__dict__.update(new)
+    return made

@@ -21,16 +21,15 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from vision.camera import Frame
+from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.watching import TableWatch
-
-Pixels = npt.NDArray[np.uint8]
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = ((2304, 1296), (4608, 2592))
@@ -84,7 +83,7 @@ def watch(path: Path, frames: int, *, moving: bool) -> None:
     """Watches so many frames and prints the share of a processor, ms a frame, that over a full reading's, and MB."""
     catalogue = make_catalogue()
     film: npt.NDArray[np.uint8] = np.lib.format.open_memmap(path, "r")
-    watcher = TableWatch(catalogue, covers=covered_cells)
+    watcher = TableWatch(catalogue, covers=cells_under)
     for number in range(4):
         watcher.see(Frame(film[number % STILL], number / FRAMES_PER_S))
     there_and_back = [*range(MOVING), *range(MOVING - 2, 0, -1)]
@@ -101,7 +100,7 @@ def watch(path: Path, frames: int, *, moving: bool) -> None:
     readings: list[float] = []
     for number in range(7):
         asked = time.process_time()
-        read_picture(Frame(film[number % STILL], 0.0).picture, catalogue, covers=covered_cells)
+        read_picture(Frame(film[number % STILL], 0.0).picture, catalogue, covers=cells_under)
         readings.append(time.process_time() - asked)
     median, reading = statistics.median(spent), statistics.median(readings)
     print(share, 1000 * median, median / reading, memory_mb(film))

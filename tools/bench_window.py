@@ -55,6 +55,9 @@ class NoVoice:
     def follow(self, settings: Settings) -> None:
         """Nothing."""
 
+    def sound_devices_changed(self, *, lost: bool) -> None:
+        """Nothing."""
+
 
 class CountingApp(App):
     """Counts the turns of its loop; while something moves each is a picture."""

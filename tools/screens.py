@@ -32,13 +32,13 @@ from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, Rgb
 from tests.companion.games.finstere_flure.screen.sample_pages import samples
 from vision.calibration.gates import Gate, Verdict
+from vision.picture import Pixels
 from vision.pinhole import looking_at
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "tests" / "data" / "screens"
 REPORT = ROOT / "build" / "screens"
 
-Pixels = npt.NDArray[np.uint8]
 Size = tuple[int, int]
 
 _SMALL, _UPRIGHT, _HALF, _LARGE = (800, 480), (480, 800), (640, 720), (1280, 720)

@@ -10,7 +10,7 @@ from vision.surface import Grid
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
-Part = tuple[slice, slice]
+Slices = tuple[slice, slice]
 
 #: What is compared: the half of the cell beside the outline, a frame round the board, the table beyond, in cells.
 _INSIDE = (-0.5, 0.0)
@@ -57,7 +57,7 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     return entered
 
 
-def _median(looks: npt.NDArray[np.float32], part: Part, free: Mask) -> npt.NDArray[np.float32] | None:
+def _median(looks: npt.NDArray[np.float32], part: Slices, free: Mask) -> npt.NDArray[np.float32] | None:
     """How a part of the board looks where it is free; None if too little is."""
     count = np.count_nonzero(free)
     if count < _FREE * free.size:
@@ -65,7 +65,7 @@ def _median(looks: npt.NDArray[np.float32], part: Part, free: Mask) -> npt.NDArr
     return np.asarray(np.sort(looks[:, *part][:, free], axis=1)[:, count // 2], np.float32)
 
 
-def _sides(grid: Grid) -> Iterator[tuple[int, tuple[Part, ...]]]:
+def _sides(grid: Grid) -> Iterator[tuple[int, tuple[Slices, ...]]]:
     """Every side of a cell that is a part of the outline: the cell's number, and what is compared there."""
     taken = set(grid.cells.values())
     margin = int(MARGIN_CELLS * BLOCKS)

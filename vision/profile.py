@@ -25,7 +25,7 @@ MOST_BYTES = 20_000_000
 
 
 #: What is written down of the measuring, for people to read: figures and words by name.
-Measured = Mapping[str, float | str]
+Measurements = Mapping[str, float | str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class CameraProfile:
     lens_sigma: tuple[float, float] | None = None
     corners_px: Points | None = None
     camera: str = ""
-    measured: Measured = field(default_factory=dict)
+    measured: Measurements = field(default_factory=dict)
     bare_board: BareBoard | None = None
 
     def matrix_for(self, width: int, height: int) -> Matrix:
@@ -163,7 +163,7 @@ def _text(data: dict[str, Any], key: str, name: str) -> str:
     return text
 
 
-def _measured(data: dict[str, Any], name: str) -> Measured:
+def _measured(data: dict[str, Any], name: str) -> Measurements:
     measured = data.get("measured", {})
     if not isinstance(measured, dict) or not all(isinstance(v, (int, float, str)) for v in measured.values()):
         raise ProfileError(f'{name}: "measured" must be an object of numbers and texts.')

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
 from vision.detections import TagDetection, middles_px
+from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 #: The rectified board is judged in square blocks, so many along a cell's side.

@@ -1,5 +1,6 @@
 """Sentences for whoever looks after the box: on standard error, or in the journal of systemd with their weight."""
 
+import contextlib
 import os
 import sys
 
@@ -21,7 +22,9 @@ def fail(sentence: str) -> None:
 
 def _write(sentence: str, level: int) -> None:
     weight = f"<{level}>" if _goes_to_journal() else ""
-    print(f"{weight}companion: {plain(sentence)}", file=sys.stderr, flush=True)
+    # A terminal that was closed takes no more sentences.
+    with contextlib.suppress(OSError):
+        print(f"{weight}companion: {plain(sentence)}", file=sys.stderr, flush=True)
 
 
 def _goes_to_journal() -> bool:

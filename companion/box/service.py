@@ -9,6 +9,7 @@ from types import FrameType
 
 from companion.box.errors import UserError
 from companion.box.log import warn
+from companion.box.stops import Handler, handle_stops
 from hardware.buttons import Button, Buttons
 from hardware.notify import Notifier, Watchdog
 
@@ -28,19 +29,20 @@ class Service:
         self._notifier = notifier or Notifier()
         self._stop_within_s = stop_within_s
         self._last_resort: threading.Timer | None = None
-        self._before: Callable[[int, FrameType | None], object] | int | None = None
+        self._before: dict[signal.Signals, Handler] = {}
         self.watchdog = Watchdog(self._notifier)
         self._status = ""
         self._silence_told = False
         self.stop_asked = False
-        """Whether the loop shall end: SIGTERM has come."""
+        """Whether the loop shall end: it was told to stop, or its terminal was closed."""
 
     def __enter__(self) -> "Service":
-        self._before = signal.signal(signal.SIGTERM, self._stop)
+        self._before = handle_stops(self._stop)
         return self
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGTERM, self._before if self._before is not None else signal.SIG_DFL)
+        for number, before in self._before.items():
+            signal.signal(number, before)
         if not self.stop_asked:
             self._notifier.stopping()
 

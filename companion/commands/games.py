@@ -11,12 +11,12 @@ from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.language import say, use_language
 from companion.box.plain_text import plain
-from companion.box.settings import load_settings
-from companion.box.settings import usual_settings_path as usual_settings
+from companion.box.sentences import listed
+from companion.box.settings import load_settings, usual_settings_path
 from companion.games import find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord
-from companion.journal.backups import beside
+from companion.journal.backups import file_beside
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lists, writes or takes games; returns the exit status."""
-    use_language(load_settings(usual_settings())[0].language)
+    use_language(load_settings(usual_settings_path())[0].language)
     status: int = args.do(args)
     return status
 
@@ -88,7 +88,8 @@ def _plain_result(result: str | None) -> object:
 def _cells(game: KeptGame) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
-    players = " ".join(find_game(game.kind).tell_player(player) for player in players_of(game))
+    names = [find_game(game.kind).tell_player(player) for player in players_of(game)]
+    players = listed(names) if names else ""
     return str(record.id), played, str(record.events), plain(players), plain(_result(record))
 
 
@@ -126,7 +127,7 @@ def _import(args: argparse.Namespace) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
     now = time.time()
     entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), now) for event in game.events]
-    result = companion_game.table.result_line(game.state)
+    result = companion_game.result_line(game.state)
     if result is not None:
         entries.append(Entry(EntryKind.FINISH, result, now))
     file = JournalFile.open(path)
@@ -140,7 +141,7 @@ def _import(args: argparse.Namespace) -> int:
 
 def _rescue(args: argparse.Namespace) -> int:
     path = Path(args.file)
-    new = Path(args.out) if args.out is not None else beside(path, "rescued")
+    new = Path(args.out) if args.out is not None else file_beside(path, "rescued")
     if not path.is_file():
         raise UserError(f"{path}: there is no such file; give the damaged journal")
     if new.exists():

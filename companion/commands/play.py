@@ -15,7 +15,7 @@ from companion.box.language import LANGUAGES
 from companion.box.log import warn
 from companion.box.option_flags import add_flags, chosen_by_flags
 from companion.box.window_size import window_size
-from companion.games import CompanionGame, game_options, of_each_game
+from companion.games import CompanionGame, GamePart, game_options, of_each_game
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import Journal
 from companion.virtual_table.autoplay import play_headless
@@ -92,8 +92,8 @@ def run(args: argparse.Namespace) -> int:
 
     first = _some_game(args, game, seed)
     alone = args.game or args.autoplay or args.record or args.tags
-    tables = {game.id: game.table, **({} if alone else of_each_game(lambda other: other.table))}
-    virtuals = {game.id: game.virtual, **({} if alone else of_each_game(lambda other: other.virtual))}
+    tables = {game.id: game.table, **({} if alone else of_each_game(lambda other: other.table, GamePart.TABLE))}
+    virtuals = {game.id: game.virtual, **({} if alone else of_each_game(lambda other: other.virtual, GamePart.VIRTUAL))}
     if args.virtual:
         tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
 

@@ -8,8 +8,7 @@ from companion.box.errors import UserError
 from companion.box.files import read_text
 from companion.box.language import use_language
 from companion.box.log import fail
-from companion.box.settings import load_settings
-from companion.box.settings import usual_settings_path as usual_settings
+from companion.box.settings import load_settings, usual_settings_path
 from companion.games import CompanionGame, game_of_format
 from companion.games.files import MOST_BYTES, no_game_file
 from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
@@ -26,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     """Judges the game; returns the exit status: 2 if an event is not allowed."""
     if args.each and not args.json:
         raise UserError("--each tells every event as JSON; give --json too")
-    use_language(load_settings(usual_settings())[0].language)
+    use_language(load_settings(usual_settings_path())[0].language)
     lines = read_text(args.file, "a game file", MOST_BYTES).removesuffix("\n").split("\n")
     game = game_of_format(format_of(lines[0]))
     if game is None:

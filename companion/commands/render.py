@@ -12,6 +12,7 @@ from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.pictures import check_picture_name, write_picture
 from companion.games import CompanionGame
+from companion.games.choosing import refuse_another_game
 from companion.sheets.manifest import tags_of
 from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.surface import Grid
@@ -61,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         if not Path(path).parent.is_dir():
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
+    refuse_another_game(args.position, args.companion_game)
     virtual = args.companion_game.virtual
     catalogue = tags_of(virtual.table.readings.tags, args.tags, args.code)
     scene, truth_of = virtual.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))

@@ -8,6 +8,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -48,6 +49,22 @@ class ReplayOptions:
     full_screen: bool = False
 
 
+class GamePart(StrEnum):
+    """What a game may have besides its rules, by the name that `CompanionGame` has it under."""
+
+    TABLE = "table"
+    VIRTUAL = "virtual"
+    SHEETS = "sheets"
+
+
+#: What a game that does not have a part cannot do.
+_WITHOUT = {
+    GamePart.TABLE: "cannot be played at the table yet",
+    GamePart.VIRTUAL: "has no virtual table yet",
+    GamePart.SHEETS: "has no tags to print yet",
+}
+
+
 class Part:
     """A part of a game that is imported when it is first asked for: ``table = Part("some_game.table:TABLE")``."""
 
@@ -63,7 +80,11 @@ class Part:
 
 
 class CompanionGame(ABC):
-    """All that the companion asks of a game. Its parts are imported when they are first asked for."""
+    """All that the companion asks of a game. Its parts are imported when they are first asked for.
+
+    A game has rules; of the other parts it has those that it overrides (`GamePart`). Where one is missing the companion
+    says so in a sentence, and does what needs no more than the rules: it judges the game's files and keeps its games.
+    """
 
     @property
     def id(self) -> str:
@@ -83,6 +104,17 @@ class CompanionGame(ABC):
     def rules(self) -> Rules[Any, Any]:
         """The rules."""
 
+    def has(self, part: GamePart) -> bool:
+        """Whether the game has this part; nothing is imported for it."""
+        return getattr(type(self), part) is not getattr(CompanionGame, part)
+
+    def without(self, part: GamePart) -> UserError:
+        """The sentence that the game does not have this part, and what can be done all the same."""
+        return UserError(
+            f"{self.title} {_WITHOUT[part]}: the companion judges its game files (companion referee) and keeps its"
+            " games (companion games)"
+        )
+
     def tell_state(self, state: Any) -> list[str]:
         """Where a game stands and who may do what, a few lines in the language in use."""
         result = self.table.result_line(state)
@@ -96,19 +128,28 @@ class CompanionGame(ABC):
         return ()
 
     @property
-    @abstractmethod
     def table(self) -> "TableGame[Session]":
-        """The game at the table: its steps, what a reading means, its words and pictures."""
+        """The game at the table: its steps, what a reading means, its words and pictures.
+
+        Raises UserError where the game has none.
+        """
+        raise self.without(GamePart.TABLE)
 
     @property
-    @abstractmethod
     def virtual(self) -> "VirtualGame":
-        """The game at the virtual table: its pieces, hands and bots."""
+        """The game at the virtual table: its pieces, hands and bots.
+
+        Raises UserError where the game has none.
+        """
+        raise self.without(GamePart.VIRTUAL)
 
     @property
-    @abstractmethod
     def sheets(self) -> "Sheets":
-        """The game's printed tags and how they are stuck on."""
+        """The game's printed tags and how they are stuck on.
+
+        Raises UserError where the game has none.
+        """
+        raise self.without(GamePart.SHEETS)
 
     @abstractmethod
     def players(self, started: Any) -> tuple[str, ...]:
@@ -117,6 +158,13 @@ class CompanionGame(ABC):
     @abstractmethod
     def tell_player(self, player: str) -> str:
         """A player's name in the language in use."""
+
+    def result_line(self, state: Any) -> str | None:
+        """How the game ended, as the one line of text that the journal holds; None while it goes on."""
+        if self.has(GamePart.TABLE):
+            return self.table.result_line(state)
+        result = self.rules.over(state)
+        return None if result is None else json.dumps(result.to_json())
 
     def tell_result(self, result: str) -> str:
         """A finished game's result, as the journal holds it, in a sentence. Raises ValueError for any other text."""
@@ -131,6 +179,8 @@ class CompanionGame(ABC):
 
         Raises UserError.
         """
+        if not self.has(GamePart.TABLE):
+            raise UserError(f"games of {self.title} cannot be replayed yet; companion referee tells where one stands")
         if show.export is not None:
             raise UserError(f"{self.title} has no animation; without --export the game is told in lines")
         for line in self._told(game):
@@ -140,9 +190,9 @@ class CompanionGame(ABC):
         """A line for every event."""
         states = game.states()
         for before, event, after in zip((None, *states), game.events, states, strict=False):
-            moment = self.table.moment(before, after)
+            when = self.table.tell_when(before, after)
             told = self.table.tell_event(before, event, after)
-            yield f"{moment}: {told}" if moment else told
+            yield f"{when}: {told}" if when else told
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
@@ -174,20 +224,27 @@ def find_game(game_id: str) -> CompanionGame:
     return game
 
 
-def of_each_game(ask: Callable[[CompanionGame], AnswerT]) -> Mapping[str, AnswerT]:
-    """What each game that is installed answers, by the games' ids.
+def of_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None = None) -> Mapping[str, AnswerT]:
+    """What each game that is installed answers, by the games' ids; with `part` only those that have it are asked.
 
     One that is broken is said once, in a sentence, and left out: it hinders nothing that is about another game.
     """
     answers = {}
     for game_id in game_ids():
         try:
-            answers[game_id] = ask(find_game(game_id))
+            game = find_game(game_id)
+            if part is None or game.has(part):
+                answers[game_id] = ask(game)
         except UserError as error:
             _warn_once(str(error))
         except Exception as error:  # As in `find_game`.
             _warn_once(cannot_be_used(game_id, error))
     return answers
+
+
+def games_with(part: GamePart) -> tuple[str, ...]:
+    """The ids of the games that have a part."""
+    return tuple(of_each_game(lambda game: game.id, part))
 
 
 def game_options() -> Mapping[str, Sequence[Option[Any]]]:

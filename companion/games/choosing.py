@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.box.config import Config
 from companion.box.config_file import load_config, usual_config_path
+from companion.box.errors import UserError
 from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
 from vision.bounded import read_beginning
 
@@ -57,9 +58,25 @@ def _named_by_files(words: Sequence[str]) -> Iterator[str]:
         path = Path(word)
         path = path / _IN_FOLDER if path.is_dir() else path
         if path.suffix in _ENDINGS and path.is_file():
-            found = _format(path).partition("/")[0]
-            if found in game_ids():
+            found = _game_of(path)
+            if found is not None:
                 yield found
+
+
+def refuse_another_game(source: str, game: CompanionGame) -> None:
+    """Raises UserError if this file says that it is of another game that is installed."""
+    path = Path(source)
+    other = _game_of(path) if path.is_file() else None
+    if other not in (None, game.id):
+        raise UserError(
+            f"{source} is for the game {other}, but this is {game.id}; give --game {other}, or a file of {game.id}"
+        )
+
+
+def _game_of(path: Path) -> str | None:
+    """The installed game that the beginning of a file names."""
+    found = _format(path).partition("/")[0]
+    return found if found in game_ids() else None
 
 
 def _format(path: Path) -> str:

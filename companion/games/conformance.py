@@ -24,7 +24,7 @@ from typing import Any
 
 from companion.box.language import ENGLISH, LANGUAGES
 from companion.box.texts_in_code import calls
-from companion.games import CompanionGame
+from companion.games import CompanionGame, GamePart
 from companion.games.pages_fit import pages_that_do_not_fit
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
 from companion.journal import Journal
@@ -46,7 +46,7 @@ _MOST_PROBLEMS = 5
 
 
 @dataclass(frozen=True)
-class Check:
+class GameCheck:
     """One thing that was checked: what, how much of it, and what was wrong, one clause each."""
 
     name: str
@@ -60,12 +60,18 @@ class Check:
 
 def check_game(
     game: CompanionGame, *, games: int = 3, seed: int = 1, only: Collection[str] = CHECKS
-) -> Iterator[Check]:
-    """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`."""
+) -> Iterator[GameCheck]:
+    """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`.
+
+    Raises UserError for a game that does not have all parts.
+    """
+    for part in GamePart:
+        if not game.has(part):
+            raise game.without(part)
     try:
         played = [random_game(game, seed + number) for number in range(games)]
     except Exception as error:  # As in `_check`.
-        yield Check("random play", "", (repr(error),))
+        yield GameCheck("random play", "", (repr(error),))
         return
     events = f"{sum(len(one.events) for one in played)} events of {games} random games"
     spoken = languages_of(game)
@@ -92,7 +98,7 @@ def languages_of(game: CompanionGame) -> tuple[str, ...]:
     return (ENGLISH, *game.translations.languages)
 
 
-def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> Check:
+def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> GameCheck:
     problems: list[str] = []
     try:
         for problem in look():
@@ -101,7 +107,7 @@ def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> Chec
                 break
     except Exception as error:  # A game that fails has failed the check.
         problems.append(repr(error))
-    return Check(name, looked_at, tuple(dict.fromkeys(problems)))
+    return GameCheck(name, looked_at, tuple(dict.fromkeys(problems)))
 
 
 # --- by the rules alone -----------------------------------------------------------------------------------------------

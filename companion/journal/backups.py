@@ -18,10 +18,10 @@ PATIENCE_S = 5.0
 
 def backup_paths(path: Path) -> tuple[Path, ...]:
     """Where the backups of a journal are, the newest first; not all need to be there."""
-    return tuple(beside(path, f"backup-{number}") for number in range(1, GENERATIONS + 1))
+    return tuple(file_beside(path, f"backup-{number}") for number in range(1, GENERATIONS + 1))
 
 
-def beside(path: Path, what: str) -> Path:
+def file_beside(path: Path, what: str) -> Path:
     """The name of a file beside the journal: ``games.backup-1.sqlite``."""
     return path.with_name(f"{path.stem}.{what}{path.suffix}")
 
@@ -34,7 +34,7 @@ def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
     Raises DamagedError if the journal itself is damaged, JournalError if no backup can be written; those that there
     are stay as they are then.
     """
-    new = beside(path, "backup-new")
+    new = file_beside(path, "backup-new")
     try:
         new.unlink(missing_ok=True)
         _copy(path, new, stopped)

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.box.folders import state_folder
 from companion.box.language import say, say_count
 from companion.box.sentences import together
-from companion.journal.backups import Caretaker, backup_paths, beside
+from companion.journal.backups import Caretaker, backup_paths, file_beside
 from companion.journal.claim import claimed
 from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame
 from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
@@ -379,7 +379,7 @@ class Journal:
             self._drop_file()
             self._file = JournalFile.open(self.path)
             return
-        new = beside(self.path, "being-mended")
+        new = file_beside(self.path, "being-mended")
         new.unlink(missing_ok=True)
         try:
             self._file.copy_to(new)

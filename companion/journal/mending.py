@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.box.language import say, say_count
-from companion.journal.backups import backup_paths, beside, sync_folder
+from companion.journal.backups import backup_paths, file_beside, sync_folder
 from companion.journal.entries import KeptGame
 from companion.journal.errors import JournalError, unusable
 from companion.journal.file import JournalFile
@@ -131,8 +131,8 @@ def mend(path: Path, known: Iterable[KeptGame] = ()) -> tuple[Rescue, Path | Non
     Returns what was saved, and the name under which the damaged one is kept, if there was one. Raises JournalError.
     """
     saved = rescue(path, known, backup_paths(path))
-    write_new(beside(path, "being-mended"), saved.games)
-    return saved, put_in_place(path, beside(path, "being-mended"))
+    write_new(file_beside(path, "being-mended"), saved.games)
+    return saved, put_in_place(path, file_beside(path, "being-mended"))
 
 
 def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | None:
@@ -140,7 +140,7 @@ def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | Non
 
     `drop_log`: the log beside it belongs to what `new` was made from, not to what is there. Raises JournalError.
     """
-    ready = beside(path, "mended")
+    ready = file_beside(path, "mended")
     try:
         new.replace(ready)
         if drop_log:
@@ -154,7 +154,7 @@ def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | Non
 
 def finish_mending(path: Path) -> Path | None:
     """Puts a mended journal into its place, also one that the power kept from it. Raises JournalError."""
-    ready = beside(path, "mended")
+    ready = file_beside(path, "mended")
     if not ready.exists():
         return None
     try:
@@ -173,7 +173,7 @@ def _not_renamed(path: Path, error: OSError) -> str:
 def _set_aside(path: Path) -> Path | None:
     """Gives the file, and what SQLite keeps beside it, another name; returns it. Raises OSError."""
     number = 1
-    while (aside := beside(path, f"damaged-{number}")).exists():
+    while (aside := file_beside(path, f"damaged-{number}")).exists():
         number += 1
     there = path.exists()
     # The log first: beside a journal that is not its own it would be taken for part of it.

@@ -7,8 +7,8 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
+from vision.picture import Pixels
 
-Pixels = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
 #: Height of a capital letter, in the typeface's size.

@@ -50,6 +50,9 @@ class Announcer(Protocol):
     def follow(self, settings: Settings) -> None:
         """Takes over language, volume and talk from the settings."""
 
+    def sound_devices_changed(self, *, lost: bool) -> None:
+        """A sound device has come, or one was `lost`."""
+
 
 class App:
     """The loop of a table: one window, three buttons with their twins, a ring, a voice, perhaps a virtual table."""
@@ -174,6 +177,9 @@ class App:
             self.session.toggle_full_screen()
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
             self._buttons.changed(KEYS[event.key], event.type == pygame.KEYDOWN, now, Source.KEYS)
+        elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
+            if not event.iscapture:
+                self._announcer.sound_devices_changed(lost=event.type == pygame.AUDIODEVICEREMOVED)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._buttons.let_go(Source.KEYS, now)
             self._pointer.let_go(now)

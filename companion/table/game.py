@@ -69,7 +69,7 @@ class TableGame(ABC, Generic[SessionT]):
     def tell_event(self, before: Any, event: Any, after: Any) -> str:
         """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
 
-    def moment(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
+    def tell_when(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """When in the game an event happened, such as its round, for the log; `before` is None for the first."""
         return ""
 
@@ -159,7 +159,7 @@ class TableGame(ABC, Generic[SessionT]):
     def result_line(self, state: Any) -> str | None:
         """How the game ended, as the one line of text that the journal holds; None while it goes on."""
         result = self.rules.over(state)
-        return None if result is None else json.dumps({"winners": list(result.winners), "reason": result.reason})
+        return None if result is None else json.dumps(result.to_json())
 
     # --- the first run ------------------------------------------------------------------------------------------
 

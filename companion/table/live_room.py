@@ -18,7 +18,8 @@ from vision.profile import CameraProfile
 from vision.sources.steady import SteadyCamera
 from vision.watching.watched import Watched
 
-#: If nobody has looked for so long (seconds), more than the camera hangs. To open one it may take half a minute.
+#: If nobody has looked for so long (seconds), or the camera has neither given a frame nor been tried again, more than
+#: the camera hangs. To open one it may take half a minute, and as long a pause may come before.
 PATIENCE_S = 60.0
 
 #: Keeps a frame with what was seen in it and how it was read, or not.
@@ -41,13 +42,15 @@ class LiveRoom:
     ) -> None:
         """`opener` opens the camera, as often as it must be; it may take its time, hang and fail.
 
-        `catalogue_of` gives the tags that each game has at this table. `watchdog` hears that somebody still looks, be
-        it in vain. `record` is given every frame, in another thread.
+        `catalogue_of` gives the tags that each game has at this table. `watchdog` hears that somebody still looks and
+        that the camera gives frames or is tried again, be it in vain. `record` is given every frame, in another thread.
         """
         self.session = session
         self._opener, self._catalogue_of, self._profile = opener, catalogue_of, profile
         self._eyes = Eyes(session, catalogue_of)
         self._watcher: Watcher | None = None
+        self._camera: SteadyCamera | None = None
+        self._signs = 0
         self._watchdog, self._record = watchdog, record
         self._teller = SightTeller(session)
 
@@ -65,7 +68,9 @@ class LiveRoom:
         if self._watcher:
             sight = self._watcher.news()
             if sight:
-                self._alive(now)
+                if self._camera and self._camera.signs != self._signs:
+                    self._signs = self._camera.signs
+                    self._alive(now)
                 if isinstance(sight.error, ProfileError):
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
@@ -91,7 +96,8 @@ class LiveRoom:
 
     def _watch(self) -> Watcher:
         watch = self._eyes.watch(profile=self._profile)
-        return Watcher(SteadyCamera(self._opener), watch, self._eyes.observe, self._keep())
+        self._camera, self._signs = SteadyCamera(self._opener), 0
+        return Watcher(self._camera, watch, self._eyes.observe, self._keep())
 
     def _keep(self) -> Keep | None:
         """What records frames that are read as it is done now."""
@@ -111,6 +117,6 @@ class LiveRoom:
         """Lets go of the camera."""
         if self._watcher:
             self._watcher.close()
-            self._watcher = None
+            self._watcher = self._camera = None
         if self._watchdog:
             self._watchdog.forget("camera")

@@ -116,7 +116,7 @@ class LogStep(ListStep):
         for number in range(len(self.game.events) - 1, -1, -1):
             before, after = (self.states[number - 1] if number else None), self.states[number]
             told = table_game.tell_event(before, self.game.events[number], after)
-            rows.append(Row(told, str(number), table_game.moment(before, after)))
+            rows.append(Row(told, str(number), table_game.tell_when(before, after)))
         return rows
 
     def keys(self) -> Keys:

@@ -2,10 +2,10 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pygame
 
 from companion.box.language import say
+from companion.screen import scale
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import TEXT, mix
 from companion.virtual_table.pictures import TablePictures
@@ -13,8 +13,7 @@ from companion.virtual_table.tag_art import tag_art
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.wood import WOOD, wooden_table
 from vision.catalogue import Catalogue
-
-Pixels = npt.NDArray[np.uint8]
+from vision.picture import Pixels
 
 #: The art is drawn so much larger and made small, which is smoother.
 _FINER = 2
@@ -73,5 +72,7 @@ def paint_label(
 
 
 def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-    text = fit(fonts, help_text(), layout.help.size, max(12, round(0.55 * layout.unit)), 7)
+    # As large as the rows beside the table, where there is room for it: it is read from where players sit.
+    largest = max(12, round(scale.SIDE_ROWS[0] * min(layout.size)))
+    text = fit(fonts, help_text(), layout.help.size, largest, 7)
     draw(surface, fonts, text, layout.help, mix(TEXT, WOOD, 0.15), across=0.5)

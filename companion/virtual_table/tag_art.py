@@ -4,13 +4,11 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Symbology, Tag
+from vision.picture import Pixels
 from vision.symbols import tag_picture
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
-
-Pixels = npt.NDArray[np.uint8]
 
 #: White paper, BGR.
 PAPER = (246, 248, 248)

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.surface import Area
 from vision.virtual import Print
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 #: Its colour: red, green, blue.
@@ -34,8 +34,8 @@ def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Pixels:
     plank_mm = 90.0
     y_mm = np.arange(height) / px_per_mm
     plank = (y_mm // plank_mm).astype(int)
-    grain = smooth_noise(rng, height, width, (6 * px_per_mm, 160 * px_per_mm)) * 16
-    fine = smooth_noise(rng, height, width, (1.2 * px_per_mm, 40 * px_per_mm)) * 9
+    grain = wood_noise(rng, height, width, (6 * px_per_mm, 160 * px_per_mm)) * 16
+    fine = wood_noise(rng, height, width, (1.2 * px_per_mm, 40 * px_per_mm)) * 9
     tone = rng.normal(0, 7, plank.max() + 1)[plank][:, None]
     joint = np.where((y_mm % plank_mm) < 0.9, -38, 0)[:, None]
     shade = np.clip(grain + fine + (tone + joint).astype(np.float32) + 128, 0, 255).astype(np.uint8)
@@ -47,7 +47,7 @@ def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Pixels:
     return picture
 
 
-def smooth_noise(rng: np.random.Generator, height: int, width: int, grain_px: tuple[float, float]) -> Floats:
+def wood_noise(rng: np.random.Generator, height: int, width: int, grain_px: tuple[float, float]) -> Floats:
     """Smooth noise (h, w) with standard deviation about 1 and spots of this size (rows, columns)."""
     rows, columns = max(2, int(height / grain_px[0]) + 2), max(2, int(width / grain_px[1]) + 2)
     coarse = rng.standard_normal((rows, columns)).astype(np.float32)

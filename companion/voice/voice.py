@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,8 +19,11 @@ _log = logging.getLogger(__name__)
 MOST_WAITING = 3
 #: How often the playing is looked after.
 _LOOK_S = 0.02
-#: A device that has gone may never say that a sound is over.
+#: A sound that is not over so long (seconds) after it should be never will: the device has gone.
 _PATIENCE_S = 1.0
+#: The pauses before a sound device that has failed is opened again: at once, as there may be another one, then later
+#: and later, as one that was pulled out seldom comes back soon.
+PAUSES_S = (0.0, 2.0, 5.0, 10.0, 20.0, 60.0)
 #: The most that speech waits for a chime to end.
 _LONGEST_CHIME_S = 0.7
 
@@ -48,20 +51,25 @@ class Voice:
         talk: str = Talk.ALL,
         find_espeak: Callable[[], Espeak | None] = Espeak.find,
         open_loudspeaker: Callable[[], Loudspeaker] = Loudspeaker,
+        pauses_s: Sequence[float] = PAUSES_S,
     ) -> None:
         """A voice that keeps its WAV files in `cache_folder` (None: nowhere); the other settings are as in `set`."""
         self._cache = WavCache(cache_folder)
         self._language, self._volume, self._talk = language, volume, Talk(talk)
-        self._find_espeak, self._open_loudspeaker = find_espeak, open_loudspeaker
+        self._find_espeak, self._open_loudspeaker, self._pauses_s = find_espeak, open_loudspeaker, pauses_s
         self._changed = threading.Condition()
         self._waiting: list[_Announcement] = []
         self._chimes: list[Chime] = []
         self._now: _Announcement | None = None
         self._cut = False
+        self._lost = False
         self._closing = False
         # Only the thread uses these.
         self._espeak: Espeak | None = None
         self._loudspeaker: Loudspeaker | None = None
+        self._failures = 0
+        self._try_at = 0.0
+        self._told = ""
         self._speechless: set[str] = set()
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
         self._thread.start()
@@ -100,6 +108,13 @@ class Voice:
             self._cut = self._cut or (self._now is not None and not self._talk.wants(self._now.level))
             self._changed.notify()
 
+    def devices_changed(self, *, lost: bool) -> None:
+        """A sound device has come, or one was `lost`, perhaps the one in use: what is there now is used."""
+        with self._changed:
+            if lost or self._loudspeaker is None:
+                self._lost = True
+                self._changed.notify()
+
     @property
     def busy(self) -> bool:
         """Whether something is being said or waits to be; never for long where nothing can be heard."""
@@ -120,10 +135,7 @@ class Voice:
         self._espeak = self._find_espeak()
         if self._espeak is None:
             _log.warning("espeak-ng is not installed: announcements are written, but not spoken")
-        try:
-            self._loudspeaker = self._open_loudspeaker()
-        except SoundError as error:
-            self._lose_sound(error)
+        self._open_sound()
         while self._next():
             try:
                 self._play_chimes()
@@ -131,22 +143,56 @@ class Voice:
                     self._speak(self._now)
             except SoundError as error:
                 self._lose_sound(error)
-        if self._loudspeaker is not None:
-            self._loudspeaker.close()
+        self._close_sound()
 
     def _next(self) -> bool:
-        """Waits for something to do; False when the voice is closed."""
+        """Waits for something to do, opening the sound again meanwhile; False when the voice is closed."""
         with self._changed:
             self._now = None
-            self._changed.wait_for(lambda: self._closing or self._waiting or self._chimes)
+            self._changed.wait_for(
+                lambda: self._closing or self._waiting or self._chimes or self._lost, self._pause_s()
+            )
+            lost, self._lost = self._lost, False
+        if lost:
+            self._close_sound()
+            self._failures, self._try_at = 0, 0.0
+        if self._loudspeaker is None and self._pause_s() == 0:
+            self._open_sound()
+        with self._changed:
             if self._waiting:
                 self._now = self._waiting.pop(0)
             self._cut = False
             return not self._closing
 
+    def _pause_s(self) -> float | None:
+        """In how many seconds the sound is to be opened again; None while it is open."""
+        return None if self._loudspeaker is not None else max(0.0, self._try_at - time.monotonic())
+
+    def _open_sound(self) -> None:
+        try:
+            self._loudspeaker = self._open_loudspeaker()
+        except SoundError as error:
+            self._lose_sound(error)
+            return
+        if self._told:
+            _log.warning("there is sound again")
+        self._told = ""
+
     def _lose_sound(self, error: SoundError) -> None:
-        self._loudspeaker = None
-        _log.warning("there is no sound: %s", error)
+        """Says once what is wrong, and when the sound is opened again."""
+        self._close_sound()
+        pause_s = self._pauses_s[min(self._failures, len(self._pauses_s) - 1)]
+        self._failures += 1
+        self._try_at = time.monotonic() + pause_s
+        if str(error) != self._told:
+            self._told = str(error)
+            _log.warning("there is no sound: %s", error)
+
+    def _close_sound(self) -> None:
+        """Gives the device back; only then it is looked for anew."""
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
+            self._loudspeaker = None
 
     def _play_chimes(self) -> None:
         with self._changed:
@@ -165,7 +211,10 @@ class Voice:
             return
         lasts_s = self._loudspeaker.speak(wav, self._volume / 100)
         self._wait(lambda loudspeaker: not loudspeaker.speaking, lasts_s + _PATIENCE_S)
+        if self._loudspeaker.speaking and not self._is_cut():
+            raise SoundError("the sound device takes no sound any more")
         self._loudspeaker.hush()
+        self._failures = 0
 
     def _wait(self, over: Callable[[Loudspeaker], bool], longest_s: float) -> None:
         """Waits until the loudspeaker has come so far or the announcement is cut short; chimes go on."""

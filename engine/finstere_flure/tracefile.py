@@ -32,7 +32,7 @@ def move_to_json(move: MonsterMove) -> dict[str, Any]:
                 "step": step.number,
                 "facing": step.facing.word,
                 "cell": step.cell,
-                "events": [event_to_json(event) for event in step.events],
+                "events": [trace_event_to_json(event) for event in step.events],
             }
             for step in move.steps
         ],
@@ -50,7 +50,7 @@ def _seen(seen: Sequence[Sight]) -> list[dict[str, Any]]:
     return [{"token": sight.token, "direction": sight.direction.word, "distance": sight.distance} for sight in seen]
 
 
-def event_to_json(event: Event) -> dict[str, Any]:
+def trace_event_to_json(event: Event) -> dict[str, Any]:
     """One event; `ruling` is there where a numbered ruling decided."""
     entry = _event_facts(event)
     ruling = getattr(event, "ruling", None)

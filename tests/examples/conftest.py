@@ -31,7 +31,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def companion(installed: Path) -> Companion:
-    """Runs the companion where the example is installed, and gives what it prints."""
+    """Runs the companion where the example is installed, and gives what it prints, errors if there is nothing else."""
 
     def run(*words: str, status: int = 0) -> str:
         done = subprocess.run(
@@ -41,7 +41,7 @@ def companion(installed: Path) -> Companion:
             text=True,
         )
         assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout
+        return done.stdout or done.stderr
 
     return run
 

@@ -53,3 +53,9 @@ def test_a_move_against_the_rules_is_refused(companion: Companion, game_file: Pa
 def test_it_keeps_to_what_every_game_must_keep_to(companion: Companion) -> None:
     checked = companion("check-game", "fox-and-geese", "--games", "2", "--only", "reading,words,pages,killed")
     assert [line.split()[0] for line in checked.splitlines()] == ["ok"] * 4
+
+
+def test_a_file_of_another_game_is_not_rendered(companion: Companion, game_file: Path, tmp_path: Path) -> None:
+    words = ["render", "--game", "finstere-flure", str(game_file), "-o", str(tmp_path / "photo.png")]
+    told = companion(*words, status=2)
+    assert "is for the game fox-and-geese, but this is finstere-flure; give --game fox-and-geese" in told

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import ground_prints, points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.table_shots import full_position
@@ -90,9 +90,9 @@ def picture(
 
 def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
     """The board's ground in a picture, and the reading that tells where it is."""
-    reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    reading = read_picture(pixels, CATALOGUE, covers=cells_under)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
-    large = {cell for one in reading.placed_tags if len(covered_cells(one)) > 1 for cell in covered_cells(one)}
+    large = {cell for one in reading.placed_tags if len(cells_under(one)) > 1 for cell in cells_under(one)}
     return ground_of(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Direction, cell_at, column_row
@@ -47,11 +47,11 @@ class TableShot:
 
     def read(self, pixels: Pixels | None = None) -> Reading:
         """What is read of the picture, or of a changed one."""
-        return self._own if pixels is None else read_picture(pixels, self.catalogue, covers=covered_cells)
+        return self._own if pixels is None else read_picture(pixels, self.catalogue, covers=cells_under)
 
     @cached_property
     def _own(self) -> Reading:
-        return read_picture(self.pixels, self.catalogue, covers=covered_cells)
+        return read_picture(self.pixels, self.catalogue, covers=cells_under)
 
     def cells_of(self, tags: set[str]) -> set[str]:
         """The cells that the pieces with these tags cover."""
@@ -60,7 +60,7 @@ class TableShot:
             if tag.id in tags:
                 laid = self.laid[tag.id]
                 placed = PlacedTag(tag, np.zeros((4, 2)), laid.centre_mm, laid.turn_deg, laid.cell, (0.0, 0.0), "zxing")
-                cells.update(covered_cells(placed))
+                cells.update(cells_under(placed))
         return cells
 
     def with_drawing(self, draw: Callable[[Pixels, "TableShot"], None]) -> Pixels:

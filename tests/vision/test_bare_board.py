@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from tests.vision.bare_tables import (
     CATALOGUE,
     GRID,
@@ -82,8 +82,8 @@ def test_things_are_looked_at_again_but_for_those_under_an_arm() -> None:
 
 def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board() -> None:
     pixels = picture(THINGS, print_seed=4, seed=22)
-    without = read_picture(pixels, CATALOGUE, covers=covered_cells)
-    with_it = read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare_board(4))
+    without = read_picture(pixels, CATALOGUE, covers=cells_under)
+    with_it = read_picture(pixels, CATALOGUE, covers=cells_under, bare=bare_board(4))
     assert set(with_it.unreadable) == set(THINGS)
     assert set(without.unreadable) != set(THINGS)
     assert [one.tag.id for one in with_it.placed_tags] == [one.tag.id for one in without.placed_tags]
@@ -125,7 +125,7 @@ def test_nothing_is_said_of_cells_that_are_not_known() -> None:
 
 def test_a_grey_picture_is_compared_with_a_known_board_in_colour() -> None:
     pixels = cv2.cvtColor(picture({free_cells(5)[2]: blank((240, 240, 240))}, seed=26), cv2.COLOR_BGR2GRAY)
-    reading = read_picture(np.asarray(pixels, np.uint8), CATALOGUE, covers=covered_cells, bare=bare_board())
+    reading = read_picture(np.asarray(pixels, np.uint8), CATALOGUE, covers=cells_under, bare=bare_board())
     assert reading.unreadable == (free_cells(5)[2],)
 
 
@@ -185,7 +185,7 @@ def test_whatever_was_overwritten_it_is_read_or_refused(at: int, what: bytes) ->
 
 def test_the_look_of_another_board_is_not_used() -> None:
     pixels = picture({}, print_seed=4, seed=27)
-    usual = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    usual = read_picture(pixels, CATALOGUE, covers=cells_under)
     other_size = nothing_known(Grid(25.0, {"a1": (0, 0)}))
     for other in (other_size, bare_board(0)):
-        assert read_picture(pixels, CATALOGUE, covers=covered_cells, bare=other).unreadable == usual.unreadable
+        assert read_picture(pixels, CATALOGUE, covers=cells_under, bare=other).unreadable == usual.unreadable

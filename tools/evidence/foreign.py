@@ -23,7 +23,7 @@ import segno
 import zxingcpp
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
@@ -182,7 +182,7 @@ def _measured(name: str, picture: Pixels, code: Symbology = "qr") -> str:
         zxingcpp.read_barcodes(grey)
         middle = time.perf_counter()
         try:
-            reading = read_picture(picture, catalogue, covers=covered_cells)
+            reading = read_picture(picture, catalogue, covers=cells_under)
             invented, told = len(reading.placed_tags), len(reading.unreadable)
             said = f"{invented} | {reading.foreign} | {told}"
         except VisionError:

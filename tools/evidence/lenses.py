@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.evidence.measure import Measured, measure, refused
-from tools.evidence.photo import Photo
+from tools.evidence.measure import Counted, measure, refused
+from tools.evidence.photo import EvidencePhoto
 from vision.errors import VisionError
 from vision.pinhole import FLIP_Z, Pinhole, Points
 from vision.profile import CameraProfile
@@ -66,7 +66,7 @@ class BendingLens(Pinhole):
 
 
 @dataclass(frozen=True)
-class Lens:
+class TrueLens:
     """`fov_deg`: how wide the picture is; `bend` above 0: a `BendingLens`; else `distortion` as OpenCV has it.
 
     `off_centre`: how far the principal point is from the middle of the picture, over its longer side.
@@ -106,23 +106,23 @@ class Lens:
         return replace(camera, matrix=matrix)
 
 
-def _mild(rng: random.Random) -> Lens:
-    return Lens(rng.uniform(50, 80), (rng.gauss(-0.01, 0.04), 0, 0, 0, 0), 0.0, _off_centre(rng))
+def _mild(rng: random.Random) -> TrueLens:
+    return TrueLens(rng.uniform(50, 80), (rng.gauss(-0.01, 0.04), 0, 0, 0, 0), 0.0, _off_centre(rng))
 
 
-def _two_terms(rng: random.Random) -> Lens:
+def _two_terms(rng: random.Random) -> TrueLens:
     k1 = rng.uniform(-0.35, 0.1)
     k2 = rng.uniform(0, 2) * k1 * k1 * math.copysign(1, -k1) + rng.gauss(0, 0.015)
     tangential = rng.gauss(0, 0.001), rng.gauss(0, 0.001)
-    return Lens(rng.uniform(50, 120), (k1, k2, *tangential, 0.0), 0.0, _off_centre(rng))
+    return TrueLens(rng.uniform(50, 120), (k1, k2, *tangential, 0.0), 0.0, _off_centre(rng))
 
 
-def _wide_angle(rng: random.Random) -> Lens:
-    return Lens(rng.uniform(80, 120), bend=rng.uniform(0.3, 0.95), off_centre=_off_centre(rng))
+def _wide_angle(rng: random.Random) -> TrueLens:
+    return TrueLens(rng.uniform(80, 120), bend=rng.uniform(0.3, 0.95), off_centre=_off_centre(rng))
 
 
-def _fisheye(rng: random.Random) -> Lens:
-    return Lens(rng.uniform(110, 120), bend=1.0, off_centre=_off_centre(rng))
+def _fisheye(rng: random.Random) -> TrueLens:
+    return TrueLens(rng.uniform(110, 120), bend=1.0, off_centre=_off_centre(rng))
 
 
 def _off_centre(rng: random.Random) -> tuple[float, float]:
@@ -130,7 +130,7 @@ def _off_centre(rng: random.Random) -> tuple[float, float]:
 
 
 #: The kinds of lenses by name.
-LENSES: Mapping[str, Callable[[random.Random], Lens]] = {
+LENSES: Mapping[str, Callable[[random.Random], TrueLens]] = {
     "50 to 80 degrees, k1 about 0.04": _mild,
     "50 to 120 degrees, k1, k2 and tangential": _two_terms,
     "80 to 120 degrees, towards a fisheye": _wide_angle,
@@ -138,7 +138,7 @@ LENSES: Mapping[str, Callable[[random.Random], Lens]] = {
 }
 
 
-def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None = None) -> Photo:
+def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None = None) -> EvidencePhoto:
     """One of the pictures of a kind, tilted by up to 40 degrees to any side. The same arguments give the same one."""
     rng = random.Random(f"{kind} {seed} {number}")
     catalogue = make_catalogue()
@@ -152,11 +152,11 @@ def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | 
     position = random_table(rng, players=rng.randint(2, 7))
     shot = render(scene_from_position(position, catalogue, seed=number), view, PictureLook(), rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
-    return Photo(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
+    return EvidencePhoto(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
 
 
 def _view(
-    lens: Lens, size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float, roll_deg: float
+    lens: TrueLens, size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float, roll_deg: float
 ) -> Viewpoint | None:
     """The nearest camera with this lens that sees the board; None if there is none."""
     try:
@@ -174,11 +174,11 @@ def _view(
         return None
 
 
-def measure_lens(taken: Photo) -> Measured:
+def measure_lens(taken: EvidencePhoto) -> Counted:
     """What is read of the picture by one who knows nothing of its camera."""
     catalogue = make_catalogue()
     try:
-        reading = read_picture(taken.picture, catalogue, covers=covered_cells)
+        reading = read_picture(taken.picture, catalogue, covers=cells_under)
     except VisionError as error:
         return refused(str(error))
     return measure(reading, taken.truth, catalogue.grid.cell_mm)
@@ -194,7 +194,7 @@ def main() -> None:
     print("| lens | pictures | refused | pieces in sight | read | told | silent | wrong |")
     print("|:--|--:|--:|--:|--:|--:|--:|--:|")
     for kind in LENSES:
-        total = Measured()
+        total = Counted()
         for number in range(args.pictures):
             total += measure_lens(lens_photo(kind, number, seed=args.seed))
         told = total.pieces - total.read - total.vanished

@@ -19,7 +19,7 @@ BARE = 0.02
 
 
 @dataclass(frozen=True)
-class Measured:
+class Counted:
     """Counts over one picture or many.
 
     `refused`: pictures whose board was not found; nothing else is counted of them. `pieces`: those with three
@@ -42,9 +42,9 @@ class Measured:
     half_lost: int = 0
     details: tuple[str, ...] = ()
 
-    def __add__(self, other: "Measured") -> "Measured":
-        names = [field.name for field in fields(Measured)]
-        return Measured(**{name: getattr(self, name) + getattr(other, name) for name in names})
+    def __add__(self, other: "Counted") -> "Counted":
+        names = [field.name for field in fields(Counted)]
+        return Counted(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
     @property
     def silent(self) -> int:
@@ -56,17 +56,17 @@ class Measured:
         return asdict(self) | {"details": list(self.details)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Measured":
+    def from_json(cls, data: Mapping[str, Any]) -> "Counted":
         """Of the data of `to_json`."""
         return cls(**{**data, "details": tuple(data["details"])})
 
 
-def refused(reason: str) -> Measured:
+def refused(reason: str) -> Counted:
     """A picture whose board was not found."""
-    return Measured(pictures=1, refused=1, details=(f"refused: {reason}",))
+    return Counted(pictures=1, refused=1, details=(f"refused: {reason}",))
 
 
-def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Measured:
+def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Counted:
     """How right a reading is by a photograph's truth (see `tools.evidence.rooms`)."""
     table = understand(reading, cell_mm)
     told = told_cells(table)
@@ -95,7 +95,7 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Measu
     wrong = [f"wrong: {name} on {cell}" for cell in CELLS for name in sorted(read[cell] - lies[cell])]
     worn = {cell for piece in truth.get("worn", ()) for cell in piece.get("cells") or [piece["cell"]]}
     covered = covered_told = bare = alarms = 0
-    doubtful = set(reading.unreadable) | {cell for flaw in table.flaws for cell in flaw.cells}
+    doubtful = set(reading.unreadable) | {cell for misplacement in table.misplacements for cell in misplacement.cells}
     for cell in CELLS:
         shares = truth["cells"].get(cell, {})
         own_tall = any(name.startswith("monster") for name in lies[cell])
@@ -111,12 +111,12 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Measu
             if cell in doubtful:
                 alarms += 1
                 details.append(f"alarm: {cell}")
-    return Measured(
+    return Counted(
         1, 0, pieces, seen, len(wrong), vanished, covered, covered_told, bare, alarms, half_lost, (*wrong, *details)
     )
 
 
 def told_cells(table: TableReading) -> set[str]:
     """The cells of which the reading itself says that it cannot tell all."""
-    flaws = {cell for flaw in table.flaws for cell in flaw.cells}
-    return {*table.reading.unreadable, *table.hidden, *flaws}
+    misplacements = {cell for misplacement in table.misplacements for cell in misplacement.cells}
+    return {*table.reading.unreadable, *table.hidden, *misplacements}

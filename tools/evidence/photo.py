@@ -9,7 +9,7 @@ from vision.profile import CameraProfile
 
 
 @dataclass(frozen=True, eq=False)
-class Photo:
+class EvidencePhoto:
     """A picture (BGR), its truth, what the camera says of its focal length, its true profile, and the tags there are.
 
     The truth is that of `companion.games.finstere_flure.scene.truth_of`. `bare` is a picture of half the size, by the

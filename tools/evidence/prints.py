@@ -14,10 +14,10 @@ import numpy.typing as npt
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
 from companion.games.finstere_flure.scene import ground_prints
 from engine.finstere_flure.board import CELLS, FILES, ROWS, column_row
+from vision.picture import Pixels
 from vision.virtual import Print
 from vision.virtual.lamps import smooth_noise
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _PX_PER_MM = 5.0

@@ -21,13 +21,14 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.evidence.measure import Measured, measure, refused
+from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.prints import ground
 from tools.evidence.rooms import any_arm, over_board, table_truth
 from vision.errors import VisionError
+from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view
 from vision.virtual.arm import Arm
@@ -41,7 +42,6 @@ try:
 except ImportError as error:
     raise SystemExit(f"{error}; install what is needed with: pip install -e '.[rendered]'") from None
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
 
@@ -386,7 +386,7 @@ def main() -> None:
     mi.set_variant("scalar_rgb")
     args.out.mkdir(parents=True, exist_ok=True)
     catalogue = make_catalogue()
-    total = Measured()
+    total = Counted()
     for number in range(args.pictures):
         file = args.out / f"{args.seed}-{number}.png"
         if not file.exists():
@@ -396,7 +396,7 @@ def main() -> None:
         truth = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
         try:
-            reading = read_picture(picture, catalogue, focal_px=truth["focal_px"], covers=covered_cells)
+            reading = read_picture(picture, catalogue, focal_px=truth["focal_px"], covers=cells_under)
             measured = measure(reading, truth, catalogue.grid.cell_mm)
         except VisionError as error:
             measured = refused(str(error))

@@ -9,7 +9,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.films import FRAMES_PER_S, Moment
 from tools.evidence.measure import COVERED
-from tools.evidence.photo import Photo
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import Setting, TableInRoom, any_arm, any_light, over_board, set_up
 from tools.evidence.truth import truth_of_pieces
 from vision.camera import Frame
@@ -33,7 +33,7 @@ class RoomFilm:
         self.table: TableInRoom = set_up(setting, position, self.catalogue, self.rng)
         self.profile: CameraProfile | None = None
         #: The photo that the latest frame is of.
-        self.latest: Photo | None = None
+        self.latest: EvidencePhoto | None = None
         self._number = 0
 
     @property

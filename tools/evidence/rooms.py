@@ -18,7 +18,7 @@ from companion.games.finstere_flure.scene import points_to_see, scene_from_posit
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
-from tools.evidence.photo import Photo
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.prints import ground
 from vision.catalogue import SYMBOL_MODULES, Catalogue, Symbology
 from vision.picture import Pixels
@@ -378,13 +378,13 @@ KINDS: Mapping[str, Callable[[random.Random], Setting]] = {
 }
 
 
-def photos(kind: str, count: int, *, seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Photo]:
+def photos(kind: str, count: int, *, seed: int, size_px: tuple[int, int] | None = None) -> Iterator[EvidencePhoto]:
     """So many pictures of a kind. The same arguments give the same pictures."""
     for number in range(count):
         yield photo(kind, number, seed=seed, size_px=size_px)
 
 
-def photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None = None) -> Photo:
+def photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None = None) -> EvidencePhoto:
     """One of the pictures of a kind."""
     rng = random.Random(f"{kind} {seed} {number}")
     setting = KINDS[kind](rng)
@@ -416,11 +416,11 @@ class TableInRoom:
         self.profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
         self.focal_px = float(view.camera.matrix[0, 0])
 
-    def shoot(self, arms: Sequence[Arm] = (), number: int = 0) -> Photo:
+    def shoot(self, arms: Sequence[Arm] = (), number: int = 0) -> EvidencePhoto:
         """The photograph with these arms; each `number` has noise of its own."""
         shot = self._camera.shoot(arms, number)
         truth = table_truth(shot.truth, self._position, self._scene, self.catalogue.code)
-        return Photo(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
+        return EvidencePhoto(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
 
     def bare(self, seed: int = 0) -> Pixels:
         """A picture of half the size of the board with nothing but its reference tags, in good light."""

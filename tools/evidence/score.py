@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
-from tools.evidence.measure import COVERED, IN_SIGHT, Measured, measure, refused
-from tools.evidence.photo import Photo
+from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
@@ -86,18 +86,18 @@ class FilmScore:
         self.films += data["films"]
 
 
-def score_picture(taken: Photo) -> dict[str, Measured]:
+def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
     """The reading of a picture `without` and `with` the camera's profile and the bare board's look, measured."""
     catalogue = taken.catalogue
     results = {}
     known = taken.profile
     if taken.bare is not None:
-        look = seen_bare(taken.bare, catalogue, _profile_of_bare(taken.bare), covered_cells)
+        look = seen_bare(taken.bare, catalogue, _profile_of_bare(taken.bare), cells_under)
         known = replace(known, bare_board=look)
     for name, profile in (("without", None), ("with", known)):
         focal_px = None if profile else taken.focal_px
         try:
-            reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=covered_cells)
+            reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=cells_under)
         except VisionError as error:
             results[name] = refused(str(error))
         else:
@@ -117,7 +117,7 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
     """Watches a film frame by frame and adds what came of it to the result."""
     film_set, moments = room_film(kind, seed) if kind in ROOM_FILMS else film(kind, seed=seed)
     cell_mm = film_set.catalogue.grid.cell_mm
-    watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=covered_cells)
+    watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=cells_under)
     quiet_since: float | None = None
     waiting, last = True, None
     for moment in moments:
@@ -184,7 +184,7 @@ def _share(part: int, whole: int) -> str:
     return f"{part} of {whole}"
 
 
-def picture_line(kind: str, total: Measured) -> str:
+def picture_line(kind: str, total: Counted) -> str:
     """A line of the table of pictures."""
     numbers = (
         _share(total.read, total.pieces),
@@ -206,7 +206,7 @@ def film_line(kind: str, result: FilmScore) -> str:
     return f"| {kind} | {' | '.join(map(str, counts))} | {settled} | {result.never} |"
 
 
-def summary(total: Measured) -> Iterator[str]:
+def summary(total: Counted) -> Iterator[str]:
     """The targets and what was reached."""
     read = 100 * total.read / max(total.pieces, 1)
     alarms = 10_000 * total.alarms / max(total.bare, 1)
@@ -224,21 +224,21 @@ def summary(total: Measured) -> Iterator[str]:
 class Results:
     """All that was scored, by kind."""
 
-    pictures: dict[str, dict[str, Measured]]
+    pictures: dict[str, dict[str, Counted]]
     films: dict[str, FilmScore]
 
     @classmethod
     def gathered(cls, found: Iterable[tuple[Unit, dict[str, Any]]]) -> "Results":
         """Of the results of units."""
         results = cls(
-            defaultdict(lambda: {"without": Measured(), "with": Measured()}), defaultdict(lambda: FilmScore(films=0))
+            defaultdict(lambda: {"without": Counted(), "with": Counted()}), defaultdict(lambda: FilmScore(films=0))
         )
         for (kind, number), data in found:
             if "never" in data:
                 results.films[kind].add_json(data)
                 continue
             for name in ("without", "with"):
-                measured = Measured.from_json(data[name])
+                measured = Counted.from_json(data[name])
                 results.pictures[kind][name] += measured
                 for detail in measured.details:
                     print(f"{kind} {number}, {name} profile: {detail}", flush=True)
@@ -269,7 +269,7 @@ class Results:
         if not self.pictures:
             return
         yield from ("", f"## {title}", "")
-        yield from summary(sum((kinds[name] for kinds in self.pictures.values()), Measured()))
+        yield from summary(sum((kinds[name] for kinds in self.pictures.values()), Counted()))
         yield from ("", "| picture | in sight, read | wrong | vanished | covered, told | false alarms | not found |")
         yield "|:--|--:|--:|--:|--:|--:|--:|"
         for kind in (*KINDS, *STILLS):

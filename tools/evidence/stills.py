@@ -13,7 +13,7 @@ from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, NEIGHBOUR, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position, Token
-from tools.evidence.photo import Photo
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import own_bare
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile
@@ -125,13 +125,13 @@ STILLS: Mapping[str, Disturbance] = {
 }
 
 
-def stills(kind: str, count: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> Iterator[Photo]:
+def stills(kind: str, count: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> Iterator[EvidencePhoto]:
     """So many pictures of a kind. The same arguments give the same pictures."""
     for number in range(count):
         yield still(kind, number, seed=seed, size_px=size_px)
 
 
-def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> Photo:
+def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> EvidencePhoto:
     """One of the pictures of a kind."""
     kind, rng = STILLS[name], random.Random(f"{name} {seed} {number}")
     catalogue = make_catalogue()
@@ -142,7 +142,7 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
     view = view_of(catalogue, size_px, kind.tilt_deg, rng)
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
-    return Photo(
+    return EvidencePhoto(
         shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue, own_bare("qr")
     )
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.games.finstere_flure.tags import make_catalogue
-from tools.evidence.photo import Photo
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import KINDS, photo
 from tools.evidence.stills import still
 from vision.picture import Pixels
@@ -51,7 +51,7 @@ def _folder() -> Path:
     return ROOT / "build" / "evidence" / digest_of(_SOURCES)
 
 
-def kept(kind: str, number: int, seed: int) -> Photo:
+def kept(kind: str, number: int, seed: int) -> EvidencePhoto:
     """A picture of `rooms` or `stills`, made if it is not kept yet."""
     stem = _folder() / f"{kind.replace(' ', '-')}-{seed}-{number}"
     told, seen, bare = (stem.with_name(stem.name + ending) for ending in (".json", ".png", "-bare.png"))
@@ -73,7 +73,7 @@ def kept(kind: str, number: int, seed: int) -> Photo:
     data = json.loads(told.read_text(encoding="utf-8"))
     profile = CameraProfile(tuple(data["size"]), np.array(data["matrix"]), np.array(data["distortion"]))
     catalogue = make_catalogue(code=data["code"])
-    return Photo(_read(seen), data["truth"], data["focal_px"], profile, catalogue, _read(bare))
+    return EvidencePhoto(_read(seen), data["truth"], data["focal_px"], profile, catalogue, _read(bare))
 
 
 def _read(file: Path) -> Pixels:

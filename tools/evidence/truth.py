@@ -65,7 +65,7 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
     for piece in table.pieces:
         for cell in piece.cells:
             seen[cell].add(name_of(piece))
-    doubtful = {*reading.unreadable, *(cell for flaw in table.flaws for cell in flaw.cells)}
+    doubtful = {*reading.unreadable, *(cell for misplacement in table.misplacements for cell in misplacement.cells)}
     told = {name for cell in doubtful for name in truth.lies.get(cell, ())}
     right = unreadable = 0
     wrong = []

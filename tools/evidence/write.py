@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cv2
 
-from tools.evidence.photo import Photo
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, photos
 
@@ -45,7 +45,7 @@ def main() -> None:
             _write(args.out, f"{kind.replace(' ', '-')}-{args.seed}-{number}", photo)
 
 
-def _write(folder: Path, name: str, photo: Photo) -> None:
+def _write(folder: Path, name: str, photo: EvidencePhoto) -> None:
     cv2.imwrite(str(folder / f"{name}.png"), photo.picture)
     truth = {"focal_px": photo.focal_px} | photo.truth
     (folder / f"{name}.json").write_text(json.dumps(truth, indent=1), encoding="utf-8")

@@ -1,6 +1,5 @@
-"""OpenCV's video captures, opened without its and FFmpeg's own lines on standard error: what fails, we say."""
+"""OpenCV's video captures."""
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,12 +9,12 @@ from vision.camera import too_large
 from vision.opencv import silent_opencv
 from vision.picture import MAX_PIXELS
 
-# AV_LOG_QUIET. OpenCV reads it once, when it first uses FFmpeg.
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-
 
 def quiet_capture(source: int | str, backend: int, parameters: Sequence[int] = ()) -> Any:
-    """OpenCV's capture, which may not be open. `parameters`: properties and their values, one after the other."""
+    """OpenCV's capture, which may not be open; that, OpenCV does not say itself.
+
+    `parameters`: properties and their values, one after the other.
+    """
     with silent_opencv():
         return cv2.VideoCapture(source, backend, list(parameters))
 

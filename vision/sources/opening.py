@@ -8,6 +8,7 @@ from vision.addresses import masked
 from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
+from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera
 from vision.sources.webcam import WebCamera
 
@@ -34,10 +35,16 @@ def camera_opener(source: str) -> Callable[[], Camera]:
 
     ``pi`` or ``pi:1``: a camera on the Raspberry Pi's own connector; ``0``, ``1``, ... or a device file: a USB webcam;
     an address: a phone or network camera; a folder: its pictures one after the other; a file: a video, or one picture.
-    ``@2304x1296`` after a camera asks for a resolution, else it is the highest.
+    ``@2304x1296`` after a camera asks for a resolution, else it is the highest. The drivers of cameras run in processes
+    of their own.
 
     Raises CameraError at once for what is no source at all; a camera may still be plugged in.
     """
+    return _file_opener(Path(source)) if device_opener(source) is None else lambda: OwnProcessCamera(source)
+
+
+def device_opener(source: str) -> Callable[[], Camera] | None:
+    """What opens the camera of this source in this process, or raises CameraError; None if it is a file or folder."""
     if is_address(source):
         return lambda: WebCamera(source)
     name, size = source, None
@@ -50,7 +57,7 @@ def camera_opener(source: str) -> Callable[[], Camera]:
         return lambda: WebCamera(int(name), size)
     if name.startswith("/dev/"):
         return lambda: WebCamera(name, size)
-    return _file_opener(Path(source))
+    return None
 
 
 def _file_opener(path: Path) -> Callable[[], Camera]:

@@ -2,7 +2,8 @@
 
 Drivers block where they should fail: a read that never returns, a close that never ends. So whatever touches the
 device runs in a thread of its own, the attempt; another, the keeper, watches its heartbeat, gives it up when it hangs,
-and begins anew after a pause.
+and begins anew after a pause. A thread cannot be ended: the drivers of real cameras run in processes of their own
+(`own_process.py`), so that no attempt with them hangs for good.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ PATIENCE_S = 5.0
 OPENING_S = 30.0
 #: The pauses between attempts to open it again: they grow, as one that was pulled out seldom comes back at once.
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
-#: So many attempts may hang for good; then none is begun until one of them comes back.
+#: So many attempts may hang for good; then none is begun until one of them comes back, and `signs` stand still.
 MOST_STUCK = 4
 
 
@@ -62,6 +63,7 @@ class SteadyCamera(Camera):
         #: How many frames have been asked for, and which of these wishes the newest frame answers.
         self._wishes = self._answered = 0
         self._closed = False
+        self._attempts = 0
         self._keeper = threading.Thread(target=self._keep, name="camera keeper", daemon=True)
         self._keeper.start()
 
@@ -69,6 +71,11 @@ class SteadyCamera(Camera):
     def error(self) -> CameraError | None:
         """Why no frames come at the moment; None while they come, and before the first opening is over."""
         return self._error
+
+    @property
+    def signs(self) -> int:
+        """Grows as long as the camera gives frames or is tried again: with each frame, and each attempt that begins."""
+        return self._answered + self._attempts
 
     def latest(self) -> Frame:
         """A frame taken after the call. Raises CameraError at once while the camera gives none."""
@@ -108,6 +115,7 @@ class SteadyCamera(Camera):
             with self._changed:
                 self._attempt = attempt
                 attempt.thread.start()
+                self._attempts += 1
                 error = self._watch(attempt)
                 if error is None:
                     return

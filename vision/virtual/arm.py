@@ -36,9 +36,9 @@ SKINS: tuple[Bgr, ...] = (
     (32, 40, 58),
 )
 
-Part = Literal["skin", "finger", "tip", "sleeve"]
-Pattern = Literal["plain", "stripes", "rings", "check", "dots", "knit", "flowers"]
-PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+ArmPart = Literal["skin", "finger", "tip", "sleeve"]
+SleevePattern = Literal["plain", "stripes", "rings", "check", "dots", "knit", "flowers"]
+PATTERNS: tuple[SleevePattern, ...] = get_args(SleevePattern)
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Limb:
     start: Point3
     end: Point3
     radii: tuple[float, float]
-    part: Part = "skin"
+    part: ArmPart = "skin"
 
 
 def _finger(knuckle: Point3, middle: Point3, tip: Point3, radius: float) -> tuple[Limb, ...]:
@@ -142,7 +142,7 @@ class Sleeve:
     """The cloth of a sleeve: it begins so far from the wrist, up the arm; `pattern` in two colours."""
 
     colour: Bgr
-    pattern: Pattern = "plain"
+    pattern: SleevePattern = "plain"
     second: Bgr = (230, 230, 230)
     from_mm: float = 60.0
 
@@ -185,10 +185,10 @@ class Arm:
             for limb, part in self._dressed()
         )
 
-    def _dressed(self) -> list[tuple[Limb, Part]]:
+    def _dressed(self) -> list[tuple[Limb, ArmPart]]:
         """The limbs of the pose, its sleeve over them, still in the arm's own frame."""
         limbs = POSES[self.pose]
-        dressed: list[tuple[Limb, Part]] = [(limb, limb.part) for limb in limbs]
+        dressed: list[tuple[Limb, ArmPart]] = [(limb, limb.part) for limb in limbs]
         if self.sleeve is None:
             return dressed
         for limb in limbs[-3:]:

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.pinhole import Pinhole
 
-Pixels = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
 SKIN: Bgr = (128, 165, 214)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
+from vision.picture import Pixels
 
 #: The light is worked out on a grid this many times coarser than the picture: it changes slowly.
 _LIGHT_GRID = 16

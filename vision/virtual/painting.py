@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.pinhole import Pinhole
 from vision.virtual.framing import Viewpoint
 from vision.virtual.scene import Body, Print, Thing
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
 #: Which thing of a scene shows at each pixel, (h, w).

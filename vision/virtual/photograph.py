@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.virtual.arm import Arm, linear, relief
 from vision.virtual.framing import Viewpoint
 from vision.virtual.painting import Easel, ground_points, painting_order, portray_unshaded
@@ -16,7 +17,6 @@ from vision.virtual.room import LitRoom, SeenSurface, Shadows, arm_shine, irradi
 from vision.virtual.scene import Scene
 from vision.virtual.sensor import Sensor, develop
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _LINEAR = linear(np.arange(256)).astype(np.float32)

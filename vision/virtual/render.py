@@ -7,14 +7,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.pinhole import Pinhole
 from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import paint_hand
 from vision.virtual.light import PictureLook, expose
 from vision.virtual.painting import SHIFT, Easel, Owners, Points, fixed, painting_order, portray
 from vision.virtual.scene import Scene, Thing
-
-Pixels = npt.NDArray[np.uint8]
 
 #: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
 NOTHING, HAND, _BURNT = -1, -2, -3

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.surface import Surface
 from vision.virtual.hand import Hand
 
-Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
 Bgr = tuple[int, int, int]
 

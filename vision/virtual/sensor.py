@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.virtual.lamps import smooth_noise
 from vision.virtual.light import jpeg_round_trip
 
-Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 _TABLE_STEPS = 4096

@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.picture import Pixels
 from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import Hand, paint_hand
 from vision.virtual.light import Exposure, PictureLook, jpeg_round_trip
 from vision.virtual.painting import SHADOW_GRID, Easel, PixelBox, Portrait, painting_order, portray
 from vision.virtual.scene import Print, Scene, Thing
-
-Pixels = npt.NDArray[np.uint8]
 
 
 class Studio:

@@ -77,7 +77,7 @@ DEFAULT_GATES = Gates()
 
 
 @dataclass(frozen=True)
-class Measured:
+class GateMeasured:
     """What was measured at a gate: passed if the value is on the right side of the limit."""
 
     gate: str

@@ -14,7 +14,7 @@ from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
 from vision.watching.averaging import StillParts
 from vision.watching.bare_cells import BareCells
-from vision.watching.gates import DEFAULT_GATES, Gates, Measured
+from vision.watching.gates import DEFAULT_GATES, GateMeasured, Gates
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import cell_states, differ, remembered
@@ -109,26 +109,26 @@ class TableWatch:
         """What was compared in the newest frame; None before the first."""
         return self._view
 
-    def measured(self) -> list[Measured]:
+    def measured(self) -> list[GateMeasured]:
         """What the gates have measured in the newest frame."""
         view, gates = self._view, self.gates
         if view is None:
             return []
         stillness = view.stillness
         measured = [
-            Measured("everywhere_share", stillness.moving_share, "<=", gates.everywhere_share),
-            Measured("still_s", stillness.quiet_s, ">=", gates.still_s),
-            Measured("whole_share", float(view.different.mean()), "<", gates.whole_share),
+            GateMeasured("everywhere_share", stillness.moving_share, "<=", gates.everywhere_share),
+            GateMeasured("still_s", stillness.quiet_s, ">=", gates.still_s),
+            GateMeasured("whole_share", float(view.different.mean()), "<", gates.whole_share),
         ]
         if self._known and view.tiles:
             hidden = max(view.tiles.shares(view.hidden).values(), default=0.0)
             measured += [
-                Measured("covered_share", hidden, "<=", gates.covered_share),
-                Measured("references in sight", self._references_in_sight(view), ">=", MIN_REFERENCES),
-                Measured("moved_cells", self._moved_cells, "<=", gates.moved_cells),
+                GateMeasured("covered_share", hidden, "<=", gates.covered_share),
+                GateMeasured("references in sight", self._references_in_sight(view), ">=", MIN_REFERENCES),
+                GateMeasured("moved_cells", self._moved_cells, "<=", gates.moved_cells),
             ]
         if self._reader.still_landmarks is not None:
-            measured.append(Measured("landmarks", self._reader.still_landmarks, ">=", gates.landmarks))
+            measured.append(GateMeasured("landmarks", self._reader.still_landmarks, ">=", gates.landmarks))
         return measured
 
     def _watched(self, taken_s: float, *, settled: bool, changed: bool) -> Watched:

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.screen.lettering import paint_text
-from companion.virtual_table.wood import Floats, Pixels, smooth_noise
+from companion.virtual_table.wood import Floats, wood_noise
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, ROWS, WALL_LETTER, Cell, Direction, column_row
+from vision.picture import Pixels
 
 Bgr = tuple[int, int, int]
 
@@ -78,9 +79,7 @@ def _paint_floor(art: Pixels, cell: float) -> None:
     """Flagstones: each cell a slab of its own shade with a light and a dark edge and a joint round it."""
     rng = np.random.default_rng(3)
     height, width = art.shape[:2]
-    texture = (
-        smooth_noise(rng, height, width, (cell / 3, cell / 3)) * 4 + smooth_noise(rng, height, width, (2.5, 2.5)) * 3
-    )
+    texture = wood_noise(rng, height, width, (cell / 3, cell / 3)) * 4 + wood_noise(rng, height, width, (2.5, 2.5)) * 3
     joint, bevel = max(1, round(cell * 0.024)), max(1, round(cell * 0.035))
     for name in CELLS:
         (left, top), (right, bottom) = _corners(name, cell)
@@ -101,7 +100,7 @@ def _paint_floor(art: Pixels, cell: float) -> None:
 def _paint_walls(height: int, width: int, cell: float) -> Pixels:
     """Wall all over, with a dark line where it meets the floor."""
     rng = np.random.default_rng(4)
-    art = _coloured(_shades(smooth_noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
+    art = _coloured(_shades(wood_noise(rng, height, width, (cell / 6, cell / 4)) * 5), _WALL)
     line = _cells_grown(height, width, cell, max(1, round(cell * 0.03)))
     cv2.copyTo(np.full_like(art, _WALL_EDGE), line, art)
     return art

@@ -19,6 +19,7 @@ from companion.screen.gif import UNCHANGED, GifWriter
 from companion.screen.text import Fonts
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
+from vision.picture import Pixels
 
 PICTURE_SIZE = (1280, 720)
 ANIMATION_SIZE = (800, 480)
@@ -26,8 +27,6 @@ ANIMATION_SIZE = (800, 480)
 PICTURES_PER_S = 12
 #: The last picture of an animation stays so long before it starts again.
 LAST_PICTURE_S = 5.0
-
-Pixels = npt.NDArray[np.uint8]
 
 
 def export_move(

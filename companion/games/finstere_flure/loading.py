@@ -6,8 +6,9 @@ from companion.box.errors import UserError
 from companion.box.files import read_text
 from engine.errors import NotationError, RulesError
 from engine.finstere_flure.position import Position
-from engine.finstere_flure.positionfile import position_from_json
+from engine.finstere_flure.positionfile import FORMAT, position_from_json
 from engine.finstere_flure.textboard import parse_board
+from engine.gamefile import format_of
 from engine.jsonkeys import each_key_once
 
 #: No position takes more than a few kilobytes; a larger file is something else.
@@ -39,6 +40,10 @@ def parse_position(text: str) -> Position:
     try:
         data = json.loads(text, object_pairs_hook=each_key_once)
     except json.JSONDecodeError as error:
+        found = format_of(text.partition("\n")[0])
+        if found is not None:
+            # A game file is JSON line by line.
+            raise ValueError(f'format: expected "{FORMAT}", found "{found}"') from None
         raise ValueError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
     except NotationError:
         raise

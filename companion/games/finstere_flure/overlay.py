@@ -19,10 +19,10 @@ from companion.games.finstere_flure.beats import Beat, BeatKind, Hop, timeline
 from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, column_row
 from engine.finstere_flure.trace import Decision, MonsterMove, Teleport
 from vision.catalogue import Catalogue
+from vision.picture import Pixels
 from vision.pinhole import Pinhole
 from vision.registration import Registration
 
-Pixels = npt.NDArray[np.uint8]
 Sheet = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 Point = tuple[float, float]

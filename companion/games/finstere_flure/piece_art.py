@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
-from companion.virtual_table.tag_art import PAPER, Pixels
+from companion.virtual_table.tag_art import PAPER
 from engine.finstere_flure.pieces import Colour
+from vision.picture import Pixels
 
 Bgr = tuple[int, int, int]
 
@@ -45,7 +46,7 @@ _SIGNS: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
 
 
 @lru_cache(maxsize=64)
-def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, tag_mm: float) -> Pixels:
+def token_art(colour: Colour, number: int, white: bool, diameter_mm: float, tag_mm: float) -> Pixels:
     """A token's sticker without its tag: the colour all over, the number in two of the segments beside the tag."""
     side = round(diameter_mm * PX_PER_MM)
     sticker = np.full((side, side, 3), PLAYERS[colour].bgr, np.uint8)
@@ -62,7 +63,7 @@ def token_sticker(colour: Colour, number: int, white: bool, diameter_mm: float, 
 
 
 @lru_cache(maxsize=32)
-def tile_sticker(name: str, side_mm: float, tag_mm: float) -> Pixels:
+def tile_art(name: str, side_mm: float, tag_mm: float) -> Pixels:
     """A tile's square sticker without its tag: a frame with signs and words. `name` is a kind, or ``teleporter-A``.
 
     A teleporter's arrow is on the upper edge.
@@ -103,7 +104,7 @@ def _fill(picture: Pixels, points: npt.NDArray[np.float64], ink: Bgr) -> None:
 
 
 @lru_cache(maxsize=4)
-def pool_picture(columns: int, rows: int, cell_mm: float) -> Pixels:
+def pool_art(columns: int, rows: int, cell_mm: float) -> Pixels:
     """A pool of blood between flagstones, shining."""
     cell = round(cell_mm * PX_PER_MM)
     width, height = columns * cell, rows * cell

@@ -6,9 +6,9 @@ from companion.box.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import (
     PX_PER_MM,
-    pool_picture,
-    tile_sticker,
-    token_sticker,
+    pool_art,
+    tile_art,
+    token_art,
 )
 from companion.virtual_table.tag_art import reference_thing, tag_print
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
@@ -93,7 +93,7 @@ class PieceThings:
         colour = TOKENS[token][0]
         diameter = tag.size_mm * _TOKEN_PER_TAG
         number = visible_number(token, Side(side))
-        art = token_sticker(colour, number, side == Side.WHITE, diameter, tag.size_mm)
+        art = token_art(colour, number, side == Side.WHITE, diameter, tag.size_mm)
         prints = (Print.centred(art, diameter), self._print(tag))
         shade = PLAYERS[colour].bgr
         return Body(disc(diameter), base, base + tag.height_mm, shade, shade, prints)
@@ -101,9 +101,9 @@ class PieceThings:
     def _tile(self, tag: Tag, base: float) -> Body:
         name = f"teleporter-{tag.id[-2]}" if tag.kind == "teleporter" else tag.kind
         side = tag.size_mm * _TILE_PER_TAG
-        prints = [Print.centred(tile_sticker(name, side, tag.size_mm), side), self._print(tag)]
+        prints = [Print.centred(tile_art(name, side, tag.size_mm), side), self._print(tag)]
         if tag.kind == "pool":
-            art = pool_picture(*POOL_SHAPES[tag.id], self._cell)
+            art = pool_art(*POOL_SHAPES[tag.id], self._cell)
             prints.insert(0, Print(art, PX_PER_MM, (-self._cell / 2, -self._cell / 2)))
         outline = rectangle(*self.edges_mm(tag.id))
         return Body(outline, base, base + tag.height_mm, _CARDBOARD, prints=tuple(prints))

@@ -50,7 +50,7 @@ class PieceSeen:
         return self.cells[0]
 
 
-class FlawKind(Name):
+class MisplacementKind(Name):
     """Why it is in doubt where a piece lies."""
 
     ON_A_LINE = "on-a-line"
@@ -64,13 +64,13 @@ class FlawKind(Name):
 
 
 @dataclass(frozen=True)
-class Flaw:
+class Misplacement:
     """Pieces (ids without side or face) whose place is in doubt, why, and the cells that it is about.
 
     For a piece on a line these are the cells on its two sides, the one with its centre first.
     """
 
-    kind: FlawKind
+    kind: MisplacementKind
     pieces: tuple[str, ...]
     cells: tuple[Cell, ...]
 
@@ -94,9 +94,9 @@ class TableReading:
     `position` is None where no valid position can be told: the monster is not seen, or what was seen is impossible
     (`problems` says why). A piece that has a problem is left out of it. `contradictions` are those of the problems
     that leave the position in doubt: all but pieces beside the board. `not_seen` names the pieces of every game that
-    were not found; another piece may lie on their tag. `flaws` and `beside` tell of the problems with single pieces
-    as data; a piece with a flaw may be among the `pieces` all the same. `hidden` are cells that the monster hides from
-    the camera, at least in part.
+    were not found; another piece may lie on their tag. `misplacements` and `beside` tell of the problems with single
+    pieces as data; a misplaced piece may be among the `pieces` all the same. `hidden` are cells that the monster hides
+    from the camera, at least in part.
     """
 
     reading: Reading
@@ -106,7 +106,7 @@ class TableReading:
     contradictions: tuple[str, ...]
     not_seen: tuple[str, ...]
     position: Position | None
-    flaws: tuple[Flaw, ...] = ()
+    misplacements: tuple[Misplacement, ...] = ()
     beside: tuple[PieceBeside, ...] = ()
     hidden: tuple[Cell, ...] = ()
 
@@ -117,7 +117,7 @@ class TableReading:
         return tuple(cell for cell in self.hidden if cell not in known)
 
 
-def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
+def cells_under(placed: PlacedTag) -> tuple[Cell, ...]:
     """The cells of the board that the piece at this placed covers; empty off the board."""
     if placed.cell is None or placed.tag.kind in ("reference", "card"):
         return ()
@@ -153,7 +153,7 @@ def _pool_cells(placed: PlacedTag) -> tuple[str, ...]:
 def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableReading:
     """The pieces, problems and position that a reading shows, on a board with cells of `cell_mm`."""
     beside: list[tuple[PieceBeside, str]] = []
-    doubts: list[tuple[Flaw, str]] = []
+    doubts: list[tuple[Misplacement, str]] = []
     pieces: list[PieceSeen] = []
     cards: list[str] = []
     for placed in reading.placed_tags:
@@ -166,10 +166,15 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
         else:
             pieces.append(_piece(placed))
     doubts += [*_twice(pieces), *_stacked(pieces)]
-    flaws = tuple(flaw for flaw, _ in doubts)
+    misplacements = tuple(misplacement for misplacement, _ in doubts)
     contradictions = [problem for _, problem in doubts]
     # Seen at a good and at a bad place, a piece still is in the position at the good one.
-    doubtful = {piece for flaw in flaws if flaw.kind in (FlawKind.TWICE, FlawKind.SHARED) for piece in flaw.pieces}
+    doubtful = {
+        piece
+        for misplacement in misplacements
+        if misplacement.kind in (MisplacementKind.TWICE, MisplacementKind.SHARED)
+        for piece in misplacement.pieces
+    }
     seen = {placed.tag.id.partition("/")[0] for placed in reading.placed_tags if placed.cell is not None}
     if MONSTER not in seen:
         contradictions.append("the monster is not seen on the board, so there is no position")
@@ -184,7 +189,7 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
         contradictions=tuple(contradictions),
         not_seen=tuple(piece for piece in (MONSTER, *POOL_SHAPES) if piece not in seen),
         position=position,
-        flaws=flaws,
+        misplacements=misplacements,
         beside=tuple(piece for piece, _ in beside),
         hidden=_hidden(reading, cell_mm),
     )
@@ -202,23 +207,23 @@ def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
     return reading_order(piece.cell), piece.id
 
 
-def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Flaw, str] | None:
+def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Misplacement, str] | None:
     """What is wrong with where the piece lies or how it is turned, if anything is."""
     name, cell = placed.tag.id, placed.cell
     assert cell is not None
     assert placed.offset_mm is not None
 
-    def flaw(kind: FlawKind, *cells: Cell) -> Flaw:
-        return Flaw(kind, (name.partition("/")[0],), cells)
+    def misplacement(kind: MisplacementKind, *cells: Cell) -> Misplacement:
+        return Misplacement(kind, (name.partition("/")[0],), cells)
 
     if max(map(abs, placed.offset_mm)) > MOST_OFFSET * cell_mm:
         problem = f"{name} lies on the line beside {cell}: push it to the middle of its cell"
-        return flaw(FlawKind.ON_A_LINE, cell, *_across_the_line(cell, placed.offset_mm)), problem
+        return misplacement(MisplacementKind.ON_A_LINE, cell, *_across_the_line(cell, placed.offset_mm)), problem
     if placed.tag.kind in ("monster", "teleporter", "pool") and _skew_deg(placed.turn_deg) > MOST_SKEW_DEG:
-        return flaw(FlawKind.ASKEW, cell), f"{name} on {cell} is turned askew: turn it straight"
+        return misplacement(MisplacementKind.ASKEW, cell), f"{name} on {cell} is turned askew: turn it straight"
     if placed.tag.kind == "pool" and "(off the board)" in _pool_cells(placed):
         problem = f"{name} with its tag on {cell} reaches beyond the board"
-        return flaw(FlawKind.OVER_THE_EDGE, *covered_cells(placed)), problem
+        return misplacement(MisplacementKind.OVER_THE_EDGE, *cells_under(placed)), problem
     return None
 
 
@@ -262,13 +267,13 @@ def _piece(placed: PlacedTag) -> PieceSeen:
     return PieceSeen(
         placed.tag.id,
         kind,
-        covered_cells(placed),
+        cells_under(placed),
         placed.offset_mm,
         _CLOCKWISE[_quarter_turns(placed.turn_deg)] if points else None,
     )
 
 
-def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Flaw, str]]:
+def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
     """The same piece seen at two places, or both of its sides at once."""
     by_piece: dict[str, list[PieceSeen]] = defaultdict(list)
     for piece in pieces:
@@ -280,10 +285,13 @@ def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Flaw, str]]:
         cells = tuple(piece.cell for piece in found)
         names = sorted({piece.id for piece in found})
         times = "twice" if len(found) == 2 else f"{len(found)} times"
-        yield Flaw(FlawKind.TWICE, (found[0].piece,), cells), f"{' and '.join(names)} seen {times}: {', '.join(cells)}"
+        yield (
+            Misplacement(MisplacementKind.TWICE, (found[0].piece,), cells),
+            f"{' and '.join(names)} seen {times}: {', '.join(cells)}",
+        )
 
 
-def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Flaw, str]]:
+def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
     """Two pieces on a cell. Pieces lie on pools, and the monster stands on teleporters; nothing else shares a cell."""
     by_cell: dict[Cell, list[PieceSeen]] = defaultdict(list)
     for piece in pieces:
@@ -298,7 +306,7 @@ def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Flaw, str]]:
             involved = tuple(dict.fromkeys(piece.piece for piece in group))
             if len(involved) > 1:
                 names = " and ".join(sorted(piece.id for piece in group))
-                yield Flaw(FlawKind.SHARED, involved, (cell,)), f"{cell}: {names} lie on the same cell"
+                yield Misplacement(MisplacementKind.SHARED, involved, (cell,)), f"{cell}: {names} lie on the same cell"
                 break
 
 

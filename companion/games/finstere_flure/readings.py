@@ -9,7 +9,7 @@ from companion.games.finstere_flure.reading import (
     TableReading,
     board_not_found_to_json,
     caveats,
-    covered_cells,
+    cells_under,
     reading_to_json,
     understand,
 )
@@ -42,7 +42,7 @@ class FinstereFlureReadings(Readings[TableReading]):
 
     def covered(self, placed: PlacedTag) -> Collection[str]:
         """The cells under a piece: four under a pool."""
-        return covered_cells(placed)
+        return cells_under(placed)
 
     def understand(self, reading: Reading, catalogue: Catalogue) -> TableReading:
         """The pieces, problems and position."""

@@ -35,7 +35,8 @@ def run_until_ready(program: str, folder: Path) -> tuple["subprocess.Popen[str]"
     return process, systemd
 
 
-def test_told_to_stop_the_loop_ends_and_all_is_closed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_the_loop_ends_and_all_is_closed(told: signal.Signals, tmp_path: Path) -> None:
     process, systemd = run_until_ready(
         """
         import time
@@ -50,7 +51,7 @@ def test_told_to_stop_the_loop_ends_and_all_is_closed(tmp_path: Path) -> None:
         tmp_path,
     )
     with systemd:
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(told)
         _, complaints = process.communicate(timeout=60)
         assert (process.returncode, complaints) == (0, "")
         assert systemd.recv(4096) == b"STOPPING=1"
@@ -93,6 +94,27 @@ def test_the_program_gives_up_waiting_before_systemd_does() -> None:
     for unit in UNITS.glob("*-companion*.service"):
         (line,) = [line for line in unit.read_text().splitlines() if line.startswith("TimeoutStopSec=")]
         assert STOP_WITHIN_S < float(line.partition("=")[2]) <= 10
+
+
+def test_a_stop_does_not_depend_on_a_terminal_that_takes_what_is_said(tmp_path: Path) -> None:
+    """The terminal is closed, and something hangs: that cannot be said any more, and it ends all the same."""
+    process, systemd = run_until_ready(
+        """
+        import threading, time
+        from companion.box.service import Service
+        with Service(stop_within_s=0.3) as service:
+            threading.Thread(target=threading.Event().wait).start()
+            service.ready()
+            while not service.stop_asked:
+                time.sleep(0.01)
+        """,
+        tmp_path,
+    )
+    with systemd:
+        assert process.stderr
+        process.stderr.close()
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(timeout=60) == 0
 
 
 # --- the journal -----------------------------------------------------------------------------------------------------

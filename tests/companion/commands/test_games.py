@@ -65,9 +65,9 @@ def test_the_list_shows_the_game_last_played_first(journal: Path, capsys: pytest
     head, second, first = told(capsys, "games", "--journal", journal).splitlines()
     assert head.split("  ")[0] == "game"
     assert second.split()[0] == "2"
-    assert second.endswith("green red  not finished")
+    assert second.endswith("green and red  not finished")
     assert f"  {len(GAME.events)}  " in first
-    assert first.endswith("green red  Green wins!")
+    assert first.endswith("green and red  Green wins!")
 
 
 def test_who_has_won_is_told_in_the_language_of_whoever_lists(
@@ -87,7 +87,7 @@ def test_a_result_of_an_older_journal_is_told_as_it_is(
     journal.finish(journal.start(RULES.id, event_line(RULES, GAME.events[0])), result)
     journal.close()
     (_, line) = told(capsys, "games", "--journal", tmp_path / "games.sqlite").splitlines()
-    assert line.endswith(f"green red  {result}".rstrip())
+    assert line.endswith(f"green and red  {result}".rstrip())
 
 
 def test_the_list_as_json(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from fox_and_geese.virtual import FoxAndGeeseVirtual
 
 from companion.box.language import PLATFORM, game_translations
 from companion.box.options import Values
-from companion.games import USUAL_GAME, CompanionGame, game_ids
+from companion.games import USUAL_GAME, CompanionGame, GamePart, games_with
 from companion.games.conformance import check_game
 from companion.main import main
 from engine.game import Choice
@@ -91,7 +91,7 @@ def test_a_language_that_is_not_complete_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", games_with(GamePart.VIRTUAL))
 def test_the_games_that_are_here_keep_to_it(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     quick = "names,events,replay,undo,tags,words"
     assert main(["check-game", game_id, "--games", "1", "--only", quick]) == 0

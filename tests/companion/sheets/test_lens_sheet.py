@@ -13,7 +13,7 @@ from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.pdf import sheet_pdf
 from tests.vision.calibration.calibration_shots import SHEET_POSES, Pixels, default_catalogue, sheet_shots
-from tools.evidence.lenses import Lens
+from tools.evidence.lenses import TrueLens
 from vision.calibration.charuco import SQUARE_MM, SQUARES, find_corners
 from vision.calibration.gates import LEAST_SPREAD_DEG
 from vision.calibration.lens import SheetView, lens_of_views, sheet_view
@@ -27,7 +27,7 @@ FOCAL_PX = SIZE[0] / 2 / math.tan(math.radians(FOV_DEG / 2))
 def test_the_printed_sheet_is_found_and_has_its_exact_size(paper: str, tmp_path: Path) -> None:
     if shutil.which("pdftoppm") is None:
         pytest.skip("pdftoppm (package poppler-utils) is not installed")
-    (tmp_path / "lens.pdf").write_bytes(sheet_pdf("Lens", default_catalogue(), [lens_page()], paper))
+    (tmp_path / "lens.pdf").write_bytes(sheet_pdf("TrueLens", default_catalogue(), [lens_page()], paper))
     dpi = 300
     subprocess.run(["pdftoppm", "-r", str(dpi), "-gray", "-png", "lens.pdf", "page"], cwd=tmp_path, check=True)
     page = cv2.imread(str(next(tmp_path.glob("page*.png"))), cv2.IMREAD_GRAYSCALE)
@@ -84,7 +84,7 @@ def test_a_picture_without_the_sheet_is_no_view_of_it() -> None:
 
 def test_a_very_wide_lens_is_measured_with_its_third_term() -> None:
     """A lens on the way to a fisheye, 105 degrees wide; the sheet held level and tilted to five sides."""
-    lens = Lens(105.0, bend=0.7)
+    lens = TrueLens(105.0, bend=0.7)
     corners = np.array([(20.0 * x, 20.0 * y, 0.0) for y in range(1, 9) for x in range(1, 12)])
     seen = []
     for tilt, azimuth, target in [(0, 0, (120, 90)), *((35, 72 * n, (100 + 12 * n, 120 - 14 * n)) for n in range(5))]:

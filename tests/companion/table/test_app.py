@@ -33,7 +33,13 @@ GAME = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
 
 
 class NoVoice:
-    """Says nothing."""
+    """Says nothing; remembers what it was told of sound devices, whether they were lost."""
+
+    def __init__(self) -> None:
+        self.lost: list[bool] = []
+
+    def sound_devices_changed(self, *, lost: bool) -> None:
+        self.lost.append(lost)
 
     def announce(self, said: Said) -> None:
         """Nothing."""
@@ -47,7 +53,8 @@ class Window:
 
     def __init__(self, journal: Journal, language: str = "en") -> None:
         self.session = open_session(journal, Settings(language=language), [TABLE], sees=False, chance=Random(1))
-        self.app = App(self.session, announcer=NoVoice(), buttons=Buttons())
+        self.voice = NoVoice()
+        self.app = App(self.session, announcer=self.voice, buttons=Buttons())
         self.session.to_start()
         self.surface = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
         self.now = 10.0
@@ -143,6 +150,13 @@ def test_a_finger_that_slides_off_a_button_presses_nothing(window: Window) -> No
     assert window.session.page.name == "start"
     window.click(middle)
     assert window.session.page.name == "players"
+
+
+def test_the_voice_is_told_of_loudspeakers_that_come_and_go(window: Window) -> None:
+    window.happen(pygame.AUDIODEVICEADDED, which=0, iscapture=0)
+    window.happen(pygame.AUDIODEVICEREMOVED, which=2, iscapture=0)
+    window.happen(pygame.AUDIODEVICEREMOVED, which=3, iscapture=1)
+    assert window.voice.lost == [False, True]
 
 
 def test_buttons_and_cells_can_be_touched(window: Window) -> None:

@@ -1,10 +1,12 @@
-"""The camera's part of the watchdog: whoever looks is alive, be it in vain; only what hangs starves it."""
+"""The camera's part of the watchdog: who looks and tries again is alive, be it in vain; what hangs starves it."""
 
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from companion.table.session import Session
 from hardware.notify import Notifier, Watchdog
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
+from vision.sources.steady import MOST_STUCK, SteadyCamera
 from vision.watching import TableWatch
 
 
@@ -60,6 +63,41 @@ def test_a_camera_that_is_pulled_out_is_no_reason_to_start_again(session: Sessio
     finally:
         room.close()
     assert watchdog.silent(9999.0) == []
+
+
+def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watcher tells its trouble again and again, but all attempts hang in threads that cannot be ended."""
+    quick = partial(SteadyCamera, opening_s=0.02, pauses_s=(0.01,), close_within_s=0.01)
+    monkeypatch.setattr("companion.table.live_room.SteadyCamera", quick)
+    tries, released = [], threading.Event()
+
+    def hang() -> Camera:
+        tries.append("hangs")
+        released.wait()
+        return missing()
+
+    watchdog = Watchdog(Notifier({}))
+    room = LiveRoom(session, hang, lambda _: make_catalogue(), watchdog=watchdog)
+    told: list[Any] = []
+    monkeypatch.setattr(session, "camera", told.append)
+    try:
+        now = 0.0
+        while len(tries) < MOST_STUCK or len(told) < 8:
+            room.tick(now)
+            time.sleep(0.01)
+        assert watchdog.silent(now) == []
+        told.clear()
+        while len(told) < 3:
+            now += 4.0
+            room.tick(now)
+            time.sleep(0.01)
+        assert now > PATIENCE_S
+        assert watchdog.silent(now) == ["camera"]
+    finally:
+        released.set()
+        room.close()
 
 
 def test_when_nobody_looks_any_more_the_watchdog_starves(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ class CardTable(TableGame[Session]):
     def tell_event(self, _before: int | None, event: str, _after: int) -> str:
         return event
 
-    def moment(self, _before: int | None, _after: int) -> str:
+    def tell_when(self, _before: int | None, _after: int) -> str:
         return ""
 
     def pictures(self, _fonts: object) -> Any:

@@ -118,7 +118,7 @@ class Counting(TableGame[Session]):
     def tell_event(self, _before: int | None, event: str, after: int) -> str:
         return f"{event}: {after}"
 
-    def moment(self, _before: int | None, after: int) -> str:
+    def tell_when(self, _before: int | None, after: int) -> str:
         return f"at {after}"
 
     def pictures(self, _fonts: object) -> Any:

@@ -1,6 +1,6 @@
 """Announcements: which are spoken, which give way, and that nothing that goes wrong with the sound harms the game."""
 
-import logging
+import itertools
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -215,16 +215,83 @@ def test_without_a_sound_device_nothing_is_made(caplog: pytest.LogCaptureFixture
     assert [record.message for record in caplog.records] == ["there is no sound: no such device"]
 
 
-def test_a_device_that_fails_in_mid_game_is_given_up(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_device_that_fails_in_mid_game_is_opened_again(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     stage.voice.say("a long story")
     until(lambda: stage.heard == ["speech at 70%"])
     pygame.mixer.quit()
-    until(lambda: not stage.voice.busy)
+    stage.voice.say("This one finds out.", Level.PHASE)
+    until(lambda: len(stage.loudspeakers) == 2)
+    stage.wait()
     stage.voice.say("Red's turn.", Level.PHASE)
     stage.voice.chime(CHIMES["turn"])
-    stage.wait()
-    assert [record.levelno for record in caplog.records] == [logging.WARNING]
-    assert "there is no sound" in caplog.text
+    until(lambda: {"speech at 70%", "turn"} <= set(stage.loudspeakers[1].heard))
+    assert [record.message for record in caplog.records] == [
+        "there is no sound: mixer not initialized",
+        "there is sound again",
+    ]
+
+
+class Socket:
+    """Where a loudspeaker is plugged in, or not."""
+
+    def __init__(self) -> None:
+        self.plugged = False
+        self.tries: list[float] = []
+        self.loudspeakers: list[Recorder] = []
+
+    def open(self) -> Recorder:
+        self.tries.append(time.monotonic())
+        if not self.plugged:
+            raise SoundError("no such device")
+        self.loudspeakers.append(Recorder())
+        return self.loudspeakers[-1]
+
+
+def test_without_a_device_it_is_tried_again_for_ever_with_growing_pauses(caplog: pytest.LogCaptureFixture) -> None:
+    socket = Socket()
+    voice = Voice(None, find_espeak=mumbler, open_loudspeaker=socket.open, pauses_s=(0.0, 0.05, 0.1, 0.2))
+    until(lambda: len(socket.tries) == 8)
+    pauses = [later - earlier for earlier, later in itertools.pairwise(socket.tries)]
+    assert all(pause >= least for pause, least in zip(pauses, (0.0, 0.05, 0.1, 0.2, 0.2, 0.2, 0.2), strict=True))
+    socket.plugged = True
+    until(lambda: bool(socket.loudspeakers))
+    voice.say("Red's turn.", Level.PHASE)
+    until(lambda: socket.loudspeakers[0].heard == ["speech at 70%"])
+    voice.close()
+    assert [record.message for record in caplog.records] == [
+        "there is no sound: no such device",
+        "there is sound again",
+    ]
+
+
+def test_a_device_that_is_plugged_in_is_used_at_once_and_one_that_is_pulled_out_no_more() -> None:
+    socket = Socket()
+    voice = Voice(None, find_espeak=mumbler, open_loudspeaker=socket.open, pauses_s=(0.0, 3600.0))
+    until(lambda: len(socket.tries) == 2)
+    voice.say("Nobody hears it.", Level.PHASE)
+    until(lambda: not voice.busy)
+    socket.plugged = True
+    voice.devices_changed(lost=False)
+    until(lambda: len(socket.loudspeakers) == 1)
+    # The same is told of the device that was just opened: that is no reason to open it again.
+    voice.devices_changed(lost=False)
+    voice.chime(CHIMES["turn"])
+    until(lambda: socket.loudspeakers[0].heard == ["turn"])
+    assert len(socket.tries) == 3
+    voice.devices_changed(lost=True)
+    until(lambda: len(socket.loudspeakers) == 2)
+    voice.close()
+
+
+def test_a_device_that_takes_no_sound_any_more_is_opened_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("companion.voice.voice._PATIENCE_S", 0.1)
+    until(lambda: len(stage.loudspeakers) == 1)
+    monkeypatch.setattr(stage.loudspeakers[0], "_busy", lambda channel: channel is stage.loudspeakers[0]._speech)
+    stage.voice.say("Red's turn.", Level.PHASE)
+    until(lambda: len(stage.loudspeakers) == 2)
+    assert "the sound device takes no sound any more" in caplog.text
 
 
 def test_a_text_that_cannot_be_spoken_does_not_silence_the_rest(

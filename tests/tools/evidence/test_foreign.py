@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from tools.evidence.foreign import KINDS, PHOTOGRAPHS, board_of_foreign_codes, foreign_code, photographed_codes
@@ -23,7 +23,7 @@ SOME = CELLS[::8]
 
 
 def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
-    reading = read_picture(board_of_foreign_codes(3, KINDS, SIZE_PX, SOME), make_catalogue(), covers=covered_cells)
+    reading = read_picture(board_of_foreign_codes(3, KINDS, SIZE_PX, SOME), make_catalogue(), covers=cells_under)
     assert reading.placed_tags == ()
     # QR and Micro QR are known as foreign; on the other cells something lies that cannot be read.
     assert reading.foreign > 0
@@ -50,7 +50,7 @@ def test_nothing_is_invented_on_real_photographs_of_codes(code: Symbology) -> No
     """Cubes with AprilTags, ArUco markers and bar codes cover the middle of the board, as its print might."""
     for number, path in enumerate(PHOTOGRAPHS):
         picture = board_of_foreign_codes(number, size_px=SIZE_PX, cells=(), code=code, over=path)
-        reading = read_picture(picture, make_catalogue(code=code), covers=covered_cells)
+        reading = read_picture(picture, make_catalogue(code=code), covers=cells_under)
         assert reading.placed_tags == (), path.name
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import score as scorer
 from tools.evidence import store
 from tools.evidence.films import film
-from tools.evidence.measure import Measured, measure, refused
-from tools.evidence.photo import Photo
+from tools.evidence.measure import Counted, measure, refused
+from tools.evidence.photo import EvidencePhoto
 from tools.evidence.score import IN_TIME_S, FilmScore, results_of, score_film, score_picture
 from tools.evidence.stills import STILLS, still
 from tools.evidence.truth import Score, truth_of_pieces
@@ -25,8 +25,8 @@ CATALOGUE = make_catalogue()
 CELL_MM = CATALOGUE.grid.cell_mm
 
 
-def read(taken: Photo) -> Reading:
-    return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=covered_cells)
+def read(taken: EvidencePhoto) -> Reading:
+    return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=cells_under)
 
 
 @pytest.mark.parametrize("kind", STILLS)
@@ -92,10 +92,10 @@ def test_a_bare_cell_said_to_hold_something_is_a_false_alarm_and_a_hidden_one_mu
 
 
 def test_measures_add_up_and_survive_json() -> None:
-    one = Measured(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, ("wrong: red-4/white on c5",))
+    one = Counted(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, ("wrong: red-4/white on c5",))
     total = one + refused("no board")
     assert (total.pictures, total.refused, total.read) == (2, 1, 19)
-    assert Measured.from_json(json.loads(json.dumps(total.to_json()))) == total
+    assert Counted.from_json(json.loads(json.dumps(total.to_json()))) == total
 
 
 def test_a_picture_without_a_board_is_refused_with_the_reason() -> None:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.errors import CameraError
+from vision.errors import CameraError, CameraFault
 from vision.sources import camera_opener, open_camera, opening
 from vision.sources.files import PictureCamera
+from vision.sources.opening import device_opener
 
 
 @pytest.mark.parametrize(
@@ -34,14 +35,17 @@ def test_a_source_names_a_camera(
 ) -> None:
     made = MagicMock()
     monkeypatch.setattr(opening, kind, made)
-    assert open_camera(source) is made.return_value
+    opener = device_opener(source)
+    assert opener is not None
+    assert opener() is made.return_value
     made.assert_called_once_with(*arguments)
 
 
 def test_a_camera_that_is_not_there_yet_is_a_source_all_the_same() -> None:
     camera_opener("97")
-    with pytest.raises(CameraError, match="is not there"):
+    with pytest.raises(CameraError, match="camera 97 is not there") as caught:
         open_camera("97")
+    assert caught.value.fault is CameraFault.MISSING
 
 
 def test_a_folder_and_a_picture_are_cameras_too(tmp_path: Path) -> None:

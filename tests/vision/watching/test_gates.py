@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.reading import cells_under
 from tests.vision.watching.film import (
     CATALOGUE,
     FRAME_S,
@@ -24,7 +24,7 @@ from vision.reading import Reading
 from vision.registration import Registration
 from vision.watching import BoardState, CellState, Gates, TableWatch
 from vision.watching.bare_cells import BareCells
-from vision.watching.gates import Measured
+from vision.watching.gates import GateMeasured
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import differ
@@ -223,7 +223,7 @@ class TestFilms:
     @pytest.mark.parametrize(("covered_share", "state"), [(0.9, CellState.EMPTY), (0.1, CellState.COVERED)])
     def test_covered_share(self, covered_share: float, state: CellState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, covered_share=covered_share))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, covered_share=covered_share))
         known = film.settle().known
         assert known is not None
         cell = film.free_cells()[60]
@@ -246,7 +246,7 @@ class TestFilms:
     @pytest.mark.parametrize(("agreeing_tags", "board"), [(3, BoardState.HELD), (1000, BoardState.LOST)])
     def test_agreeing_tags(self, agreeing_tags: int, board: BoardState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, agreeing_tags=agreeing_tags))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, agreeing_tags=agreeing_tags))
         known = film.settle().known
         assert known is not None
         middles = known.registration.camera.project([tag.placement_mm or (0, 0) for tag in CATALOGUE.references])
@@ -273,7 +273,7 @@ class TestFilms:
     @pytest.mark.parametrize(("again_s", "read"), [(1.0, True), (5.0, False)])
     def test_again_s(self, again_s: float, read: bool) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
         film.effect = lambda picture: np.full_like(picture, 128)
         assert film.run(4)[-1].board is BoardState.LOST
         # Only the clock goes on: what is there is as grey as before.
@@ -297,7 +297,7 @@ class TestFilms:
     @pytest.mark.parametrize(("whole_share", "whole"), [(0.35, False), (0.0, True)])
     def test_whole_share(self, whole_share: float, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, whole_share=whole_share))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, whole_share=whole_share))
         film.settle()
         count = 0
         real = Reader.whole
@@ -316,7 +316,7 @@ class TestFilms:
     def test_adapt_s_and_adapt_share(self, adapt_s: float, followed: bool) -> None:
         """A patch of sunlight that grows slowly is followed; else it would be a change in the end, and read."""
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
         film.settle()
         states = []
         for step in range(40):
@@ -333,7 +333,7 @@ class TestFilms:
         film = Film()
         settled = film.settle().reading
         assert settled is not None
-        cells = BareCells(CATALOGUE, None, covered_cells, GATES)
+        cells = BareCells(CATALOGUE, None, cells_under, GATES)
         frame = film.frame()
         for number in range(looks):
             cells.disturbed()
@@ -366,13 +366,13 @@ def test_every_gate_has_a_test() -> None:
 @pytest.mark.parametrize(
     ("measured", "passed"),
     [
-        (Measured("still_s", 0.2, ">=", 0.2), True),
-        (Measured("still_s", 0.1, ">=", 0.2), False),
-        (Measured("whole_share", 0.35, "<", 0.35), False),
-        (Measured("moved_cells", 0.03, "<=", 0.03), True),
+        (GateMeasured("still_s", 0.2, ">=", 0.2), True),
+        (GateMeasured("still_s", 0.1, ">=", 0.2), False),
+        (GateMeasured("whole_share", 0.35, "<", 0.35), False),
+        (GateMeasured("moved_cells", 0.03, "<=", 0.03), True),
     ],
 )
-def test_what_is_measured_at_a_gate(measured: Measured, passed: bool) -> None:
+def test_what_is_measured_at_a_gate(measured: GateMeasured, passed: bool) -> None:
     assert measured.passed is passed
 
 

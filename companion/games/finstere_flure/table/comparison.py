@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.finstere_flure.reading import Flaw
+from companion.games.finstere_flure.reading import Misplacement
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.stones import StonesCompared, compare_stones
 from engine.finstere_flure.board import Cell, Direction
@@ -52,13 +52,13 @@ class Differences:
     monster: tuple[Cell, Direction] | None
     missing: tuple[str, ...]
     covered: tuple[Cell, ...]
-    flaws: tuple[Flaw, ...]
+    misplacements: tuple[Misplacement, ...]
     hidden: tuple[str, ...] = ()
 
     @property
     def nothing_wrong(self) -> bool:
         """Whether all that is seen lies as in the position; something may be missing or covered."""
-        return not (self.tokens or self.flaws) and self.only_tokens_and_stones and not self.stones_differ
+        return not (self.tokens or self.misplacements) and self.only_tokens_and_stones and not self.stones_differ
 
     @property
     def only_tokens_and_stones(self) -> bool:
@@ -101,7 +101,7 @@ def compare(position: Position, seen: Observed) -> Differences:
         monster=seen.monster if seen.monster != (position.monster, position.facing) else None,
         missing=(*(piece for piece, cell in unseen if cell not in seen.unreadable), *missing_floor),
         covered=tuple(dict.fromkeys(cell for _, cell in unseen if cell in seen.unreadable)),
-        flaws=seen.flaws,
+        misplacements=seen.misplacements,
         hidden=tuple(sorted(hidden)),
     )
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.reading import FlawKind
+from companion.games.finstere_flure.reading import MisplacementKind
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import token_name
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.stones import Picture, picture
+from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import StoneMoved, TokenMoved
@@ -44,7 +44,7 @@ class _TokenPhase:
         self.state = game.state
         self.position = game.state.position
         self.seen = seen
-        self.there: Picture = picture(seen.stones)
+        self.there: StoneFaces = stone_faces(seen.stones)
         self.changes: Differences = compare(self.position, seen)
         turn = game.state.turn
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
@@ -76,7 +76,7 @@ class _TokenPhase:
     def _pushed_by_the_unseen(self) -> bool:
         """Whether nothing but stones differs, and a token under a hand may have pushed them."""
         rest = self.rest
-        if not self.seen.unreadable or rest.tokens or rest.flaws or not rest.only_tokens_and_stones:
+        if not self.seen.unreadable or rest.tokens or rest.misplacements or not rest.only_tokens_and_stones:
             return False
         seen = {token.id for token in self.seen.tokens}
         return any(token not in seen for token in self.movable)
@@ -102,7 +102,7 @@ class _TokenPhase:
 
     def _nearest(self, token_id: str, at: Cell | Place) -> TokenMoved:
         """The move of the token to there that leaves the stones most nearly as they are seen."""
-        before = picture(self.position.stones)
+        before = stone_faces(self.position.stones)
         seen_to_move = {part.id for part, _ in self.changes.stones.moved}
         tag_at = {stone.cell: stone.id for stone in self.seen.stones}
         out_of_sight = {*self.seen.unreadable, *self.seen.hidden}
@@ -128,11 +128,11 @@ class _TokenPhase:
             return False
         if not self.rest.covered and not self.rest.hidden:
             return True
-        pictures = [self._picture_after(other) for other in self._choices(event.token, event.to)]
-        possible = [other for other in pictures if self.there.items() <= other.items()]
+        afterwards = [self._faces_after(other) for other in self._choices(event.token, event.to)]
+        possible = [other for other in afterwards if self.there.items() <= other.items()]
         return all(other == possible[0] for other in possible)
 
-    def _picture_after(self, event: TokenMoved) -> Picture:
+    def _faces_after(self, event: TokenMoved) -> StoneFaces:
         return {cell: stone.kind for cell, stone in self._after(event).items()}
 
     def _may_be_unseen(self) -> tuple[TokenMoved, ...]:
@@ -153,7 +153,7 @@ class _TokenPhase:
     def _problems(self) -> list[TableProblem]:
         """All that is wrong, the likeliest first."""
         rest, position = self.rest, self.position
-        found = [problems.in_doubt(flaw, position) for flaw in rest.flaws]
+        found = [problems.in_doubt(misplacement, position) for misplacement in rest.misplacements]
         found += self._own_problems()
         for change in self.changes.tokens:
             if change.id not in self.movable:
@@ -164,7 +164,11 @@ class _TokenPhase:
                     else problems.flipped_only(change, position)
                 )
         # What pushed the stones is not known while a token lies on a line.
-        on_a_line = {flaw.pieces[0] for flaw in rest.flaws if flaw.kind is FlawKind.ON_A_LINE}
+        on_a_line = {
+            misplacement.pieces[0]
+            for misplacement in rest.misplacements
+            if misplacement.kind is MisplacementKind.ON_A_LINE
+        }
         if not on_a_line & set(self.movable):
             found += self._stone_problems()
         found += [problems.turned_over(*pair) for pair in rest.stones.turned]
@@ -230,7 +234,7 @@ class _TokenPhase:
         """The event that takes the table as it lies, if one token with stones explains it all."""
         changes = self.changes
         stones = changes.stones
-        if len(changes.tokens) != 1 or changes.flaws or not changes.only_tokens_and_stones:
+        if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_and_stones:
             return None
         if stones.turned or stones.extra:
             return None

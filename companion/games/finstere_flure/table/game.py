@@ -81,7 +81,7 @@ class FinstereFlureTable(TableGame[Session]):
         """One line about an event."""
         return tell_event(before, event, after)
 
-    def moment(self, before: State | None, after: State) -> str:
+    def tell_when(self, before: State | None, after: State) -> str:
         """The round."""
         return say("Round {round}", round=(before or after).round)
 

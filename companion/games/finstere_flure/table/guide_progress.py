@@ -7,7 +7,7 @@ from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.stones import Picture, picture
+from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from companion.table.inference import TableProblem
 from companion.table.put_right import TaskProgress
@@ -37,7 +37,7 @@ class _Check:
         self.after = after
         self.seen = seen
         self.rest: Differences = compare(after, seen)
-        self.there: Picture = picture(seen.stones)
+        self.there: StoneFaces = stone_faces(seen.stones)
         self.tokens = {token.id: token for token in seen.tokens}
         self.beside = {piece.piece: piece.side for piece in seen.beside}
         self.floor = {tile.id: tile for tile in seen.floor}
@@ -96,7 +96,7 @@ class _Check:
         return token is None and not wrong_side
 
     def _stone_done(self, task: Task, stone: Tile) -> bool:
-        if self.there == picture(self.after.stones):
+        if self.there == stone_faces(self.after.stones):
             return True
         lay = task.before
         vacated = task.start is None or (isinstance(lay, Tile) and self._vacated(task.start, lay.kind))
@@ -137,8 +137,8 @@ class _Check:
         starts: dict[str, set[Cell | None]] = {}
         for task in pending:
             starts.setdefault(task.piece, set()).update((task.start, task.end))
-        for flaw in rest.flaws:
-            yield problems.in_doubt(flaw, after)
+        for misplacement in rest.misplacements:
+            yield problems.in_doubt(misplacement, after)
         for change in rest.tokens:
             if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
                 yield _token_wrong(change, after)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.reading import Flaw, PieceBeside, TableReading
+from companion.games.finstere_flure.reading import Misplacement, PieceBeside, TableReading
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
@@ -16,7 +16,7 @@ class Observed:
     `tokens` are those on the board, each with its cell; `beside` are pieces beside the board. `unreadable` are cells
     on which something lies that cannot be read (a hand, glare), `hidden` ones that the monster hides. `half_hidden` are
     cells that should be hidden, too, but have shown a piece: they may be at the edge of what can be read. Pieces of
-    which it is in doubt where they lie are named in `flaws` only.
+    which it is in doubt where they lie are named in `misplacements` only.
     """
 
     tokens: tuple[Token, ...] = ()
@@ -25,7 +25,7 @@ class Observed:
     monster: tuple[Cell, Direction] | None = None
     cards: tuple[str, ...] = ()
     unreadable: tuple[Cell, ...] = ()
-    flaws: tuple[Flaw, ...] = ()
+    misplacements: tuple[Misplacement, ...] = ()
     hidden: tuple[Cell, ...] = ()
     half_hidden: tuple[Cell, ...] = ()
 
@@ -42,7 +42,7 @@ class Observed:
     @property
     def in_doubt(self) -> frozenset[str]:
         """The pieces that are seen, but not for certain where."""
-        return frozenset(piece for flaw in self.flaws for piece in flaw.pieces)
+        return frozenset(piece for misplacement in self.misplacements for piece in misplacement.pieces)
 
     @property
     def occupied(self) -> frozenset[Cell]:
@@ -70,7 +70,7 @@ class Observed:
 
 def observed_from_reading(table: TableReading) -> Observed:
     """What a picture of the table shows."""
-    in_doubt = {piece for flaw in table.flaws for piece in flaw.pieces}
+    in_doubt = {piece for misplacement in table.misplacements for piece in misplacement.pieces}
     certain = [piece for piece in table.pieces if piece.piece not in in_doubt]
     monster = next((piece for piece in certain if piece.piece == MONSTER), None)
     on_board = {piece.piece for piece in certain} | in_doubt
@@ -90,7 +90,7 @@ def observed_from_reading(table: TableReading) -> Observed:
         monster=(monster.cell, monster.facing) if monster and monster.facing else None,
         cards=table.cards,
         unreadable=table.reading.unreadable,
-        flaws=table.flaws,
+        misplacements=table.misplacements,
         hidden=table.hidden,
     )
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.box.sentences import capitalised, listed
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.reading import Flaw, FlawKind
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.comparison import TokenChange
 from companion.games.finstere_flure.table.piece_names import (
@@ -238,7 +238,7 @@ def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> 
 def stone_misplaced(stone: Tile, now: Tile) -> TableProblem:
     """A stone lies elsewhere than it should."""
     sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=now.cell, cell=stone.cell)
-    return problem(ProblemKind.MISPLACED, sentence, lay(stone), (stone.id,), (now.cell, stone.cell))
+    return problem(ProblemKind.MISPLACED, sentence, how_to_lay(stone), (stone.id,), (now.cell, stone.cell))
 
 
 def turned_over(stone: Tile, now: Tile) -> TableProblem:
@@ -263,10 +263,10 @@ def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> TableProblem:
         sentence = say("{tile} on {cell} is turned the wrong way.", **values)
     else:
         sentence = say("{tile} lies in the wrong place.", **values)
-    return problem(kind, sentence, lay(tile), (tile.id,), (*now.cells, *tile.cells))
+    return problem(kind, sentence, how_to_lay(tile), (tile.id,), (*now.cells, *tile.cells))
 
 
-def lay(tile: Tile) -> str:
+def how_to_lay(tile: Tile) -> str:
     """How any tile must lie."""
     values = {"tile": tile_object(tile), "cell": tile.cell, "last": tile.cells[-1]}
     if tile.arrow is not None:
@@ -315,7 +315,7 @@ def tile_missing(tile: Tile) -> TableProblem:
         sentence = say("I do not see {tile}.", tile=tile_object(tile))
     else:
         sentence = say("I do not see {tile} on {cell}.", tile=tile_object(tile), cell=tile.cell)
-    return problem(ProblemKind.MISSING, sentence, lay(tile), (tile.id,), tile.cells)
+    return problem(ProblemKind.MISSING, sentence, how_to_lay(tile), (tile.id,), tile.cells)
 
 
 def token_missing(token: Token, position: Position) -> TableProblem:
@@ -345,34 +345,34 @@ def missing(piece: str, position: Position) -> TableProblem:
     return tile_missing(tile) if tile is not None else monster_missing(position.monster, position.facing)
 
 
-def in_doubt(flaw: Flaw, position: Position | None = None) -> TableProblem:
+def in_doubt(misplacement: Misplacement, position: Position | None = None) -> TableProblem:
     """Pieces of which it is in doubt where they lie."""
-    pieces = listed([piece_name(piece, position) for piece in flaw.pieces])
-    objects = listed([piece_object(piece, position) for piece in flaw.pieces])
-    values = {"pieces": pieces, "piece": pieces, "it": objects, "cells": listed(flaw.cells)}
-    match flaw.kind:
-        case FlawKind.ON_A_LINE:
+    pieces = listed([piece_name(piece, position) for piece in misplacement.pieces])
+    objects = listed([piece_object(piece, position) for piece in misplacement.pieces])
+    values = {"pieces": pieces, "piece": pieces, "it": objects, "cells": listed(misplacement.cells)}
+    match misplacement.kind:
+        case MisplacementKind.ON_A_LINE:
             kind = ProblemKind.ON_A_LINE
             sentence = (
                 say("{piece} lies on the line between {cells}.", **values)
-                if len(flaw.cells) > 1
+                if len(misplacement.cells) > 1
                 else say("{piece} lies on the edge of {cells}.", **values)
             )
             fix = say("Push {it} to the middle of its cell.", **values)
-        case FlawKind.ASKEW:
+        case MisplacementKind.ASKEW:
             kind = ProblemKind.ON_A_LINE
             sentence = say("{piece} on {cells} lies askew.", **values)
             fix = say("Turn {it} straight.", **values)
-        case FlawKind.OVER_THE_EDGE:
+        case MisplacementKind.OVER_THE_EDGE:
             kind = ProblemKind.ON_A_LINE
             sentence = say("{piece} reaches beyond the edge of the board.", **values)
             fix = say("Put {it} wholly on the board.", **values)
-        case FlawKind.TWICE:
+        case MisplacementKind.TWICE:
             kind = ProblemKind.TWICE
             sentence = say("I see {it} more than once: on {cells}.", **values)
             fix = say("Leave just the one that belongs to the game.", **values)
-        case FlawKind.SHARED:
+        case MisplacementKind.SHARED:
             kind = ProblemKind.TWICE
             sentence = say("{pieces} lie on the same cell, {cells}.", **values)
             fix = say("Only one piece may lie there: move the others.", **values)
-    return problem(kind, sentence, fix, flaw.pieces, flaw.cells)
+    return problem(kind, sentence, fix, misplacement.pieces, misplacement.cells)

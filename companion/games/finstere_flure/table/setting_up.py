@@ -38,14 +38,14 @@ def check_basic(seen: Observed) -> SetUpCheck:
     there = {stone.cell: stone for stone in seen.stones}
     right = {cell for cell in BASIC_STONE_CELLS if cell in there and there[cell].kind is TileKind.STONE}
     found = [
-        *(problems.in_doubt(flaw) for flaw in seen.flaws),
+        *(problems.in_doubt(misplacement) for misplacement in seen.misplacements),
         *_pools(seen),
         *_stones(seen, right),
         *_monster(seen),
         *_too_much(seen),
     ]
     # A piece in doubt is told of once, not as missing too.
-    doubtful = {cell for flaw in seen.flaws for cell in flaw.cells}
+    doubtful = {cell for misplacement in seen.misplacements for cell in misplacement.cells}
     found = [
         problem
         for problem in found

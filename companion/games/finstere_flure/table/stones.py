@@ -15,10 +15,10 @@ from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile
 
 #: What the players see of the stones: the face on each cell.
-Picture = Mapping[Cell, TileKind]
+StoneFaces = Mapping[Cell, TileKind]
 
 
-def picture(stones: Iterable[Tile]) -> Picture:
+def stone_faces(stones: Iterable[Tile]) -> StoneFaces:
     """The face on each cell."""
     return {stone.cell: stone.kind for stone in stones}
 
@@ -40,7 +40,7 @@ class StonesCompared:
 def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StonesCompared:
     """How the stones that are seen differ from the expected ones."""
     expected, seen = tuple(expected), tuple(seen)
-    wanted, there = picture(expected), picture(seen)
+    wanted, there = stone_faces(expected), stone_faces(seen)
     lacking = [stone for stone in expected if there.get(stone.cell) is not stone.kind]
     surplus = [stone for stone in seen if wanted.get(stone.cell) is not stone.kind]
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
-from companion.games.finstere_flure.table.problems import lay
+from companion.games.finstere_flure.table.problems import how_to_lay
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from companion.games.finstere_flure.table.ways import tell_place, tell_way
 from engine.finstere_flure.board import EXIT, Direction
@@ -102,7 +102,7 @@ def _tile(task: Task, tile: Tile, after: Position) -> str:
     if task.kind is TaskKind.LAY_ASIDE:
         return say("Lay {tile} aside for a moment.", **values)
     if not tile.is_stone:
-        return say("Take {tile} off the board.", **values) if task.kind is TaskKind.TAKE_OFF else lay(tile)
+        return say("Take {tile} off the board.", **values) if task.kind is TaskKind.TAKE_OFF else how_to_lay(tile)
     if task.kind is TaskKind.TAKE_OFF:
         return say("Take {tile} from {before} off the board: it is out of the game.", **values)
     if task.kind is TaskKind.FLIP:

@@ -30,7 +30,7 @@ def tile_placed(game: Game, seen: Observed) -> Inference[TilePlaced]:
     missing = tuple(tile for tile in unseen if tile.cell not in seen.unreadable)
     if unread and not missing:
         return Waiting(places=unread)
-    wrong = [problems.in_doubt(flaw) for flaw in seen.flaws]
+    wrong = [problems.in_doubt(misplacement) for misplacement in seen.misplacements]
     if len(new) > 1:
         wrong.append(problems.two_tiles(new))
     else:

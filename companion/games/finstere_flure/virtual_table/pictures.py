@@ -4,7 +4,7 @@ import pygame
 
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.scene import board_print
-from companion.games.finstere_flure.virtual_table.piece_pictures import PiecePictures
+from companion.games.finstere_flure.virtual_table.piece_pictures import FinstereFlurePieces
 from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, WHITE, mix
@@ -35,9 +35,9 @@ class FinstereFlureTablePictures(TablePictures):
         _name_places(surface, layout, fonts)
         _rulers(surface, layout, fonts)
 
-    def pieces(self, fonts: Fonts, unit_px: int) -> PiecePictures:
+    def pieces(self, fonts: Fonts, unit_px: int) -> FinstereFlurePieces:
         """The pieces for cells of so many pixels."""
-        return PiecePictures(fonts, unit_px)
+        return FinstereFlurePieces(fonts, unit_px)
 
 
 PICTURES = FinstereFlureTablePictures()

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from companion.box.language import use_language
-from tools.screens import FEW_PIXELS, KEPT, SHOTS, TOLERANCE, Comparison, Pixels, Shot, compare, drawn, write_report
+from tools.screens import FEW_PIXELS, KEPT, SHOTS, TOLERANCE, Comparison, Shot, compare, drawn, write_report
+from vision.picture import Pixels
 
 pytestmark = pytest.mark.slow
 

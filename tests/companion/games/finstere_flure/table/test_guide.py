@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
@@ -235,8 +235,8 @@ def test_the_monster_faces_the_wrong_way() -> None:
 
 
 def test_a_piece_on_a_line_is_not_done() -> None:
-    flaw = Flaw(FlawKind.ON_A_LINE, ("stone-1",), ("e5", "f5"))
-    table = replace(seen(AFTER, hidden=["stone-1"]), flaws=(flaw,))
+    misplacement = Misplacement(MisplacementKind.ON_A_LINE, ("stone-1",), ("e5", "f5"))
+    table = replace(seen(AFTER, hidden=["stone-1"]), misplacements=(misplacement,))
     found = progress(TASKS, parse_board(AFTER), table)
     assert found.done[0] is False
     assert [problem.kind for problem in found.problems] == [ProblemKind.ON_A_LINE]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside, understand
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside, understand
 from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import Direction
@@ -81,15 +81,17 @@ def test_a_piece_in_doubt_lies_nowhere_for_certain() -> None:
         placed("stone-1/back", 11.6, 7.5),
     )
     assert (seen.tokens, seen.tiles) == ((), ())
-    assert set(seen.flaws) == {
-        Flaw(FlawKind.ON_A_LINE, ("red-4",), ("c5", "d5")),
-        Flaw(FlawKind.ASKEW, ("teleporter-A1",), ("f6",)),
-        Flaw(FlawKind.OVER_THE_EDGE, ("pool-4x1",), ("o7", "p7")),
-        Flaw(FlawKind.TWICE, ("blue-1",), ("h8", "j8")),
-        Flaw(FlawKind.SHARED, ("blue-4", "stone-1"), ("l8",)),
+    assert set(seen.misplacements) == {
+        Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("c5", "d5")),
+        Misplacement(MisplacementKind.ASKEW, ("teleporter-A1",), ("f6",)),
+        Misplacement(MisplacementKind.OVER_THE_EDGE, ("pool-4x1",), ("o7", "p7")),
+        Misplacement(MisplacementKind.TWICE, ("blue-1",), ("h8", "j8")),
+        Misplacement(MisplacementKind.SHARED, ("blue-4", "stone-1"), ("l8",)),
     }
     assert seen.in_doubt == {"red-4", "teleporter-A1", "pool-4x1", "blue-1", "blue-4", "stone-1"}
 
 
 def test_at_the_edge_a_line_has_one_cell() -> None:
-    assert observed(placed("red-4/white", 0.03, 4.5)).flaws == (Flaw(FlawKind.ON_A_LINE, ("red-4",), ("a5",)),)
+    assert observed(placed("red-4/white", 0.03, 4.5)).misplacements == (
+        Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("a5",)),
+    )

@@ -41,6 +41,9 @@ class Silent:
     def follow(self, settings: Settings) -> None:
         pass
 
+    def sound_devices_changed(self, *, lost: bool) -> None:
+        """Nothing."""
+
 
 class RoomWithoutATable:
     """A room that keeps what it is told."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.reading import Flaw, FlawKind
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.setting_up import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
@@ -96,6 +96,6 @@ def test_a_cell_that_cannot_be_read_is_waited_for() -> None:
 
 
 def test_a_stone_on_a_line_is_told_of_once() -> None:
-    flaw = Flaw(FlawKind.ON_A_LINE, ("stone-2",), ("h5", "h6"))
-    check = check_basic(replace(without(LAID, "h5"), flaws=(flaw,)))
+    misplacement = Misplacement(MisplacementKind.ON_A_LINE, ("stone-2",), ("h5", "h6"))
+    check = check_basic(replace(without(LAID, "h5"), misplacements=(misplacement,)))
     assert [problem.kind for problem in check.problems] == [ProblemKind.ON_A_LINE]

@@ -6,10 +6,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
-from companion.games.finstere_flure.table.stones import picture
+from companion.games.finstere_flure.table.stones import stone_faces
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row
 from engine.finstere_flure.events import TokenMoved
@@ -43,7 +43,7 @@ def moves(draw: st.DrawFn) -> tuple[Game, TokenMoved]:
 def as_seen(position: Position) -> object:
     """What players see of a position: where each token and stone is and what it shows, and the monster."""
     tokens = {token.id: (token.at, token.side) for token in position.tokens if token.place is not Place.OUT}
-    return tokens, picture(position.stones), position.monster, position.facing
+    return tokens, stone_faces(position.stones), position.monster, position.facing
 
 
 @EXAMPLES
@@ -140,7 +140,7 @@ def lies_as(position: Position, seen: Observed) -> None:
     assert {token.id: token for token in seen.tokens} == {
         token.id: token for token in position.tokens if token.cell is not None
     }
-    assert picture(seen.stones) == picture(position.stones)
+    assert stone_faces(seen.stones) == stone_faces(position.stones)
     assert seen.monster == (position.monster, position.facing)
 
 
@@ -167,10 +167,10 @@ anything_seen = st.builds(
     tiles=st.lists(tiles_seen, max_size=8).map(tuple),
     monster=st.none() | st.tuples(cells, st.sampled_from(Direction)),
     unreadable=st.lists(cells, max_size=6, unique=True).map(tuple),
-    flaws=st.lists(
+    misplacements=st.lists(
         st.builds(
-            Flaw,
-            st.sampled_from(FlawKind),
+            Misplacement,
+            st.sampled_from(MisplacementKind),
             st.lists(all_pieces, min_size=1, max_size=3).map(tuple),
             st.lists(cells, min_size=1, max_size=2).map(tuple),
         ),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.finstere_flure.reading import Flaw, FlawKind, PieceBeside
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
@@ -286,39 +286,42 @@ def test_a_pool_beside_the_board_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flaw", "text"),
+    ("misplacement", "text"),
     [
         (
-            Flaw(FlawKind.ON_A_LINE, ("red-4",), ("c1", "c2")),
+            Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("c1", "c2")),
             "Red 4 lies on the line between c1 and c2. Push red 4 to the middle of its cell.",
         ),
         (
-            Flaw(FlawKind.ON_A_LINE, ("red-4",), ("c1",)),
+            Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("c1",)),
             "Red 4 lies on the edge of c1. Push red 4 to the middle of its cell.",
         ),
-        (Flaw(FlawKind.ASKEW, ("monster",), ("i3",)), "Furunkulus on i3 lies askew. Turn Furunkulus straight."),
         (
-            Flaw(FlawKind.OVER_THE_EDGE, ("pool-2x2",), ("a5", "a6")),
+            Misplacement(MisplacementKind.ASKEW, ("monster",), ("i3",)),
+            "Furunkulus on i3 lies askew. Turn Furunkulus straight.",
+        ),
+        (
+            Misplacement(MisplacementKind.OVER_THE_EDGE, ("pool-2x2",), ("a5", "a6")),
             "The square pool reaches beyond the edge of the board. Put the square pool wholly on the board.",
         ),
         (
-            Flaw(FlawKind.TWICE, ("red-4",), ("c1", "d4")),
+            Misplacement(MisplacementKind.TWICE, ("red-4",), ("c1", "d4")),
             "I see red 4 more than once: on c1 and d4. Leave just the one that belongs to the game.",
         ),
         (
-            Flaw(FlawKind.SHARED, ("red-4", "stone-4"), ("f4",)),
+            Misplacement(MisplacementKind.SHARED, ("red-4", "stone-4"), ("f4",)),
             "Red 4 and the crystal lie on the same cell, f4. Only one piece may lie there: move the others.",
         ),
     ],
 )
-def test_pieces_in_doubt(flaw: Flaw, text: str) -> None:
-    table = replace(seen(HALL, hidden=flaw.pieces), flaws=(flaw,))
+def test_pieces_in_doubt(misplacement: Misplacement, text: str) -> None:
+    table = replace(seen(HALL, hidden=misplacement.pieces), misplacements=(misplacement,))
     assert told(the_problem(what_happened(playing(HALL), table))) == text
 
 
 def test_while_a_token_lies_on_a_line_its_push_is_not_judged() -> None:
     table = seen(changed(HALL, c2=".", e2=".", f2="s1"))
-    table = replace(table, flaws=(Flaw(FlawKind.ON_A_LINE, ("red-4",), ("e2", "e1")),))
+    table = replace(table, misplacements=(Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("e2", "e1")),))
     assert the_problem(what_happened(playing(HALL), table)).kind is ProblemKind.ON_A_LINE
 
 

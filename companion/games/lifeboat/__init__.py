@@ -1,0 +1,1 @@
+"""All of Lifeboat that is no rule, as far as the companion has it."""

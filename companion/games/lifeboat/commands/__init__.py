@@ -1,0 +1,1 @@
+"""The commands that only Lifeboat brings."""

@@ -1,0 +1,193 @@
+"""Where a game stands and who may do what, in a few lines."""
+
+from collections.abc import Iterator
+
+from companion.box.sentences import capitalised, listed
+from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.words import (
+    cause_name,
+    character_name,
+    condition_name,
+    event_name,
+    provision_name,
+    tell_ending,
+    variant_name,
+)
+from engine.lifeboat.components import Character
+from engine.lifeboat.events import Side, Want
+from engine.lifeboat.fights import strength
+from engine.lifeboat.game import RULES
+from engine.lifeboat.scores import scores, winners
+from engine.lifeboat.state import Person, State, Step
+from engine.lifeboat.voyage import shark_wounds
+
+
+def tell_state(state: State) -> list[str]:
+    """The day and what is due, everyone in the boat, birds and piles, and who may do what."""
+    return [
+        _phase(state),
+        *_boat(state),
+        _piles(state),
+        *_due(state),
+        *_may(state),
+        *_scores(state),
+    ]
+
+
+def _phase(state: State) -> str:
+    day = say("Day {day}", day=state.day)
+    match state.step:
+        case Step.TAKE:
+            phase = say("supply")
+        case Step.ACT | Step.ANSWER | Step.OBJECTION | Step.FIGHT:
+            phase = say("action")
+        case Step.CHOOSE | Step.OVERBOARD | Step.THIRST:
+            phase = say("navigation")
+        case Step.REVEAL:
+            phase = say("scoring")
+        case Step.OVER:
+            phase = say("the game is over")
+    variants = ", ".join(map(variant_name, state.started.variants))
+    return f"{day}, {phase}." + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
+
+
+def _boat(state: State) -> Iterator[str]:
+    """Everyone from the bow to the stern, then those who are out."""
+    for place, person in enumerate(state.aboard, start=1):
+        yield f"{place}. {_person(person)}"
+    for person in state.people:
+        if person.left is not None:
+            yield f"- {capitalised(character_name(person.who))}: {condition_name(person.condition)}"
+
+
+def _person(person: Person) -> str:
+    name = capitalised(character_name(person.who))
+    parts = [
+        condition_name(person.condition),
+        say("{wounds} of {size} wounds", wounds=person.wounds, size=person.size),
+        say_count("{n} hand card", "{n} hand cards", person.hand),
+    ]
+    if person.open:
+        parts.append(say("open: {cards}", cards=", ".join(map(provision_name, person.open))))
+    if person.parasol:
+        parts.append(say("the parasol is up"))
+    if person.rowed:
+        parts.append(say("has rowed"))
+    if person.fought:
+        parts.append(say("has fought"))
+    return f"{name}: {', '.join(parts)}"
+
+
+def _piles(state: State) -> str:
+    return " ".join(
+        (
+            say_count("{n} bird.", "{n} birds.", state.birds),
+            say("Provisions in the bow: {n}.", n=state.bow),
+            say("Cards on the row stack: {n}.", n=state.row),
+        )
+    )
+
+
+def _due(state: State) -> Iterator[str]:
+    """What must happen next, and what it is about."""
+    turn = capitalised(character_name(state.turn)) if state.turn else ""
+    match state.step:
+        case Step.TAKE:
+            yield say("{player} takes a provision and passes the rest on.", player=turn)
+        case Step.ACT:
+            yield say("{player} acts.", player=turn)
+            others = [character_name(who) for who in state.waiting[1:]]
+            if others:
+                yield say("After that: {players}.", players=", ".join(others))
+        case Step.ANSWER:
+            yield say("{player} must answer: {demand}", player=turn, demand=_demand(state))
+        case Step.OBJECTION:
+            yield _demand(state)
+        case Step.FIGHT:
+            yield _demand(state)
+            yield from _fight(state)
+        case Step.CHOOSE:
+            yield (
+                say("{player} chooses the day's card.", player=turn)
+                if turn
+                else say("Nobody is conscious: the day's card is turned by chance.")
+            )
+        case Step.OVERBOARD:
+            yield _overboard(state)
+        case Step.THIRST:
+            thirst = state.thirst[0]
+            causes = ", ".join(map(cause_name, thirst.causes))
+            yield say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=causes)
+        case Step.REVEAL | Step.OVER:
+            assert state.ended is not None
+            yield tell_ending(state.ended)
+
+
+def _demand(state: State) -> str:
+    demand = state.demand
+    assert demand is not None
+    by, of = capitalised(character_name(demand.by)), character_name(demand.of)
+    match demand.want:
+        case Want.SEAT:
+            return say("{player} wants to change seats with {other}.", player=by, other=of)
+        case Want.HAND:
+            return say("{player} wants a hand card of {other}.", player=by, other=of)
+        case Want.OPEN:
+            assert demand.card is not None
+            card = provision_name(demand.card)
+            return say("{player} wants the open card of {other}: {card}.", player=by, other=of, card=card)
+        case Want.EAT:
+            return say("{player} wants to eat the body of {other}.", player=by, other=of)
+
+
+def _fight(state: State) -> Iterator[str]:
+    fight = state.fight
+    assert fight is not None
+    for side, text in ((Side.ATTACK, say("Attackers")), (Side.DEFEND, say("Defenders"))):
+        names = ", ".join(map(character_name, fight.side(side)))
+        yield f"{text}: {names} = {strength(state, fight, side)}"
+
+
+def _overboard(state: State) -> str:
+    overboard = state.overboard
+    assert overboard is not None
+    falling = ", ".join(map(character_name, overboard.falling))
+    sharks = shark_wounds(state, overboard)
+    return say("Overboard: {players}.", players=falling) + (
+        " " + say_count("The sharks make {n} more wound.", "The sharks make {n} more wounds.", sharks) if sharks else ""
+    )
+
+
+def _may(state: State) -> Iterator[str]:
+    """Who may do what, a line for everybody who may do anything."""
+    by_player: dict[str, list[str]] = {}
+    for choice in RULES.next(state):
+        if choice.by:
+            by_player.setdefault(choice.by, []).append(event_name(choice.event))
+    for who in (*state.seats, *(person.who for person in state.people if person.left is not None)):
+        if who in by_player:
+            player = capitalised(character_name(who))
+            yield say("{player} may: {actions}.", player=player, actions=", ".join(by_player[who]))
+
+
+def _scores(state: State) -> Iterator[str]:
+    scored = scores(state)
+    if scored is None:
+        return
+    for who, score in sorted(scored.items(), key=lambda item: (-item[1].total, list(Character).index(item[0]))):
+        yield say(
+            "{player}: {total} points (survival {survival}, treasure {treasure}, love {love}, hate {hate})",
+            player=capitalised(character_name(who)),
+            total=score.total,
+            survival=score.survival,
+            treasure=score.treasure,
+            love=score.love,
+            hate=score.hate,
+        )
+    yield tell_winners(tuple(map(str, winners(scored))))
+
+
+def tell_winners(players: tuple[str, ...]) -> str:
+    """Who has won, a sentence; equal points are a shared victory."""
+    names = listed([character_name(Character(player)) for player in players])
+    return say_count("{player} wins.", "{player} win together.", len(players), player=capitalised(names))

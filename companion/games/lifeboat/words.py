@@ -1,0 +1,113 @@
+"""What characters, provisions, states and events are called."""
+
+from collections.abc import Mapping
+
+from companion.games.lifeboat.language import later, say
+from engine.lifeboat.components import Character, Provision, Variant
+from engine.lifeboat.state import Cause, Condition, Ending
+
+_CHARACTERS: Mapping[Character, str] = {
+    Character.LAUREN: later("Lady Lauren"),
+    Character.STEPHEN: later("Sir Stephen"),
+    Character.CAPTAIN: later("the Captain"),
+    Character.MATE: later("First Mate"),
+    Character.FRENCHY: later("Frenchy"),
+    Character.HARTER: later("Dr. Harter"),
+    Character.KID: later("the Kid"),
+}
+_PROVISIONS: Mapping[Provision, str] = {
+    Provision.WATER: later("water"),
+    Provision.CASH: later("cash"),
+    Provision.JEWELS: later("jewels"),
+    Provision.PAINTING_3: later("painting worth 3"),
+    Provision.PAINTING_2: later("painting worth 2"),
+    Provision.MEDKIT: later("medical kit"),
+    Provision.OAR: later("oar"),
+    Provision.BLACKJACK: later("blackjack"),
+    Provision.KNIFE: later("knife"),
+    Provision.GAFF: later("gaff"),
+    Provision.FLARE: later("flare gun"),
+    Provision.CHUM: later("bucket of chum"),
+    Provision.PRESERVER: later("life preserver"),
+    Provision.COMPASS: later("compass"),
+    Provision.PARASOL: later("parasol"),
+    Provision.CANNIBALISM: later("cannibalism"),
+}
+_CONDITIONS: Mapping[Condition, str] = {
+    Condition.CONSCIOUS: later("conscious"),
+    Condition.UNCONSCIOUS: later("unconscious"),
+    Condition.DEAD: later("dead"),
+    Condition.OUT: later("out of the game"),
+}
+_CAUSES: Mapping[Cause, str] = {
+    Cause.ROWED: later("from rowing"),
+    Cause.FOUGHT: later("from fighting"),
+    Cause.NAMED: later("named on the card"),
+}
+_VARIANTS: Mapping[Variant, str] = {
+    Variant.SHORT_ROW: later("short row"),
+    Variant.SHARKS: later("sharks"),
+    Variant.QUICK: later("quick game"),
+    Variant.CANNIBALISM: later("cannibalism"),
+    Variant.HARTER: later("Dr. Harter"),
+    Variant.DROWNED_SCORE: later("the drowned score"),
+}
+_ENDINGS: Mapping[Ending, str] = {
+    Ending.LANDED: later("Land! The fourth bird is out."),
+    Ending.NOBODY_ALIVE: later("Nobody aboard is alive."),
+}
+#: What may happen, by the names of events, as one of those who may do it says it.
+_EVENTS: Mapping[str, str] = {
+    "took": later("take a provision"),
+    "laid": later("lay a card open"),
+    "traded": later("trade"),
+    "passed": later("do nothing"),
+    "rowed": later("row"),
+    "demanded": later("demand a seat or a card"),
+    "used": later("use a card"),
+    "agreed": later("agree"),
+    "refused": later("refuse"),
+    "objected": later("object"),
+    "joined": later("join the fight"),
+    "navigated": later("choose the day's card"),
+    "chummed": later("use chum"),
+    "haunted": later("call the sharks"),
+    "drank": later("give water"),
+    "suffered": later("take a wound"),
+    "revealed": later("reveal love, hate and hand"),
+}
+
+
+def character_name(who: Character) -> str:
+    """What a character is called within a sentence."""
+    return say(_CHARACTERS[who])
+
+
+def provision_name(card: Provision) -> str:
+    """What a kind of provision is called."""
+    return say(_PROVISIONS[card])
+
+
+def condition_name(condition: Condition) -> str:
+    """How a character is."""
+    return say(_CONDITIONS[condition])
+
+
+def cause_name(cause: Cause) -> str:
+    """Why somebody is thirsty."""
+    return say(_CAUSES[cause])
+
+
+def variant_name(variant: Variant) -> str:
+    """What a variant is called."""
+    return say(_VARIANTS[variant])
+
+
+def tell_ending(ending: Ending) -> str:
+    """Why the game is over, a sentence."""
+    return say(_ENDINGS[ending])
+
+
+def event_name(event: str) -> str:
+    """What somebody may do; nothing for what nobody in particular does."""
+    return say(_EVENTS[event]) if event in _EVENTS else ""

@@ -1,0 +1,92 @@
+"""All that may happen next: every event, and whose, that some arguments make allowed without overruling."""
+
+from collections.abc import Iterator
+
+from engine.game import Choice
+
+from .components import Character, Provision, Variant
+from .state import Left, Person, State, Step
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """Sorted by event, then by character; corrections are always left out."""
+    return tuple(sorted(Choice(event, str(by) if by else "") for event, by in _choices(state)))
+
+
+def _choices(state: State) -> Iterator[tuple[str, Character | None]]:
+    if state.step not in (Step.REVEAL, Step.OVER):
+        yield from (("laid", who) for who in state.conscious if state.person(who).hand)
+    if state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION):
+        yield from _traders(state)
+    match state.step:
+        case Step.TAKE:
+            yield "took", state.turn
+        case Step.ACT:
+            yield from _actions(state)
+        case Step.ANSWER:
+            yield from (("agreed", state.turn), ("refused", state.turn))
+        case Step.OBJECTION:
+            assert state.demand is not None
+            yield "eaten", None
+            yield from (("objected", who) for who in state.conscious if who is not state.demand.by)
+        case Step.FIGHT:
+            assert state.fight is not None
+            in_it = (*state.fight.attack, *state.fight.defend)
+            yield "fought", None
+            yield from (("joined", who) for who in state.conscious if who not in in_it)
+        case Step.CHOOSE:
+            yield "navigated", state.turn
+        case Step.OVERBOARD:
+            yield from _in_the_water(state)
+        case Step.THIRST:
+            yield "suffered", state.turn
+            yield from (("drank", who) for who in _who_can_have(state, Provision.WATER))
+        case Step.REVEAL:
+            done = [revealed.by for revealed in state.revealed]
+            yield from (("revealed", person.who) for person in state.people if person.who not in done)
+
+
+def _traders(state: State) -> Iterator[tuple[str, Character]]:
+    """L9: any two of the conscious, if one of them has a card."""
+    conscious = state.conscious
+    if len(conscious) > 1 and any(state.person(who).hand for who in conscious):
+        yield from (("traded", who) for who in conscious)
+
+
+def _actions(state: State) -> Iterator[tuple[str, Character | None]]:
+    turn = state.turn
+    assert turn is not None
+    yield "passed", turn
+    yield "rowed", turn
+    if len(state.seats) > 1:
+        yield "demanded", turn
+    if _may_use(state, state.person(turn)):
+        yield "used", turn
+
+
+def _may_use(state: State, person: Person) -> bool:
+    """Whether some special action is possible (L14)."""
+    return (
+        (_can_have(state, person, Provision.MEDKIT) and any(other.alive and other.wounds for other in state.aboard))
+        or (_can_have(state, person, Provision.PARASOL) and not person.parasol)
+        or _can_have(state, person, Provision.FLARE)
+        or (_can_have(state, person, Provision.CANNIBALISM) and any(not other.alive for other in state.aboard))
+    )
+
+
+def _can_have(state: State, person: Person, card: Provision) -> bool:
+    """Whether the card lies open there, or may be in the hand for all that is public."""
+    return card in person.open or (person.hand > 0 and state.unseen[card] > 0)
+
+
+def _who_can_have(state: State, card: Provision) -> Iterator[Character]:
+    return (who for who in state.conscious if _can_have(state, state.person(who), card))
+
+
+def _in_the_water(state: State) -> Iterator[tuple[str, Character | None]]:
+    assert state.overboard is not None
+    yield "fell", None
+    yield from (("chummed", who) for who in _who_can_have(state, Provision.CHUM))
+    if state.plays(Variant.SHARKS):
+        drowned = (person.who for person in state.people if person.left is Left.DROWNED)
+        yield from (("haunted", who) for who in drowned if who not in state.overboard.called)

@@ -1,0 +1,130 @@
+"""Public facts that the table puts right by hand (rules, section 9: `corrected`)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.values import replaced
+
+from .components import Character, Provision, provisions
+from .days import begin_supply, next_turn, nobody_alive
+from .events import Corrected, Correction
+from .state import Condition, State, Step
+
+_MOST_BIRDS, _MOST_WOUNDS, _LONGEST_WHY = 3, 20, 200
+#: What may be put right before the first hand is revealed.
+_AT_THE_END = frozenset({"wounds", "hands", "open", "discard"})
+
+
+def corrected(state: State, event: Corrected) -> State:
+    """What was set holds, and the game goes on as usual."""
+    state = facts_set(state, event.set)
+    if state.step is Step.REVEAL:
+        return state
+    if not any(person.alive for person in state.aboard):
+        return nobody_alive(state)
+    match state.step:
+        case Step.TAKE:
+            return begin_supply(state)
+        case Step.ACT:
+            return next_turn(state)
+    return state
+
+
+def facts_set(state: State, wanted: Correction) -> State:
+    """The state with what was set; the bow deck becomes what is left of all provisions."""
+    wounds, hands = dict(wanted.wounds or ()), dict(wanted.hands or ())
+    laid_open = dict(wanted.open or ())
+    people = []
+    for person in state.people:
+        who = person.who
+        cards = tuple(sorted(laid_open.get(who, person.open)))
+        parasol = person.parasol if wanted.parasol is None else who in wanted.parasol
+        people.append(
+            replaced(
+                person,
+                wounds=wounds.get(who, person.wounds),
+                hand=hands.get(who, person.hand),
+                open=cards,
+                # LR11: only a parasol that lies there can be opened.
+                parasol=parasol and Provision.PARASOL in cards,
+                rowed=person.rowed if wanted.rowed is None else who in wanted.rowed,
+                fought=person.fought if wanted.fought is None else who in wanted.fought,
+            )
+        )
+    row = state.row if wanted.row is None else wanted.row
+    state = replaced(
+        state,
+        people=tuple(people),
+        birds=state.birds if wanted.birds is None else wanted.birds,
+        discard=state.discard if wanted.discard is None else tuple(sorted(wanted.discard)),
+        seats=state.seats if wanted.seats is None else wanted.seats,
+        deck=state.deck + state.row - row,
+        row=row,
+    )
+    return replaced(state, bow=_left_of_all(state))
+
+
+def _left_of_all(state: State) -> int:
+    """How many provisions are neither with anybody, nor going round, nor removed, discarded or gone."""
+    held = sum(person.hand + len(person.open) for person in state.people)
+    away = state.passing + state.removed + len(state.discard) + state.gone_hands + len(state.gone_open)
+    return sum(provisions(state.started.variants).values()) - held - away
+
+
+def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None:
+    """The code and the sentence of the first thing that is wrong with a correction; None if it can be."""
+    wanted = event.set
+    out = [who for who in named(wanted) if state.person(who).condition is Condition.OUT]
+    if out:
+        return "not-aboard", f"{out[0]} is out, and nothing of theirs can be put right (section 9)"
+    wrong = next(_wrong(state, event), None)
+    if wrong is not None:
+        return "wrong-correction", f"{wrong} (section 9)"
+    after = facts_set(state, wanted)
+    if after.bow < 0:
+        return "does-not-add-up", f"these are {-after.bow} provisions more than there are (section 9)"
+    for kind, unseen in after.unseen.items():
+        if unseen < 0:
+            there = provisions(state.started.variants)[kind]
+            return "does-not-add-up", f"there would be {there - unseen} cards {kind}, and there are {there} (section 9)"
+    return None
+
+
+def named(wanted: Correction) -> tuple[Character, ...]:
+    """Everybody whom a correction names."""
+    by_character = [who for pairs in (wanted.wounds, wanted.hands, wanted.open) for who, _ in pairs or ()]
+    lists = [who for each in (wanted.parasol, wanted.rowed, wanted.fought, wanted.seats) for who in each or ()]
+    return (*by_character, *lists)
+
+
+def _wrong(state: State, event: Corrected) -> Iterator[str]:
+    """A clause for every value that cannot be."""
+    wanted = event.set
+    if not 1 <= len(event.why) <= _LONGEST_WHY:
+        yield f"why has {len(event.why)} characters; it must have 1 to {_LONGEST_WHY}"
+    if state.step is Step.REVEAL:
+        given = {key for key, found in vars(wanted).items() if found is not None}
+        for key in sorted(given - _AT_THE_END):
+            yield f"{key} cannot be put right any more when the game is scored"
+    if wanted.birds is not None and wanted.birds > _MOST_BIRDS:
+        yield f"birds cannot be {wanted.birds}; it is 0 to {_MOST_BIRDS}"
+    for who, wounds in wanted.wounds or ():
+        if wounds > _MOST_WOUNDS:
+            yield f"{who} cannot have {wounds} wounds; it is 0 to {_MOST_WOUNDS}"
+    for key, whom in (("rowed", wanted.rowed), ("fought", wanted.fought), ("seats", wanted.seats)):
+        twice = _first_twice(whom or ())
+        if twice is not None:
+            yield f"{key} names {twice} twice"
+    if wanted.seats is not None and set(wanted.seats) != set(state.seats):
+        yield f"seats must name all who are aboard, {' '.join(state.seats)}"
+    cards = state.deck + state.row
+    if wanted.row is not None and wanted.row > cards:
+        yield f"the row stack cannot have {wanted.row} cards; there are {cards} navigation cards"
+    for who in wanted.parasol or ():
+        if Provision.PARASOL not in dict(wanted.open or ()).get(who, state.person(who).open):
+            yield f"no parasol lies open before {who}"
+
+
+def _first_twice(whom: Sequence[Character]) -> Character | None:
+    counts = Counter(whom)
+    return next((who for who in whom if counts[who] > 1), None)

@@ -1,0 +1,117 @@
+"""How a game begins, how a day goes from step to step, and how the game ends (rules, section 2).
+
+What nobody has to decide happens by itself: steps without anyone are left out.
+"""
+
+from engine.values import replaced
+
+from .components import Character, Variant, provisions
+from .events import GameStarted
+from .navigation import LAND
+from .state import Ending, Note, Person, State, Step, navigation_count, size_in_effect
+
+#: With 4 or 5 players so many provisions are removed unseen (L1, LR22).
+_REMOVED, _MOST_PLAYERS_WITH_REMOVED = 10, 5
+
+
+def begin(event: GameStarted) -> State:
+    """The state after the first event: everyone has one provision (L3), and the first day begins."""
+    seats = tuple(who for who in Character if who in event.players)
+    quick = Variant.QUICK in event.variants
+    # V3: one wound for everyone, one bird.
+    people = tuple(Person(who, size_in_effect(who, event.variants), int(quick), hand=1) for who in seats)
+    removed = _REMOVED if len(seats) <= _MOST_PLAYERS_WITH_REMOVED else 0
+    bow = sum(provisions(event.variants).values()) - removed - len(seats)
+    deck = navigation_count(event)
+    return next_day(State(event, people, seats, Step.TAKE, bow, removed, deck, birds=int(quick)))
+
+
+def next_day(state: State) -> State:
+    """The day's card goes under the deck, the tokens go back, and the next day begins (L23)."""
+    people = (
+        replaced(person, rowed=False, fought=False) if person.rowed or person.fought else person
+        for person in state.people
+    )
+    deck = state.deck + (state.card is not None)
+    return begin_supply(replaced(state, people=tuple(people), deck=deck, card=None, thirst=(), day=state.day + 1))
+
+
+def begin_supply(state: State) -> State:
+    """The provisions go round from the bow (L7); without any the phase is left out, as without anyone conscious."""
+    conscious = state.conscious
+    if not conscious:
+        # LR5: nobody can take or act.
+        return _navigation(state.noting(Note.NOBODY_CONSCIOUS))
+    if state.bow == 0:
+        return begin_action(state.noting(Note.SUPPLY_LEFT_OUT))
+    return replaced(state, step=Step.TAKE, waiting=conscious)
+
+
+def took(state: State, who: Character) -> State:
+    """L7: the first one draws as many as there are conscious characters, each keeps one and passes the rest."""
+    bow, passing = state.bow, state.passing
+    if passing == 0:
+        # LR4: a deck that is too small goes round as a whole.
+        passing = min(bow, len(state.conscious))
+        bow -= passing
+    state = replaced(state.changed(who, hand=state.person(who).hand + 1), bow=bow, passing=passing - 1)
+    waiting = tuple(other for other in state.waiting if other is not who)
+    if state.passing:
+        return replaced(state, waiting=waiting)
+    if waiting:
+        state = state.noting(Note.SUPPLY_ENDED_EARLY, *waiting)
+    return begin_action(replaced(state, waiting=()))
+
+
+def begin_action(state: State) -> State:
+    """All act in the order in which they sit when the day begins, whatever seats change later (L8, LR1)."""
+    return next_turn(replaced(state, step=Step.ACT, order=state.seats, waiting=state.seats))
+
+
+def turn_over(state: State, who: Character) -> State:
+    """This one's turn is used up (L10); if it was out of turn, those who wait go on as before."""
+    waiting = tuple(other for other in state.waiting if other is not who)
+    return next_turn(replaced(state, waiting=waiting))
+
+
+def next_turn(state: State) -> State:
+    """The first who waits acts; who is not conscious then is passed over for the day (L8, LR18)."""
+    if state.ended:
+        return state
+    if not any(person.alive for person in state.aboard):
+        return nobody_alive(state)
+    waiting = state.waiting
+    while waiting and not state.person(waiting[0]).conscious:
+        state = state.noting(Note.PASSED_OVER, waiting[0])
+        waiting = waiting[1:]
+    state = replaced(state, step=Step.ACT, waiting=waiting, demand=None, fight=None)
+    return state if waiting else _navigation(state)
+
+
+def _navigation(state: State) -> State:
+    return replaced(state, step=Step.CHOOSE, order=(), waiting=())
+
+
+def with_birds(state: State, birds: int) -> State:
+    """So many birds are out now; with the fourth the game ends at once (L18)."""
+    state = replaced(state, birds=birds)
+    return _ended(state.noting(Note.LANDED), Ending.LANDED) if birds >= LAND else state
+
+
+def nobody_alive(state: State) -> State:
+    """Nobody aboard is alive: the game ends at once and is scored (LR5)."""
+    return _ended(state.noting(Note.NOBODY_ALIVE), Ending.NOBODY_ALIVE)
+
+
+def _ended(state: State, ending: Ending) -> State:
+    return replaced(
+        state,
+        step=Step.REVEAL,
+        ended=ending,
+        order=(),
+        waiting=(),
+        demand=None,
+        fight=None,
+        overboard=None,
+        thirst=(),
+    )

@@ -1,0 +1,123 @@
+"""The rules of Lifeboat as one object for whoever plays, keeps or judges games of any kind."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Choice, Result, RuleProblem, Rules
+from engine.values import replaced
+
+from . import events as e
+from .actions import laid, rowed, traded, used
+from .allowed import event_problems, start_problems
+from .choices import choices
+from .corrections import corrected
+from .days import begin, took, turn_over
+from .eventfile import event_from_json, event_to_json
+from .fights import agreed, demanded, eaten, fought, joined, refused
+from .publicstate import state_to_json
+from .scores import scores, winners
+from .state import State, Step
+from .voyage import chummed, drank, fell, haunted, navigated, suffered
+
+
+class LifeboatRules(Rules[State, e.GameEvent]):
+    """Lifeboat: some row, some fight, some drown, and all hope for land."""
+
+    id = "lifeboat"
+
+    def event_from_json(self, data: Mapping[str, Any]) -> e.GameEvent:
+        """The event in an object of JSON, all its names known. Raises NotationError."""
+        return event_from_json(data)
+
+    def event_to_json(self, event: e.GameEvent) -> dict[str, Any]:
+        """The event as an object that `json.dumps` writes."""
+        return event_to_json(event)
+
+    def problems(self, state: State | None, event: e.GameEvent) -> tuple[RuleProblem, ...]:
+        """All that is wrong with the event now."""
+        if state is not None:
+            return event_problems(state, event)
+        if not isinstance(event, e.GameStarted):
+            return (RuleProblem("not-now", "a game begins with who plays and by which rules (section 7)"),)
+        return start_problems(event)
+
+    def begin(self, event: e.GameEvent) -> State:
+        """The state after the first event."""
+        assert isinstance(event, e.GameStarted)
+        return begin(event)
+
+    def follow(self, state: State, event: e.GameEvent) -> State:
+        """The state after one more event that is allowed."""
+        return follow(replaced(state, notes=()), event)
+
+    def next(self, state: State) -> tuple[Choice, ...]:
+        """All that the rules allow now."""
+        return choices(state)
+
+    def over(self, state: State) -> Result | None:
+        """Who has won, and how the game ended."""
+        scored = scores(state)
+        if scored is None:
+            return None
+        return Result(tuple(map(str, winners(scored))), str(state.ended))
+
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        """Everything that section 8 lists."""
+        return state_to_json(state)
+
+
+def follow(state: State, event: e.GameEvent) -> State:
+    """The state after an event that is allowed now."""
+    match event:
+        case e.GameStarted():
+            return begin(event)
+        case e.Took():
+            return took(state, event.by)
+        case e.Laid():
+            return laid(state, event)
+        case e.Traded():
+            return traded(state, event)
+        case e.Passed():
+            return turn_over(state, event.by)
+        case e.Rowed():
+            return rowed(state, event)
+        case e.Demanded():
+            return demanded(state, event)
+        case e.Used():
+            return used(state, event)
+        case e.Agreed():
+            return agreed(state, event)
+        case e.Refused() | e.Objected():
+            return refused(state, event)
+        case e.Eaten():
+            return eaten(state)
+        case e.Joined():
+            return joined(state, event)
+        case e.Fought():
+            return fought(state)
+        case e.Navigated():
+            return navigated(state, event)
+        case e.Chummed():
+            return chummed(state, event)
+        case e.Haunted():
+            return haunted(state, event)
+        case e.Fell():
+            return fell(state)
+        case e.Drank():
+            return drank(state, event)
+        case e.Suffered():
+            return suffered(state, event)
+        case e.Revealed():
+            return _revealed(state, event)
+        case e.Corrected():
+            return corrected(state, event)
+
+
+def _revealed(state: State, event: e.Revealed) -> State:
+    """One more player has laid all open; the last one ends the game (L25)."""
+    revealed = (*state.revealed, event)
+    over = len(revealed) == len(state.people)
+    return replaced(state, revealed=revealed, step=Step.OVER if over else Step.REVEAL)
+
+
+RULES = LifeboatRules()

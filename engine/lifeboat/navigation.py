@@ -1,0 +1,86 @@
+"""The navigation cards: what a card says, and the stand-in set, which was made up for this project.
+
+What is printed on the published cards is not in here: a table enters its own (`navigationfile`).
+"""
+
+from dataclasses import dataclass
+
+from engine.names import Name
+
+from .components import Character
+
+
+class Bird(Name):
+    """The bird on a navigation card (L18)."""
+
+    BIRD = "bird"
+    CROSSED = "crossed"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class NavigationCard:
+    """What a navigation card says; without an id where a real table tells just the signs of the day's card."""
+
+    id: str | None
+    bird: Bird
+    overboard: tuple[Character, ...] = ()
+    thirsty: tuple[Character, ...] = ()
+    oars: bool = False
+    fists: bool = False
+
+
+#: Id, bird (b, x: crossed, -), overboard/thirsty by first letters, and the tokens that make thirsty: o: oars, f: fists.
+_STAND_IN = """
+    n01 b -/f o
+    n02 - f/m -
+    n03 - c/l -
+    n04 b c/f of
+    n05 b f/c o
+    n06 - c/s -
+    n07 b m/k o
+    n08 - sf/m of
+    n09 b s/l f
+    n10 - -/k f
+    n11 b lm/- -
+    n12 b k/s of
+    n13 b f/c -
+    n14 b c/sk of
+    n15 - k/f -
+    n16 b k/- -
+    n17 b ls/m -
+    n18 - lk/- o
+    n19 - m/- o
+    n20 - l/s -
+    n21 x s/k f
+    n22 b -/lm -
+    n23 - m/cf f
+    n24 - -/lc o
+    x01 b h/h o
+    x02 - h/h f
+    x03 b h/h -
+    x04 - h/h o
+"""
+_BIRDS = {"b": Bird.BIRD, "x": Bird.CROSSED, "-": Bird.NONE}
+
+
+def _card(line: str) -> NavigationCard:
+    card_id, bird, names, tokens = line.split()
+    overboard, thirsty = ([who for who in Character if who[0] in letters] for letters in names.split("/"))
+    return NavigationCard(card_id, _BIRDS[bird], tuple(overboard), tuple(thirsty), "o" in tokens, "f" in tokens)
+
+
+_ALL = tuple(map(_card, _STAND_IN.strip().splitlines()))
+#: Our own made-up set, in which the last four are used with V4 only.
+STAND_IN, STAND_IN_EXTRA = _ALL[:24], _ALL[24:]
+
+
+def birds_after(birds: int, bird: Bird) -> int:
+    """How many birds are out after one more card: a crossed bird takes one back, never below none (L18, LR23)."""
+    if bird is Bird.BIRD:
+        return birds + 1
+    return max(0, birds - 1) if bird is Bird.CROSSED else birds
+
+
+#: With so many birds the game ends at once (L18).
+LAND = 4

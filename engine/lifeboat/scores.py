@@ -1,0 +1,77 @@
+"""The end: four independent sums for every player (rules L25 to L27, V6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .components import SIZE, SURVIVAL, Character, Provision, Variant
+from .events import Revealed
+from .state import Condition, Person, State
+
+_CASH_WORTH = 1
+#: What one, two, three jewels are worth together.
+_JEWELS_WORTH = (0, 1, 4, 8)
+_PAINTING_WORTH: Mapping[Provision, int] = {Provision.PAINTING_3: 3, Provision.PAINTING_2: 2}
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a player has for surviving, for treasure, and for whom they love and hate."""
+
+    survival: int = 0
+    treasure: int = 0
+    love: int = 0
+    hate: int = 0
+
+    @property
+    def total(self) -> int:
+        """All four together."""
+        return self.survival + self.treasure + self.love + self.hate
+
+
+def scores(state: State) -> Mapping[Character, Score] | None:
+    """The scores of all players; None until all have revealed."""
+    if len(state.revealed) < len(state.people):
+        return None
+    return {revealed.by: _score(state, revealed) for revealed in state.revealed}
+
+
+def winners(scored: Mapping[Character, Score]) -> tuple[Character, ...]:
+    """Those with the most points, as they sat at the start; equal points are a shared victory (LR22)."""
+    most = max(score.total for score in scored.values())
+    return tuple(who for who in Character if who in scored and scored[who].total == most)
+
+
+def _score(state: State, revealed: Revealed) -> Score:
+    own = state.person(revealed.by)
+    out = own.condition is Condition.OUT
+    if out and not state.plays(Variant.DROWNED_SCORE):
+        # L27, LR13: whose own character is out scores nothing; V6 pays love and hate all the same.
+        return Score()
+    # L26: who hates themselves has nothing from surviving.
+    survives = own.alive and revealed.hate is not revealed.by
+    loved = state.person(revealed.love)
+    return Score(
+        survival=SURVIVAL[own.who] if survives else 0,
+        treasure=0 if out else _treasure(own, revealed),
+        love=SURVIVAL[loved.who] if loved.alive else 0,
+        hate=_hate(state, revealed),
+    )
+
+
+def _treasure(own: Person, revealed: Revealed) -> int:
+    """L25: cash, jewels and paintings, hand and open, in the boat alive or dead, with the own doubling."""
+    cards = (*revealed.hand, *own.open)
+    cash = _CASH_WORTH * cards.count(Provision.CASH)
+    jewels = _JEWELS_WORTH[cards.count(Provision.JEWELS)]
+    paintings = sum(worth * cards.count(kind) for kind, worth in _PAINTING_WORTH.items())
+    doubled = {Character.LAUREN: jewels, Character.STEPHEN: paintings, Character.CAPTAIN: cash}
+    return cash + jewels + paintings + doubled.get(own.who, 0)
+
+
+def _hate(state: State, revealed: Revealed) -> int:
+    """The printed sizes (LR19) of the hated who are dead or out; of all others for who hates themselves (L26)."""
+    if revealed.hate is revealed.by:
+        hated = [person for person in state.people if person.who is not revealed.by]
+    else:
+        hated = [state.person(revealed.hate)]
+    return sum(SIZE[person.who] for person in hated if not person.alive)

@@ -1,0 +1,162 @@
+"""`companion referee` on games of Lifeboat: strict, in words, as JSON, and fast."""
+
+import json
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.games.lifeboat.game import GAME
+from companion.main import main
+from engine.gamefile import game_to_text
+from engine.lifeboat.game import RULES
+from tests.engine.lifeboat.random_games import random_game
+from tests.engine.lifeboat.told import HEADER, events_of, told
+
+STEPS = ("S V4", "set wounds.kid=4 open.mate=[knife,parasol] rowed=[mate]", "p l", "stephen demanded of=mate for=seat")
+
+
+def written(folder: Path, *steps: str) -> str:
+    path = folder / "game.jsonl"
+    lines = [HEADER, *(json.dumps(event) for step in steps for event in events_of(step))]
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return str(path)
+
+
+def test_it_tells_what_a_person_wants_to_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["referee", written(tmp_path, *STEPS, "mate refused", "captain joined side=attack")]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Day 1, action. Variants: cannibalism.",
+        "1. Lady Lauren: conscious, 0 of 4 wounds, 2 hand cards",
+        "2. Sir Stephen: conscious, 0 of 5 wounds, 2 hand cards",
+        "3. The Captain: conscious, 0 of 7 wounds, 2 hand cards",
+        "4. First Mate: conscious, 0 of 8 wounds, 2 hand cards, open: knife, parasol, has rowed",
+        "5. Frenchy: conscious, 0 of 6 wounds, 2 hand cards",
+        "6. The Kid: dead, 4 of 3 wounds, 2 hand cards",
+        "0 birds. Provisions in the bow: 30. Cards on the row stack: 0.",
+        "Sir Stephen wants to change seats with First Mate.",
+        "Attackers: Sir Stephen, the Captain = 12",
+        "Defenders: First Mate = 11",
+        "Lady Lauren may: join the fight, lay a card open.",
+        "Sir Stephen may: lay a card open.",
+        "The Captain may: lay a card open.",
+        "First Mate may: lay a card open.",
+        "Frenchy may: join the fight, lay a card open.",
+    ]
+
+
+def test_a_refusal_is_one_sentence_with_line_who_what_and_rule(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path, *STEPS, "kid joined side=attack")
+    assert main(["referee", path]) == 2
+    assert capsys.readouterr().err == (
+        f"companion: {path}: line 12: kid: joined is not for now: a demand is answered (section 7)\n"
+    )
+    path = written(tmp_path, *STEPS, "mate refused", "kid joined side=attack")
+    assert main(["referee", "--json", path]) == 2
+    out, error = capsys.readouterr()
+    assert error == f"companion: {path}: line 13: kid is dead and can do nothing (L5)\n"
+    assert json.loads(out) == {
+        "game": "lifeboat",
+        "events": 11,
+        "ok": False,
+        "line": 13,
+        "problems": [{"code": "not-conscious", "text": "kid is dead and can do nothing (L5)"}],
+    }
+
+
+def test_each_event_and_the_last_state_are_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, *STEPS)
+    assert main(["referee", "--json", path]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["game"], whole["events"], whole["ok"]) == ("lifeboat", 10, True)
+    assert main(["referee", "--json", "--each", path]) == 0
+    each = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["line"] for one in each] == list(range(2, 12))
+    assert each[-1]["state"] == whole["state"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_can_be_told_in_every_language(language: str) -> None:
+    try:
+        use_language(language)
+        for seed, players in enumerate((4, 5, 6, 7)):
+            for game in [*random_game(Random(seed), players)][::-4]:
+                lines = GAME.tell_state(game.state)
+                assert len(lines) >= len(game.state.people) + 3
+                assert all(line and line.isprintable() and "{" not in line for line in lines)
+                assert not any("None" in line or "." in line.split()[0][:-1] for line in lines)
+    finally:
+        use_language("en")
+
+
+def test_the_end_is_told_with_the_four_sums() -> None:
+    end = told(
+        "S4",
+        "set birds=3",
+        "p l s c m",
+        "mate navigated bird=bird",
+        "captain revealed love=stephen hate=mate hand=[cash,cash]",
+        "lauren revealed love=lauren hate=lauren hand=[jewels,water]",
+        "stephen revealed love=captain hate=stephen hand=[painting-2,cash]",
+        "mate revealed love=mate hate=captain hand=[painting-3,oar]",
+    )
+    assert end.game is not None
+    lines = GAME.tell_state(end.game.state)
+    assert "Land! The fourth bird is out." in lines
+    assert "The Captain: 16 points (survival 5, treasure 4, love 7, hate 0)" in lines
+    assert lines[-1] == "The Captain wins."
+    line = GAME.result_line(end.game.state)
+    assert line is not None
+    assert GAME.tell_result(line) == "The Captain wins."
+    assert GAME.tell_result('{"winners": ["lauren", "kid"]}') == "Lady Lauren and the Kid win together."
+
+
+@pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["nobody"]}', "null"])
+def test_what_is_no_result_is_not_told(result: str) -> None:
+    with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
+        GAME.tell_result(result)
+
+
+def test_games_are_exported_and_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    *_, game = random_game(Random(2))
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_text(RULES, game.events))
+    journal = ["--journal", str(tmp_path / "games.sqlite")]
+    assert main(["games", *journal, "import", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["games", *journal, "export", "1"]) == 0
+    assert capsys.readouterr().out == path.read_text()
+    assert main(["games", *journal, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["games"]
+    assert row["kind"] == "lifeboat"
+    result = RULES.over(game.state)
+    assert result is not None
+    assert row["result"] == result.to_json()
+    assert main(["games", *journal]) == 0
+    assert "win" in capsys.readouterr().out
+
+
+def test_three_hundred_events_are_judged_fast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Measured against reading the same file as JSON, as machines differ."""
+    seed, events = 0, ()
+    while len(events) < 300:
+        *_, game = random_game(Random(seed), 6, most=300)
+        seed, events = seed + 1, game.events
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_text(RULES, events))
+    main(["referee", str(path)])
+    judged = min(_seconds(lambda: main(["referee", str(path)])) for _ in range(3))
+    plain = min(_seconds(lambda: [str(number) for number in range(1_000_000)]) for _ in range(3))
+    capsys.readouterr()
+    assert judged < 3 * plain
+
+
+def _seconds(work: Any) -> float:
+    began = perf_counter()
+    work()
+    return perf_counter() - began
