@@ -1,5 +1,6 @@
 """What players are told cannot be misread: buttons, tokens, cells and counts are named as they are seen."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -20,7 +21,7 @@ from tests.companion.games.finstere_flure.screen.sample_pages import played, sam
 
 
 @pytest.fixture(autouse=True)
-def _english() -> object:
+def _english() -> Iterator[None]:
     yield
     use_language("en")
     use_button_colours({})
