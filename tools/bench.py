@@ -27,6 +27,7 @@ import numpy.typing as npt
 import zxingcpp
 
 from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.table.photo import photo_of
@@ -129,7 +130,7 @@ def facts(entry: dict[str, Any]) -> tuple[Any, ...]:
 
 def read_ours(frame: Frame, catalogue: Catalogue, pieces: dict[str, Any], tally: Tally) -> None:
     """The whole reading: board found, pieces on cells with their facing, unreadable cells."""
-    photo, seconds = best_of_three(photo_of, frame, catalogue)
+    photo, seconds = best_of_three(photo_of, frame, catalogue, READINGS)
     tally.seconds.append(seconds)
     tally.unreadable += len(photo.table.reading.unreadable)
     for piece in photo.table.pieces:

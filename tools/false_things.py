@@ -11,9 +11,9 @@ import segno
 
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import PRINT_PX, Grey, printed_tag
-from vision.alignment import data_area, known_modules
+from vision.alignment import data_area
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Symbology
-from vision.symbols import tag_picture
+from vision.symbols import symbol_modules, tag_picture
 
 #: Every text that means a tag, also those of the first edition.
 PAYLOADS: Mapping[Symbology, tuple[str, ...]] = MappingProxyType(
@@ -49,7 +49,7 @@ def two_halves(code: Symbology, rng: np.random.Generator) -> Thing:
     telling = np.pad(data_area(code), QUIET_MODULES[code])
     while True:
         texts = [str(payload) for payload in rng.choice(PAYLOADS[code], 2, replace=False)]
-        first, second = (np.pad(known_modules(text, code), QUIET_MODULES[code]) for text in texts)
+        first, second = (np.pad(symbol_modules(text, code), QUIET_MODULES[code]) for text in texts)
         quarter, shift = (0, (0, 0)) if rng.integers(2) else (int(rng.integers(4)), rng.integers(-1, 2, 2))
         second, telling_too = (np.roll(np.rot90(of, quarter), shift, axis=(0, 1)) for of in (second, telling))
         half = _half(len(first), rng, rng.uniform(0.4, 0.6))

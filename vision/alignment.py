@@ -24,12 +24,6 @@ _PROFILE = np.linspace(-_REACH, _REACH, 5)
 _CHANGED = np.array([(1, 2, 0), (4, 5, 3)])
 
 
-@lru_cache(maxsize=512)
-def known_modules(payload: str, code: Symbology) -> npt.NDArray[np.bool_]:
-    """`symbol_modules`, remembered: drawing a symbol takes longer than finding it in a picture."""
-    return symbol_modules(payload, code)
-
-
 @lru_cache(maxsize=1024)
 def _borders(payload: str, code: Symbology, count: int) -> tuple[Floats, Floats]:
     """Some borders between unlike modules: where their profiles are sampled, and what moves them.
@@ -37,7 +31,7 @@ def _borders(payload: str, code: Symbology, count: int) -> tuple[Floats, Floats]
     The first (3, profile * count) are x and y in modules, and 1, from dark to light. The second (count, 8) is how far a
     border moves along that way by each of the changes of a homography: shift, turn and stretch of x, of y, and bend.
     """
-    modules = np.pad(known_modules(payload, code), 1)
+    modules = np.pad(symbol_modules(payload, code), 1)
     points, normals = [], []
     for axis in (0, 1):
         first = modules[:-1, :] if axis == 0 else modules[:, :-1]
@@ -157,7 +151,7 @@ def agreements(grey: Grey, payloads: Sequence[str], code: Symbology, corners: Fl
         return np.zeros(0)
     area = data_area(code)
     shades = shades_of_modules(grey, code, corners)[:, area.ravel()]
-    dark = np.array([known_modules(payload, code)[area] for payload in payloads])
+    dark = np.array([symbol_modules(payload, code)[area] for payload in payloads])
     # The threshold is half way between the picture's own black and white on this symbol.
     darks = (shades * dark).sum(axis=1) / dark.sum(axis=1)
     lights = (shades * ~dark).sum(axis=1) / (~dark).sum(axis=1)

@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Floats, Grey, data_area, known_modules, refine_corners, shades_of_modules
+from vision.alignment import Floats, Grey, data_area, refine_corners, shades_of_modules
 from vision.catalogue import SYMBOL_MODULES
 from vision.codes import CodeDetection
 from vision.correlation import Bools, Singles, even_shades, evening_of, in_units, vectors
 from vision.match import Match
-from vision.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload
+from vision.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload, symbol_modules
 
 Numbers = npt.NDArray[np.int_]
 
@@ -227,7 +227,7 @@ def _turned(size: int) -> tuple[Singles, Singles, list[Floats]]:
 @lru_cache(maxsize=1)
 def _border() -> Grey:
     """What all tags share, a module of white round it: the black border, and in it the mean of all."""
-    dark = np.array([known_modules(april_payload(number), "april") for number in range(APRIL_TAGS)]).mean(axis=0)
+    dark = np.array([symbol_modules(april_payload(number), "april") for number in range(APRIL_TAGS)]).mean(axis=0)
     dark = np.mean([np.rot90(dark, turn) for turn in range(4)], axis=0)
     shades = np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)
     size = round((_SIDE + 2) * _COARSE_PX)
@@ -237,7 +237,7 @@ def _border() -> Grey:
 @lru_cache(maxsize=1)
 def _modules() -> Singles:
     """The modules of all tags, light 1 and dark -1, upright, then in the three other quarter turns: (4 * 587, 64)."""
-    upright = np.array([known_modules(april_payload(number), "april") for number in range(APRIL_TAGS)])
+    upright = np.array([symbol_modules(april_payload(number), "april") for number in range(APRIL_TAGS)])
     turned = np.concatenate([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)])
     return np.where(turned, -1, 1).astype(np.float32).reshape(len(turned), -1)
 

@@ -14,12 +14,13 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from vision.alignment import Floats, Grey, data_area, known_modules, refine_corners
+from vision.alignment import Floats, Grey, data_area, refine_corners
 from vision.april import likeliest_april
 from vision.catalogue import SYMBOL_MODULES, Symbology
 from vision.codes import CodeDetection
 from vision.correlation import correlation, lead, regions_correlation
 from vision.match import Match
+from vision.symbols import symbol_modules
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05
@@ -221,7 +222,7 @@ def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey,
 def _common(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int) -> Grey:
     """The mean of all symbols, a module of white round it, turned clockwise by quarters: sharp where they agree."""
     modules = SYMBOL_MODULES[code]
-    dark = np.mean([known_modules(payload, code) for payload in payloads], axis=0)
+    dark = np.mean([symbol_modules(payload, code) for payload in payloads], axis=0)
     pattern = np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)
     size = max(round(side_px * (modules + 2) / modules), modules + 2)
     turned = np.ascontiguousarray(np.rot90(pattern, -quarter))

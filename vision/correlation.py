@@ -7,8 +7,9 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Floats, Grey, data_area, known_modules, shades_of_modules
+from vision.alignment import Floats, Grey, data_area, shades_of_modules
 from vision.catalogue import SYMBOL_MODULES, Symbology
+from vision.symbols import symbol_modules
 
 Singles = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -94,7 +95,7 @@ def vectors(rows: Singles) -> Singles:
 @lru_cache(maxsize=4)
 def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
     """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
-    modules = np.array([np.where(known_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
+    modules = np.array([np.where(symbol_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
     return vectors(modules.astype(np.float32) @ evening_of(code, sharpen=False))
 
 

@@ -23,6 +23,8 @@ _SEEN = 0.6
 _ALIKE = 0.75
 #: In glare that burns out half of the cell, its lines must be as alike as this: its rim may show more than its middle.
 _BURNT_ALIKE = 0.88
+#: Where glare burns a cell out, or one beside it is covered, so few free halves tell if they are unlike the lines.
+_FEW_HALVES = 2
 #: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
 _UNLIKE = 0.45
 _DOUBTFUL = 0.6
@@ -32,6 +34,10 @@ _BESIDE = 0.6
 _ENTERED = 0.45
 #: Where no line is seen, nothing lies if it does not look even this strange: it may be too dark.
 _ODD = 0.34
+#: It is bright enough to show its lines if it has so much of the usual brightness of the cells whose lines are seen.
+_BRIGHT = 0.6
+#: One cell alone that looks this strange, and whose lines are doubtful, is covered.
+_ALONE = 2.0
 #: Fewer cells than this side by side are no hand; to so many those beside them belong.
 _FEW = 3
 _MANY = 6
@@ -49,7 +55,7 @@ def covered_cells(
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    unseen, seen, shown, unclear = np.zeros((4, count), np.bool_)
+    unseen, seen, shown, unclear, burnt_out, doubtful, lineless = np.zeros((7, count), np.bool_)
     asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
@@ -59,34 +65,46 @@ def covered_cells(
         seen = judged & (share > _SEEN)
         if lines.likeness is not None:
             free = lines.free >= _JUDGED
-            shown = free & (lines.likeness > np.where(_burnt(board, cells, count), _BURNT_ALIKE, _ALIKE))
+            burnt = _burnt(board, cells, count)
+            needed = np.where(burnt, _BURNT_ALIKE, _ALIKE)
+            shown = free & (lines.likeness > needed)
+            burnt_out = burnt & (lines.free >= _FEW_HALVES) & (lines.likeness < needed) & (share <= _UNSEEN)
+            lineless = (lines.free >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _UNLIKE)
+            doubtful = free & (lines.likeness < _DOUBTFUL)
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
-        if np.count_nonzero(unclear) < _FEW:
-            return unclear & False, unclear & False, shown
+        if np.count_nonzero(unclear) < _FEW and not doubtful.any():
+            return burnt_out, unclear & False, shown
         # Few lines may be seen over the edge of what covers a cell.
         asked = ~(judged & (lines.seen == lines.judged))
     strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
+    covered = np.zeros(count, np.bool_)
     if strange is None:
         strange = np.zeros(count, np.float32)
     elif lines is not None:
+        if doubtful.any() and seen.any():
+            # Cloth in the colour of the board is not strange, but is bright enough for lines, and has none.
+            light = _means(board.reflectance.mean(axis=0), cells, count)
+            bright = light > _BRIGHT * float(np.median(light[seen]))
+            covered = _parts(unclear & bright, unseen & doubtful & bright, _MANY, grid)
         unclear &= strange > _ODD
         unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | (strange > 1)
-    covered = _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)
+    covered = covered | _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     weak = _parts(weak, weak, _FEW, grid)
     reaching = np.zeros(count, np.bool_)
     if (weak | covered).any():
         entered = entered_cells(board, explained, cells, grid)
         covered |= _parts(weak, weak & entered, 1, grid)
+        covered |= _parts(covered | lineless, covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
-    return covered, reaching, shown
+    return covered | burnt_out | (doubtful & (strange > _ALONE)), reaching, shown
 
 
 def _outermost(grid: Grid) -> Cells:
@@ -98,10 +116,14 @@ def _outermost(grid: Grid) -> Cells:
 
 def _burnt(board: RectifiedBoard, cells: Numbers, count: int) -> Cells:
     """The cells of which at least half is as bright as paper in every colour."""
+    return np.asarray(_means(board.reflectance.min(axis=0) > _WHITE, cells, count) >= 0.5, np.bool_)
+
+
+def _means(values: npt.NDArray[np.generic], cells: Numbers, count: int) -> npt.NDArray[np.float64]:
+    """The mean (n,) of the blocks' values on each cell."""
     there = cells >= 0
-    white = (board.reflectance.min(axis=0) > _WHITE)[there]
     sizes = np.bincount(cells[there], minlength=count)
-    return np.asarray(2 * np.bincount(cells[there], white, count) >= sizes, np.bool_)
+    return np.bincount(cells[there], values[there], count) / np.maximum(sizes, 1)
 
 
 def _parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:

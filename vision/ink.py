@@ -1,5 +1,6 @@
 """Ink on paper that no tag which was read accounts for, and edges denser than the bare board has."""
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -38,17 +39,28 @@ _FEW_CELLS = 20
 
 def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Sequence[TagDetection]) -> Floats:
     """How dense `edges` are: 0 as on the empty board, 1 as on the tags that were read, above all on those near by."""
-    heights = np.array([tag.tag.height_mm for tag in seen])
-    centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
-    x, y = np.floor(board.place(centres, heights)).astype(int).T
-    inside = (x >= 0) & (y >= 0) & (x < edges.shape[1]) & (y < edges.shape[0])
-    if not inside.any() or explained.all():
+    places = _places(board, seen)
+    if not len(places) or explained.all():
         return np.zeros_like(edges)
     empty = float(np.median(edges[~explained]))
-    there = edges[y[inside], x[inside]]
+    there = edges[places[:, 1], places[:, 0]]
     inked = float(np.median(there))
-    pale = _paler(np.column_stack([x, y])[inside], there / max(inked, 1e-3), edges.shape)
+    pale = _paler(places, there / max(inked, 1e-3), edges.shape)
     return np.asarray((edges / pale - empty) / max(inked - empty, 1e-3), np.float32)
+
+
+def ink_of_tags(edges: Floats, board: RectifiedBoard, seen: Sequence[TagDetection]) -> float:
+    """How dense `edges` usually are on the tags `seen`; infinite if none is on the rectified board."""
+    x, y = _places(board, seen).T
+    return float(np.median(edges[y, x])) if len(x) else math.inf
+
+
+def _places(board: RectifiedBoard, seen: Sequence[TagDetection]) -> Numbers:
+    """The blocks (n, 2) of the middles of those of the tags that are on the rectified board."""
+    heights = np.array([tag.tag.height_mm for tag in seen])
+    centres = board.camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)
+    places = np.floor(board.place(centres, heights)).astype(int)
+    return np.asarray(places[((places >= 0) & (places < board.edges.shape[::-1])).all(axis=1)], np.int64)
 
 
 def local_white(board: RectifiedBoard) -> Floats:

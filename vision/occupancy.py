@@ -18,7 +18,8 @@ from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
 from vision.gloss_and_paint import broad, is_glow, is_paint, without_gloss
-from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, local_white, rough
+from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_white, rough
+from vision.patches import patches
 from vision.pinhole import Points
 from vision.rectified import RectifiedBoard
 from vision.surface import Grid
@@ -94,6 +95,7 @@ def unread(
     under_pieces = np.array([cell in covered for cell in grid.cells])
     bare = judged & ~under_pieces
     strange = _much(shares(density > INK), judged, bare)
+    strange |= patches(board, explained, ink_of_tags(edges, board, seen), middles(board, grid, 0.0), grid) & bare
     # What is in a shadow that none of the tags lies in is paler; looking there once more costs little.
     inked = _much(shares(density > MAYBE_INK * local_white(board)), judged, bare)
     cells = cell_numbers(grid)

@@ -1,6 +1,7 @@
 """Drawing tags: the modules of a payload's QR, Micro QR or AprilTag symbol, and its pixel-exact picture."""
 
 import re
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,18 +19,24 @@ APRIL_TAGS = len(APRIL_DICTIONARY.bytesList)
 _APRIL_PAYLOAD = re.compile(r"36h11:(0|[1-9]\d{0,2})")
 
 
+@lru_cache(maxsize=1024)
 def symbol_modules(payload: str, code: Symbology) -> npt.NDArray[np.bool_]:
-    """The symbol's modules, True where dark, without quiet zone.
+    """The symbol's modules, True where dark, without quiet zone. Not to be written to.
+
+    Remembered, because drawing a symbol takes longer than finding it in a picture.
 
     21 x 21 for QR version 1, 13 x 13 for Micro QR M2, 8 x 8 for an AprilTag. Raises ValueError if the payload is too
     long for the symbol or none of an AprilTag (`april_payload`).
     """
     if code == "april":
         side = SYMBOL_MODULES[code]
-        return np.asarray(APRIL_DICTIONARY.generateImageMarker(april_number(payload), side) == 0, np.bool_)
-    version, level = _VERSION_AND_LEVEL[code]
-    symbol = segno.make(payload, version=version, error=level, boost_error=False, micro=code == "micro")
-    return np.array([list(row) for row in symbol.matrix], dtype=np.bool_)
+        modules = np.asarray(APRIL_DICTIONARY.generateImageMarker(april_number(payload), side) == 0, np.bool_)
+    else:
+        version, level = _VERSION_AND_LEVEL[code]
+        symbol = segno.make(payload, version=version, error=level, boost_error=False, micro=code == "micro")
+        modules = np.array([list(row) for row in symbol.matrix], dtype=np.bool_)
+    modules.flags.writeable = False
+    return modules
 
 
 def tag_picture(payload: str, code: Symbology, module_px: int = 8) -> npt.NDArray[np.uint8]:

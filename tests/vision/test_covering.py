@@ -111,3 +111,68 @@ def test_strong_edges_that_are_unlike_the_lines_do_not_show_the_print() -> None:
     # A sleeve with stripes, which are as dark as the lines.
     striped[where] = np.where(across // 7 % 2, 0.1, 0.5)
     assert covered(striped) >= {"e5", "f6", "g7"}
+
+
+def burnt_board(*cells: str, line: float) -> RectifiedBoard:
+    """A board on which these cells are as bright as paper, with `line` added where their lines are."""
+    bare = floor(0.1)
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    for cell in cells:
+        column, row = GRID.cells[cell]
+        rim = part(cell)
+        bare[rim] = 1.0 + line * (bare[rim] - 0.3)
+        blocks = BLOCKS * MARGIN_PX // CELL_PX
+        plain[:, blocks + row * BLOCKS :, blocks + column * BLOCKS :][:, :BLOCKS, :BLOCKS] = 1.0
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    return RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0)
+
+
+@pytest.mark.parametrize(("line", "told"), [(0.0, {"f6"}), (0.3, set())])
+def test_a_cell_alone_that_glare_burns_out_is_covered_unless_its_lines_show(line: float, told: set[str]) -> None:
+    nobody = np.full(NOTHING.shape, -1, np.int64)
+    found = covered_cells(burnt_board("f6", line=line), NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)[0]
+    assert {NAMES[number] for number in np.nonzero(found)[0]} == told
+
+
+def alike_board(ground: float) -> RectifiedBoard:
+    """A board with cloth of its own colour, this bright, over d4 to h8."""
+    cloth = floor(0.1)
+    cloth[part("d4", "h8")] = ground
+    cloth += np.random.default_rng(3).normal(0, 0.004, cloth.shape).astype(np.float32)
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    low, high = (MARGIN_CELLS + np.array(GRID.cells[cell]) for cell in ("d4", "h8"))
+    rows, columns = (
+        slice(int(min(low[axis], high[axis]) * BLOCKS), int((max(low[axis], high[axis]) + 1) * BLOCKS))
+        for axis in (1, 0)
+    )
+    plain[:, rows, columns] = ground
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    return RectifiedBoard(plain, 0.1 * plain[0], cloth, plain, camera, 0.0, 25.0)
+
+
+@pytest.mark.parametrize(("ground", "told"), [(0.3, {"e5", "f6", "g7"}), (0.12, set())])
+def test_cloth_in_the_colours_of_the_board_covers_it_if_it_is_bright_enough_for_lines(
+    ground: float, told: set[str]
+) -> None:
+    # There are pieces everywhere, so that the ground beside them is known, the dark one too.
+    owner = cell_numbers(GRID)
+    found = covered_cells(alike_board(ground), NOTHING, NOTHING, cell_numbers(GRID), owner, GRID)[0]
+    names = {NAMES[number] for number in np.nonzero(found)[0]}
+    assert names >= told if told else not names
+
+
+@pytest.mark.parametrize(("ends", "told"), [(("d4", "i8"), True), (("i6", "i6"), False)])
+def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[str, str], told: bool) -> None:
+    bare = floor(0.1)
+    bare[part(*ends)] = 0.5
+    # Of i6 a piece leaves only a side in sight.
+    hidden = NOTHING.copy()
+    column, row = GRID.cells["i6"]
+    left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+    hidden[top - 2 : top + BLOCKS + 3, left + 4 : left + BLOCKS + 3] = True
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0)
+    nobody = np.full(NOTHING.shape, -1, np.int64)
+    found = covered_cells(board, hidden, hidden, cell_numbers(GRID), nobody, GRID)[0]
+    assert found[NAMES.index("i6")] == told

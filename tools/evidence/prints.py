@@ -187,11 +187,13 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
         # Blood and bones.
         at = rng.uniform(0, width), rng.uniform(0, height)
         if rng.random() < 0.5:
-            spot = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * (rng.uniform(0.08, 0.3) * cell) ** 2))
-            spot = np.clip(spot * 2 + 0.3 * smooth_noise((height, width), 12, chance) * (spot > 0.1) - 0.4, 0, 1)[
-                ..., None
-            ]
-            art = art * (1 - 0.8 * spot) + spot * np.array([18, 14, 88], np.float32) * 0.8
+            wide = rng.uniform(0.08, 0.3) * cell
+            # Farther away nothing is left of it.
+            near = _around(at, 2.5 * wide, shade.shape)
+            spot = np.exp(-((x[near] - at[0]) ** 2 + (y[near] - at[1]) ** 2) / (2 * wide**2))
+            ragged = smooth_noise((height, width), 12, chance)[near]
+            spot = np.clip(spot * 2 + 0.3 * ragged * (spot > 0.1) - 0.4, 0, 1)[..., None]
+            art[near] = art[near] * (1 - 0.8 * spot) + spot * np.array([18, 14, 88], np.float32) * 0.8
         else:
             way = rng.uniform(0, np.pi)
             reach = rng.uniform(0.1, 0.25) * cell
@@ -200,16 +202,25 @@ def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
             cv2.line(bone, ends[0], ends[1], 255, int(0.05 * cell), cv2.LINE_AA)
             for end in ends:
                 cv2.circle(bone, end, int(0.05 * cell), 255, -1, cv2.LINE_AA)
-            share = bone[..., None] / np.float32(255)
-            art = art * (1 - share) + share * np.array([170, 196, 205], np.float32)
+            near = _around(at, reach + 0.2 * cell, shade.shape)
+            share = bone[near][..., None] / np.float32(255)
+            art[near] = art[near] * (1 - share) + share * np.array([170, 196, 205], np.float32)
     for corner, colour in (((0.5, 0.5), (150, 235, 255)), ((15.5, 10.5), (90, 160, 245))):
         # Light falls in through the open door: it is only printed.
         at = (corner[0] + WALL_CELLS) * cell, (corner[1] + WALL_CELLS) * cell
         long, wide = rng.uniform(0.35, 0.6) * cell, rng.uniform(0.22, 0.36) * cell
-        u, v = x - at[0], y - at[1] + 0.3 * cell
+        near = _around((at[0], at[1] - 0.3 * cell), 3.3 * long, shade.shape)
+        u, v = x[near] - at[0], y[near] - at[1] + 0.3 * cell
         glow = np.exp(-((u / wide) ** 4 + (v / long) ** 4))[..., None] * rng.uniform(0.7, 0.98)
-        art = art * (1 - glow) + glow * np.array(colour, np.float32)
+        art[near] = art[near] * (1 - glow) + glow * np.array(colour, np.float32)
     return np.asarray(np.clip(art, 0, 255).astype(np.uint8), np.uint8)
+
+
+def _around(point: tuple[float, float], reach: float, shape: tuple[int, ...]) -> tuple[slice, slice]:
+    """The part of a picture of this shape that lies round a point, `reach` pixels to each side."""
+    (x, y), (height, width) = point, shape[:2]
+    rows = slice(min(max(int(y - reach), 0), height), min(max(int(y + reach) + 2, 0), height))
+    return rows, slice(min(max(int(x - reach), 0), width), min(max(int(x + reach) + 2, 0), width))
 
 
 _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Pixels]] = {

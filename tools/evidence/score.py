@@ -27,6 +27,7 @@ from companion.games.finstere_flure.reading import cells_under
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
 from tools.evidence.photo import EvidencePhoto
+from tools.evidence.prints import photographs
 from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
@@ -307,6 +308,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=PUBLISHED_SEED, help="decides about all scenes")
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     args = parser.parse_args()
+    if not args.known and not photographs():
+        # Else boards with other prints would be painted in their stead, and scored under the same name.
+        parser.error(
+            "the photographs of the boards' prints are missing: install them with"
+            " .venv/bin/pip install scikit-image, or use ./run score, which does it"
+        )
     pictures, films = (1, 1) if args.quick else (args.pictures, args.films)
     counts = {kind: pictures if kind in KINDS or kind in STILLS else films for kind in args.kinds or every}
     # Number by number over all kinds: stopped early, something is known of each.

@@ -10,9 +10,10 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.alignment import Floats, Grey, known_modules
+from vision.alignment import Floats, Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES
 from vision.detections import TagDetection
+from vision.symbols import symbol_modules
 
 #: The symbol is drawn with so many pixels along a module, and warped so many times finer than the picture.
 _MODULE_PX = 12
@@ -59,7 +60,7 @@ def blur_of(grey: Grey, seen: TagDetection) -> float:
 def _drawn(seen: TagDetection, corners: Floats, shape: tuple[int, ...]) -> Floats:
     """The perfectly sharp symbol with its quiet zone, `_FINER` times as fine as the picture: 0 dark, 1 light."""
     quiet = QUIET_MODULES[seen.code]
-    modules = np.pad(known_modules(seen.tag.payload, seen.code), quiet)
+    modules = np.pad(symbol_modules(seen.tag.payload, seen.code), quiet)
     art = np.kron(np.where(modules, 0.0, 1.0), np.ones((_MODULE_PX, _MODULE_PX))).astype(np.float32)
     low, high = quiet * _MODULE_PX - 0.5, (len(modules) - quiet) * _MODULE_PX - 0.5
     square = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)

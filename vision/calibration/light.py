@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.alignment import Grey, known_modules, shades_of_modules
+from vision.alignment import Grey, shades_of_modules
 from vision.detections import TagDetection
 from vision.pinhole import Pinhole
 from vision.surface import Surface
+from vision.symbols import symbol_modules
 
 #: Grey values from here on are burnt out: the sensor was full.
 _BURNT = 250
@@ -38,7 +39,7 @@ class TagLight:
 
 def light_on(grey: Grey, seen: TagDetection) -> TagLight:
     """The light on a seen tag."""
-    dark = known_modules(seen.tag.payload, seen.code)
+    dark = symbol_modules(seen.tag.payload, seen.code)
     shades = shades_of_modules(grey, seen.code, seen.corners_px[None]).reshape(dark.shape)
     paper, ink = float(np.median(shades[~dark])), float(np.median(shades[dark]))
     return TagLight(

@@ -66,12 +66,12 @@ class Shadows:
     """What stands in the light of points: maps on the plane z = 0 of how high it is."""
 
     def __init__(self, things: Iterable[Thing], arms: Sequence[Arm]) -> None:
-        self._bodies = [
-            (thing.to_board(body.outline_mm), body.base_mm, body.top_mm)
-            for thing in things
-            for body in thing.bodies
-            if body.top_mm > 0.05
-        ]
+        bodies = [(thing, body) for thing in things for body in thing.bodies if body.top_mm > 0.05]
+        rims = [_rims(thing.to_board(body.outline_mm), body.base_mm, body.top_mm) for thing, body in bodies]
+        self._tops = [body.top_mm for _, body in bodies]
+        # Those of all bodies in one array: they are thrown onto the plane for each point of each lamp.
+        self._rims = np.vstack([np.empty((0, 3)), *rims])
+        self._from = np.cumsum([len(rim) for rim in rims])[:-1]
         limbs = [limb for arm in arms for limb in arm.limbs()]
         self._ends = np.array([(limb.start, limb.end) for limb in limbs], np.float64).reshape(-1, 2, 3)
         self._radii = np.array([limb.radii for limb in limbs], np.float64).reshape(-1, 2)
@@ -87,7 +87,8 @@ class Shadows:
         left, top, right, bottom = _MAP_MM
         size = int((right - left) * _MAP_PX_PER_MM), int((bottom - top) * _MAP_PX_PER_MM)
         high = np.full((size[1], size[0]), -1.0, np.float32)
-        shapes = [(_body_shadow(*body, light), body[2]) for body in self._bodies]
+        thrown = np.split(_to_plane(self._rims, light), self._from) if self._tops else []
+        shapes = [(_hull(rims), top) for rims, top in zip(thrown, self._tops, strict=True)]
         shapes += zip(_limb_shadows(self._ends, self._radii, light), self._ends[..., 2].max(1), strict=True)
         for outline, height in sorted(shapes, key=lambda shape: shape[1]):
             pixels = (outline - (left, top)) * _MAP_PX_PER_MM - 0.5
@@ -120,9 +121,9 @@ def _hull(points: Points) -> Points:
     return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2), np.float64)
 
 
-def _body_shadow(outline: Points, base: float, top: float, light: Points) -> Points:
-    ends = [np.column_stack([outline, np.full(len(outline), height)]) for height in (base, top)]
-    return _hull(_to_plane(np.vstack(ends), light))
+def _rims(outline: Points, base: float, top: float) -> Points:
+    """The points (2 n, 3) of a body's lower and upper rim."""
+    return np.vstack([np.column_stack([outline, np.full(len(outline), height)]) for height in (base, top)])
 
 
 def _limb_shadows(ends: Points, radii: Points, light: Points) -> list[Points]:
@@ -134,7 +135,8 @@ def _limb_shadows(ends: Points, radii: Points, light: Points) -> list[Points]:
     other = np.cross(towards, side)
     angle = np.linspace(0, 2 * math.pi, 16, endpoint=False)[:, None, None, None]
     rings = ends + radii[..., None] * (np.cos(angle) * side + np.sin(angle) * other)
-    return [_hull(_to_plane(rings[:, n].reshape(-1, 3), light)) for n in range(len(ends))]
+    thrown = _to_plane(rings.swapaxes(0, 1).reshape(-1, 3), light).reshape(len(ends), 2 * len(angle), 2)
+    return [_hull(points) for points in thrown]
 
 
 def irradiance(surface: SeenSurface, room: LitRoom, shadows: Shadows, rng: np.random.Generator) -> Floats:

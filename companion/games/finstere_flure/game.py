@@ -3,20 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import engine.game
 from companion.box.options import Option
 from companion.games import CompanionGame, ReplayOptions
 from companion.games.finstere_flure.language import TRANSLATIONS
-from engine.finstere_flure.events import GameEvent, GameStarted
-from engine.finstere_flure.game import RULES, FinstereFlureRules, Game
-from engine.finstere_flure.pieces import Colour
-from engine.finstere_flure.state import State
 
 if TYPE_CHECKING:
+    import engine.game
     from companion.sheets.game import Sheets
     from companion.table.game import TableGame
     from companion.table.session import Session
     from companion.virtual_table.game import VirtualGame
+    from engine.finstere_flure.events import GameEvent, GameStarted
+    from engine.finstere_flure.game import FinstereFlureRules
+    from engine.finstere_flure.state import State
 
 _COMMANDS = "companion.games.finstere_flure.commands"
 
@@ -24,15 +23,19 @@ _COMMANDS = "companion.games.finstere_flure.commands"
 class FinstereFlure(CompanionGame):
     """Finstere Flure (Fearsome Floors)."""
 
+    #: Said here too, so that a command that needs a part of the rules only does not load all of them.
+    id = "finstere-flure"
     title = "Finstere Flure"
     translations = TRANSLATIONS
 
     @property
-    def rules(self) -> FinstereFlureRules:
+    def rules(self) -> "FinstereFlureRules":
         """The rules."""
+        from engine.finstere_flure.game import RULES
+
         return RULES
 
-    def tell_state(self, state: State) -> list[str]:
+    def tell_state(self, state: "State") -> list[str]:
         """Round, stage, whose turn it is, the board as text, and where the tokens are."""
         from companion.games.finstere_flure.state_words import tell_state
 
@@ -66,13 +69,14 @@ class FinstereFlure(CompanionGame):
 
         return SHEETS
 
-    def players(self, started: GameStarted) -> tuple[str, ...]:
+    def players(self, started: "GameStarted") -> tuple[str, ...]:
         """The players' colours, as they sit."""
         return tuple(map(str, started.players))
 
     def tell_player(self, player: str) -> str:
         """The colour."""
         from companion.games.finstere_flure.sentences import colour_name
+        from engine.finstere_flure.pieces import Colour
 
         return colour_name(Colour(player))
 
@@ -83,9 +87,10 @@ class FinstereFlure(CompanionGame):
 
         return tell_winner(winner_in(result))
 
-    def replay(self, game: engine.game.Game[State, GameEvent], show: ReplayOptions) -> None:
+    def replay(self, game: "engine.game.Game[State, GameEvent]", show: ReplayOptions) -> None:
         """Shows the game in a window, or writes it as an animation or the picture of its end."""
         from companion.games.finstere_flure.replaying import replay
+        from engine.finstere_flure.game import RULES, Game
 
         replay(Game(RULES, game.events, game.state), show)
 

@@ -244,10 +244,11 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_rules_start_without_the_heavy_libraries() -> None:
-    """`companion monster` answers at once because it loads neither OpenCV nor pygame nor NumPy."""
+    """`companion monster` answers at once because it loads neither OpenCV nor pygame nor NumPy nor all rules."""
     code = (
         "import sys; from companion.main import main; main(['monster', '-', '--card', '8', '--json']);"
-        "print([name for name in ('cv2', 'numpy', 'pygame', 'PIL') if name in sys.modules], file=sys.stderr)"
+        "heavy = ('cv2', 'numpy', 'pygame', 'PIL', 'engine.finstere_flure.game');"
+        "print([name for name in heavy if name in sys.modules], file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], input=EXAMPLE, capture_output=True, text=True, check=True, timeout=60

@@ -9,6 +9,7 @@ import pytest
 from fox_and_geese.rules import RULES, Event, Side, Started, moves
 
 from companion import games
+from companion.box.errors import UserError
 from companion.games import CompanionGame, GamePart, find_game, games_with
 from companion.games.conformance import check_game
 from companion.main import main
@@ -89,7 +90,7 @@ def test_it_is_offered_nowhere_where_it_cannot_be_played(capsys: pytest.CaptureF
 def test_replaying_and_checking_it_say_so(game_file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", game_file]) == 2
     assert "games of Fox and Geese cannot be replayed yet" in capsys.readouterr().err
-    with pytest.raises(games.UserError, match="cannot be played"):
+    with pytest.raises(UserError, match="cannot be played"):
         list(check_game(GAME))
     assert main(["check-game", "fox-and-geese"]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -12,7 +12,7 @@ from engine.lifeboat.components import Provision, provisions
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import LAND
 from engine.lifeboat.state import Ending, State, Step, navigation_count
-from tests.engine.lifeboat.random_games import filled, is_in_play, next_event, random_game, random_start
+from tests.engine.lifeboat.random_games import filled, is_in_play, random_game
 
 SEEDS = range(6)
 
@@ -114,17 +114,6 @@ def test_nobody_who_is_not_conscious_does_anything_unless_it_is_overruled(seed: 
         if before is not None and by and not isinstance(event, free) and not event.overruled:
             assert before.person(by).conscious
         before = game.state
-
-
-def test_an_event_is_folded_in_no_time() -> None:
-    """Measured against plain Python, as machines differ: making a dictionary of a thousand numbers."""
-    chance = Random(3)
-    game = RULES.start(random_start(chance, 6))
-    while len(game.events) < 150 and RULES.over(game.state) is None:
-        game = game.apply(next_event(game.state, chance))
-    folding = min(_seconds(lambda: game.states()) for _ in range(5)) / len(game.events)
-    plain = min(_seconds(lambda: {number: str(number) for number in range(1000)}) for _ in range(5))
-    assert folding < plain
 
 
 def _seconds(work: object) -> float:

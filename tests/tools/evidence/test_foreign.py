@@ -30,6 +30,13 @@ def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
     assert len(reading.unreadable) >= 5
 
 
+@pytest.mark.parametrize("kind", ["april", "photographed"])
+def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kind: str) -> None:
+    reading = read_picture(board_of_foreign_codes(6, (kind,), SIZE_PX), make_catalogue(), covers=cells_under)
+    assert reading.placed_tags == ()
+    assert len(reading.unreadable) >= 0.95 * len(CELLS)
+
+
 @pytest.mark.parametrize("kind", ["datamatrix", "april"])
 def test_a_code_of_another_kind_costs_little_time(kind: str) -> None:
     picture = board_of_foreign_codes(4, (kind,), SIZE_PX, SOME)

@@ -104,6 +104,17 @@ def test_a_picture_without_a_board_is_refused_with_the_reason() -> None:
     assert score_picture(blank)["without"].refused == 1
 
 
+def test_without_the_photographs_of_the_prints_nothing_is_scored(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(scorer, "photographs", list)
+    monkeypatch.setattr("sys.argv", ["score", "--quick"])
+    with pytest.raises(SystemExit) as stopped:
+        scorer.main()
+    assert stopped.value.code == 2
+    assert "photographs of the boards' prints are missing" in capsys.readouterr().err
+
+
 def test_what_was_scored_is_not_scored_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorer, "ROOT", tmp_path)
     monkeypatch.setattr(store, "_folder", lambda: tmp_path / "pictures")

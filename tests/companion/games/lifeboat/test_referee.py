@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 from random import Random
-from time import perf_counter
-from typing import Any
 
 import pytest
 
@@ -139,24 +137,3 @@ def test_games_are_exported_and_imported(tmp_path: Path, capsys: pytest.CaptureF
     assert row["result"] == result.to_json()
     assert main(["games", *journal]) == 0
     assert "win" in capsys.readouterr().out
-
-
-def test_three_hundred_events_are_judged_fast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Measured against reading the same file as JSON, as machines differ."""
-    seed, events = 0, ()
-    while len(events) < 300:
-        *_, game = random_game(Random(seed), 6, most=300)
-        seed, events = seed + 1, game.events
-    path = tmp_path / "game.jsonl"
-    path.write_text(game_to_text(RULES, events))
-    main(["referee", str(path)])
-    judged = min(_seconds(lambda: main(["referee", str(path)])) for _ in range(3))
-    plain = min(_seconds(lambda: [str(number) for number in range(1_000_000)]) for _ in range(3))
-    capsys.readouterr()
-    assert judged < 3 * plain
-
-
-def _seconds(work: Any) -> float:
-    began = perf_counter()
-    work()
-    return perf_counter() - began

@@ -1,0 +1,50 @@
+"""Coach Ride as the one object that the companion asks for all of it: so far its rules and its words."""
+
+import json
+from typing import Any
+
+from companion.games import CompanionGame
+from companion.games.coach_ride.language import TRANSLATIONS
+from engine.coach_ride.cards import Person
+from engine.coach_ride.events import Started
+from engine.coach_ride.game import RULES, CoachRideRules
+
+
+class CoachRide(CompanionGame):
+    """Coach Ride to Devil's Castle. It cannot be played with the companion yet: its files are judged, told and kept."""
+
+    title = "Coach Ride to Devil's Castle"
+    translations = TRANSLATIONS
+
+    @property
+    def rules(self) -> CoachRideRules:
+        """The rules."""
+        return RULES
+
+    def tell_state(self, state: Any) -> list[str]:
+        """Whose turn it is, everyone at the table, the piles, what is due, and who may do what."""
+        from companion.games.coach_ride.state_words import tell_state
+
+        return tell_state(state)
+
+    def players(self, started: Started) -> tuple[str, ...]:
+        """The players' persons, clockwise round the table."""
+        return tuple(map(str, started.players))
+
+    def tell_player(self, player: str) -> str:
+        """The person's name."""
+        from companion.games.coach_ride.words import person_name
+
+        return person_name(Person(player))
+
+    def tell_result(self, result: str) -> str:
+        """Who has won, a whole side perhaps."""
+        from companion.games.coach_ride.state_words import tell_winners
+
+        try:
+            return tell_winners(tuple(json.loads(result)["winners"]))
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"no result of a game: {result!r}") from error
+
+
+GAME = CoachRide()

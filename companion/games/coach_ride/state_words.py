@@ -1,0 +1,148 @@
+"""Where a game stands and who may do what, in a few lines."""
+
+from collections.abc import Iterator
+
+from companion.box.sentences import listed
+from companion.games.coach_ride.language import say, say_count
+from companion.games.coach_ride.words import (
+    association_name,
+    card_name,
+    event_name,
+    person_name,
+    support_name,
+    tell_claim,
+    tell_fault,
+    variant_name,
+)
+from engine.coach_ride.cards import MOST_PLAYERS, ONCE, Person
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Trade
+
+
+def tell_state(state: State) -> list[str]:
+    """Whose turn it is, everyone at the table, the piles, what is going on, and who may do what."""
+    return [
+        _turn(state),
+        *(_seat(state, player) for player in state.players),
+        _piles(state),
+        *_due(state),
+        *_may(state),
+    ]
+
+
+def _turn(state: State) -> str:
+    if state.phase is Phase.OVER:
+        told = say("The game is over.")
+    else:
+        told = say("Turn {n}: {player}.", n=state.turns, player=person_name(state.turn))
+    variants = ", ".join(map(variant_name, state.variants))
+    return told + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
+
+
+def _seat(state: State, player: Person) -> str:
+    parts = [say_count("{n} item", "{n} items", state.hands[player])]
+    profession = state.professions.get(player)
+    if profession is not None:
+        name = card_name(profession)
+        parts.append(say("{card} (used up)", card=name) if profession in ONCE else name)
+    return f"{person_name(player)}: {', '.join(parts)}"
+
+
+def _piles(state: State) -> str:
+    return say(
+        "Item pile: {items}. Profession pile: {professions}. Most items in a hand: {limit}.",
+        items=state.pile,
+        professions=MOST_PLAYERS - len(state.players),
+        limit=state.limit,
+    )
+
+
+def _due(state: State) -> Iterator[str]:
+    """What is going on."""
+    if state.trade:
+        yield from _trade(state.trade)
+    if state.fight:
+        yield from _fight(state.fight)
+    if state.claim:
+        yield from _claim(state.claim)
+    giver = state.first_over_limit() if state.phase is Phase.LIMIT else None
+    if giver:
+        yield say_count(
+            "{player} holds {n} item, {limit} are allowed.",
+            "{player} holds {n} items, {limit} are allowed.",
+            state.hands[giver],
+            player=person_name(giver),
+            limit=state.limit,
+        )
+    if state.result:
+        yield tell_winners(state.result.winners)
+
+
+def _trade(trade: Trade) -> Iterator[str]:
+    player, other = person_name(trade.active), person_name(trade.passive)
+    if trade.demanded:
+        yield say("{player} demands of {other}: {item}.", player=player, other=other, item=card_name(trade.demanded))
+    else:
+        yield say("{player} trades with {other}.", player=player, other=other)
+    announced = [card_name(item) for item in trade.announced if item]
+    if announced:
+        yield say("Announced: {items}.", items=", ".join(announced))
+    if trade.effect:
+        by, on = person_name(trade.effect.by), person_name(trade.effect.on)
+        yield say("{item}: {player} to {other}.", item=card_name(trade.effect.item), player=by, other=on)
+
+
+def _fight(fight: Fight) -> Iterator[str]:
+    attacker, defender = person_name(fight.attacker), person_name(fight.defender)
+    yield say(
+        "{player} attacks {other}: {attack} to {defence}.",
+        player=attacker,
+        other=defender,
+        attack=fight.total(Half.ATTACK),
+        defence=fight.total(Half.DEFENCE),
+    )
+    for player, support in fight.support.items():
+        yield f"{person_name(player)}: {support_name(support)}"
+    for used in fight.used:
+        yield say("{player} has used: {card}.", player=person_name(used.by), card=card_name(used.card))
+    if fight.hypnotised:
+        yield say("{player} is hypnotised.", player=person_name(fight.hypnotised))
+    if fight.winner_and_loser:
+        yield say("{player} has won the fight.", player=person_name(fight.winner_and_loser[0]))
+    elif fight.winner:
+        yield say("The fight is a tie.")
+
+
+def _claim(claim: Claim) -> Iterator[str]:
+    yield tell_claim(claim.kind, claim.by)
+    if claim.named:
+        yield say("Named: {players}.", players=", ".join(map(person_name, claim.named)))
+    for player, cards in claim.shown.items():
+        shown = [association_name(side) for side in cards.association]
+        shown += [card_name(cards.profession)] if cards.profession else []
+        shown += [card_name(item) for item in cards.items or ()]
+        yield say("{player} shows: {cards}.", player=person_name(player), cards=", ".join(shown))
+    yield from map(tell_fault, claim.faults)
+    if claim.right is not None:
+        yield say("The claim is right.") if claim.right else say("The claim is wrong.")
+
+
+def _may(state: State) -> Iterator[str]:
+    """Who may do what, a line for everybody who may do anything."""
+    by_player: dict[str, list[str]] = {}
+    for choice in RULES.next(state):
+        if choice.by:
+            by_player.setdefault(choice.by, []).append(event_name(choice.event))
+        else:
+            yield say("When nobody wants to use anything more, the fight is counted.")
+    for player in state.players:
+        if player in by_player:
+            yield say("{player} may: {actions}.", player=person_name(player), actions=", ".join(by_player[player]))
+
+
+def tell_winners(players: tuple[str, ...]) -> str:
+    """Who has won, a sentence."""
+    if not players:
+        return say("Nobody wins.")
+    names = listed([person_name(Person(player)) for player in players])
+    return say_count("{player} wins.", "{player} win together.", len(players), player=names)

@@ -1,0 +1,1 @@
+"""The rules of Coach Ride to Devil's Castle, as a public referee knows them."""

@@ -1,0 +1,207 @@
+"""Fights: attack, support, what is used, and how it ends (section 3; K1-K3, K13-K15, K21-K23)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from engine.game import RuleProblem
+
+from .cards import Card, Item, Person, Profession
+from .events import Attacked, Counted, DoctorUsed, Fighter, Hypnotised, PriestUsed, Support, Supported, Used
+from .holders import found, may_have
+from .problems import Code, problem
+from .professions import use_problems
+from .state import Fight, Half, Phase, State, Then, UsedCard, Winner
+from .turns import settle, turn_problems, yourself_problems
+
+_DECLARED = {Support.SWORD: "supports the attacker", Support.SHIELD: "supports the defender"}
+#: The side that a card is printed for; all others count for the side of their user.
+_PRINTED = {
+    Item.DAGGER: Half.ATTACK,
+    Item.KNIVES: Half.ATTACK,
+    Profession.THUG: Half.ATTACK,
+    Item.GLOVES: Half.DEFENCE,
+    Item.WHIP: Half.DEFENCE,
+    Profession.GRANDMASTER: Half.DEFENCE,
+}
+#: Who may use each card (section 1; K22 for the Poison Mixer).
+_ROLES: Mapping[Card, str] = {
+    Item.DAGGER: "the attacker",
+    Profession.THUG: "the attacker",
+    Item.GLOVES: "the defender",
+    Profession.GRANDMASTER: "the defender",
+    Item.RING: "the attacker or the defender",
+    Profession.DUELIST: "the attacker or the defender",
+    Item.KNIVES: "who supports the attacker",
+    Item.WHIP: "who supports the defender",
+    Profession.BODYGUARD: "who supports one of them",
+    Profession.POISON_MIXER: "who neither attacks nor defends",
+}
+
+
+def attacked_problems(state: State, event: Attacked) -> Iterator[RuleProblem]:
+    """All that is wrong with an attack."""
+    yield from yourself_problems(event)
+    yield from turn_problems(state, event.by)
+
+
+def attack(state: State, event: Attacked) -> State:
+    """Attacker and defender have laid sword and shield; the others are asked."""
+    return replace(state, turn=event.by, fight=Fight(event.by, event.to, {}), phase=Phase.SUPPORT)
+
+
+def supported_problems(state: State, event: Supported) -> Iterator[RuleProblem]:
+    """All that is wrong with declaring support: in order, once, and by who does not fight (K14)."""
+    order = state.support_order()
+    if event.by not in order:
+        yield problem(Code.NOT_YOURS, f"{event.by} cannot declare support: {order[0]} is asked (section 3, K14)")
+    elif event.by != order[0]:
+        yield problem(
+            Code.NOT_YOUR_TURN, f"{event.by} cannot declare support yet: {order[0]} is asked first (section 3)"
+        )
+
+
+def support(state: State, event: Supported) -> State:
+    """After the last one all use what they have."""
+    fight = _fight(state)
+    state = replace(state, fight=replace(fight, support={**fight.support, event.by: event.side}))
+    return state if state.support_order() else replace(state, phase=Phase.POWERS)
+
+
+def priest_problems(state: State, event: PriestUsed) -> Iterator[RuleProblem]:
+    """All that is wrong with stopping the attack (K21)."""
+    fight = _fight(state)
+    yield from use_problems(state, event.by, Profession.PRIEST)
+    if event.by == fight.attacker:
+        yield problem(
+            Code.NOT_YOUR_ROLE, f"{event.by} cannot use the priest: the attacker does not stop the attack (K21)"
+        )
+    yield from _hypnotised_problems(fight, event.by)
+    if fight.support or state.phase is not Phase.SUPPORT:
+        yield problem(Code.TOO_LATE, f"{event.by} cannot use the priest any more: support was declared (K1)")
+
+
+def use_priest(state: State, event: PriestUsed) -> State:
+    """The attack is over; an attacker with two or more items pays one, but not to themselves (K16, K21)."""
+    attacker = _fight(state).attacker
+    state = state.with_open(event.by, Profession.PRIEST)
+    if state.hands[attacker] > 1 and attacker != event.by:
+        state = state.with_moves(((attacker, event.by),))
+    return settle(state, Then.NEXT_TURN)
+
+
+def hypnotised_problems(state: State, event: Hypnotised) -> Iterator[RuleProblem]:
+    """All that is wrong with hypnotising a player (K13)."""
+    fight = _fight(state)
+    yield from yourself_problems(event)
+    yield from use_problems(state, event.by, Profession.HYPNOTIST)
+    if event.by != fight.attacker:
+        yield problem(Code.NOT_YOUR_ROLE, f"{event.by} cannot use the hypnotist: only the attacker can (K13)")
+    if fight.used:
+        yield problem(Code.TOO_LATE, f"{event.by} cannot use the hypnotist any more: a card was used (K1)")
+    if fight.hypnotised is not None:
+        yield problem(Code.ALREADY_USED, f"{event.by} cannot use the hypnotist twice in a fight (K3)")
+
+
+def hypnotise(state: State, event: Hypnotised) -> State:
+    """A supporter becomes neutral, the defender stays defender (K13)."""
+    fight = replace(_fight(state), hypnotised=event.to)
+    if event.to in fight.support:
+        fight = replace(fight, support={**fight.support, event.to: Support.NONE})
+    return replace(state, fight=fight).with_open(event.by, Profession.HYPNOTIST)
+
+
+def used_problems(state: State, event: Used) -> Iterator[RuleProblem]:
+    """All that is wrong with using a card in a fight."""
+    fight, card, by = _fight(state), event.card, event.by
+    if isinstance(card, Profession):
+        yield from use_problems(state, by, card)
+    elif not may_have(state.holders, card, by):
+        yield problem(Code.ITEM_ELSEWHERE, f"{by} cannot use the {card}: it is elsewhere (K25)")
+    if not has_role(fight, by, card):
+        yield problem(Code.NOT_YOUR_ROLE, f"{by} cannot use the {card}: it is for {_ROLES[card]} (section 1)")
+    yield from _hypnotised_problems(fight, by)
+    if any(used.card is card for used in fight.used):
+        yield problem(Code.ALREADY_USED, f"{by} cannot use the {card} again: each card is used once in a fight (K3)")
+    if isinstance(card, Item):
+        items = sum(used.by == by and isinstance(used.card, Item) for used in fight.used)
+        if items >= state.hands[by]:
+            yield problem(
+                Code.NOT_ENOUGH_ITEMS,
+                f"{by} cannot use the {card}: no more than {state.hands[by]} in the hand (section 3)",
+            )
+
+
+def has_role(fight: Fight, by: Person, card: Card) -> bool:
+    """Whether the player stands where the card is used (section 1, K22)."""
+    fights = by in (fight.attacker, fight.defender)
+    if card is Profession.POISON_MIXER:
+        return not fights
+    half = fight.half_of(by)
+    if card in (Item.KNIVES, Item.WHIP, Profession.BODYGUARD) and fights:
+        return False
+    if card in (Item.KNIVES, Item.WHIP):
+        return half is _PRINTED[card]
+    if card is Profession.BODYGUARD:
+        return half is not None
+    return fights and _PRINTED.get(card, half) is half
+
+
+def _hypnotised_problems(fight: Fight, by: Person) -> Iterator[RuleProblem]:
+    """The hypnotised uses nothing until the turn ends (K13)."""
+    if by == fight.hypnotised:
+        yield problem(Code.HYPNOTISED, f"{by} is hypnotised and uses nothing in this turn (K13)")
+
+
+def use(state: State, event: Used) -> State:
+    """A card counts for a side; the Duelist sends all supporters away (K2), the Poison Mixer ends the fight (K22)."""
+    fight, card = _fight(state), event.card
+    if card is Profession.DUELIST:
+        state, fight = _without_support(state, fight)
+    half = None if card is Profession.POISON_MIXER else _PRINTED.get(card, fight.half_of(event.by))
+    fight = replace(fight, used=(*fight.used, UsedCard(event.by, card, half)))
+    if isinstance(card, Profession):
+        state = state.with_open(event.by, card)
+    else:
+        state = replace(state, holders=found(state.holders, card, event.by))
+    if event.winner is None:
+        return replace(state, fight=fight)
+    winner = Winner.ATTACKER if event.winner is Fighter.ATTACKER else Winner.DEFENDER
+    return replace(state, fight=replace(fight, winner=winner), phase=Phase.RESULT)
+
+
+def _without_support(state: State, fight: Fight) -> tuple[State, Fight]:
+    """All who do not fight stand with `none`, and what supporters have used no longer counts (K2)."""
+    fighters = (fight.attacker, fight.defender)
+    neutral = {player: Support.NONE for player in state.players if player not in fighters}
+    used = tuple(one if one.by in fighters else replace(one, half=None) for one in fight.used)
+    return replace(state, phase=Phase.POWERS), replace(fight, support=neutral, used=used)
+
+
+def count(state: State, _event: Counted) -> State:
+    """The higher total wins; the ring wins a tie; a tie with an empty pile ends the turn (section 3, K15, K23)."""
+    fight = _fight(state)
+    lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
+    half = Half.ATTACK if lead > 0 else Half.DEFENCE if lead < 0 else _side_of_ring(fight)
+    winner = {Half.ATTACK: Winner.ATTACKER, Half.DEFENCE: Winner.DEFENDER, None: Winner.TIE}[half]
+    state = replace(state, fight=replace(fight, winner=winner), phase=Phase.RESULT)
+    return settle(state, Then.NEXT_TURN) if winner is Winner.TIE and state.pile == 0 else state
+
+
+def _side_of_ring(fight: Fight) -> Half | None:
+    return next((used.half for used in fight.used if used.card is Item.RING and used.half), None)
+
+
+def doctor_problems(state: State, event: DoctorUsed) -> Iterator[RuleProblem]:
+    """All that is wrong with undoing a fight (K23)."""
+    yield from use_problems(state, event.by, Profession.DOCTOR)
+    yield from _hypnotised_problems(_fight(state), event.by)
+
+
+def use_doctor(state: State, event: DoctorUsed) -> State:
+    """Nothing comes of the fight."""
+    return settle(state.with_open(event.by, Profession.DOCTOR), Then.NEXT_TURN)
+
+
+def _fight(state: State) -> Fight:
+    assert state.fight is not None
+    return state.fight

@@ -1,0 +1,68 @@
+"""Coach Ride to Devil's Castle as one object for whoever plays, keeps or judges games.
+
+::
+
+    game = RULES.start(Started((Person.MARIE, Person.GUNDLA, Person.SARAH), Person.MARIE, (), ()))
+    game = game.apply(Offered(Person.MARIE, Person.GUNDLA))
+    game.state.phase, RULES.next(game.state)
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Choice, Result, RuleProblem, Rules
+
+from .allowed import RULE_OF, event_problems
+from .choices import choices
+from .eventjson import event_from_json, event_to_json
+from .events import GameEvent, Started
+from .problems import ORDER, Code, problem
+from .publicstate import state_to_json
+from .setup import begin, start_problems
+from .state import State
+
+
+class CoachRideRules(Rules[State, GameEvent]):
+    """Coach Ride to Devil's Castle, as a public referee knows it."""
+
+    id = "coach-ride"
+
+    def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
+        """The event in an object of JSON. Raises NotationError."""
+        return event_from_json(data)
+
+    def event_to_json(self, event: GameEvent) -> dict[str, Any]:
+        """The event as an object that `json.dumps` writes."""
+        return event_to_json(event)
+
+    def problems(self, state: State | None, event: GameEvent) -> tuple[RuleProblem, ...]:
+        """All that is wrong with the event now, in the order of the codes."""
+        if state is not None:
+            return event_problems(state, event)
+        if not isinstance(event, Started):
+            return (problem(Code.NOT_NOW, "a game begins with who plays (section 7)"),)
+        return tuple(sorted(start_problems(event), key=lambda one: ORDER[Code(one.code)]))
+
+    def begin(self, event: GameEvent) -> State:
+        """The state after the set-up."""
+        assert isinstance(event, Started)
+        return begin(event)
+
+    def follow(self, state: State, event: GameEvent) -> State:
+        """The state after one more event."""
+        return RULE_OF[type(event)].follow(state, event)
+
+    def next(self, state: State) -> tuple[Choice, ...]:
+        """Everything that may happen now."""
+        return choices(state)
+
+    def over(self, state: State) -> Result | None:
+        """How the game ended."""
+        return state.result
+
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        """The public state."""
+        return state_to_json(state)
+
+
+RULES = CoachRideRules()

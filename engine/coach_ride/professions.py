@@ -1,0 +1,66 @@
+"""Opening professions (K26), and the two that are used in one's own turn (K11, K12)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.game import RuleProblem
+
+from .cards import ONCE, Person, Profession
+from .events import ClairvoyantUsed, DiplomatUsed
+from .problems import Code, problem
+from .state import Phase, State, Trade, TradeKind
+from .turns import turn_problems, yourself_problems
+
+
+def open_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
+    """Whether the player can have this profession open (K26)."""
+    own = state.professions.get(by)
+    if own not in (None, profession):
+        yield problem(Code.OTHER_PROFESSION, f"{by} cannot open the {profession}: the {own} lies open there (K26)")
+    others = [who for who, what in state.professions.items() if what is profession and who != by]
+    if others:
+        yield problem(
+            Code.PROFESSION_ELSEWHERE, f"{by} cannot open the {profession}: it lies open before {others[0]} (K26)"
+        )
+
+
+def use_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
+    """Whether the player can use this profession, as far as it lies open."""
+    yield from open_problems(state, by, profession)
+    if profession in ONCE and state.professions.get(by) is profession:
+        yield problem(Code.USED_UP, f"{by} cannot use the {profession} again: it is used up (section 1)")
+
+
+def clairvoyant_problems(state: State, event: ClairvoyantUsed) -> Iterator[RuleProblem]:
+    """All that is wrong with looking through the item pile."""
+    yield from turn_problems(state, event.by)
+    yield from pile_problems(state, f"{event.by} cannot look through the item pile", "K12")
+    yield from use_problems(state, event.by, Profession.CLAIRVOYANT)
+
+
+def pile_problems(state: State, what: str, ruling: str) -> Iterator[RuleProblem]:
+    """What needs the item pile needs a card in it."""
+    if state.pile < 1:
+        yield problem(Code.PILE_EMPTY, f"{what}: it is empty ({ruling})")
+
+
+def use_clairvoyant(state: State, event: ClairvoyantUsed) -> State:
+    """The turn goes on."""
+    return replace(state, turn=event.by).with_open(event.by, Profession.CLAIRVOYANT)
+
+
+def diplomat_problems(state: State, event: DiplomatUsed) -> Iterator[RuleProblem]:
+    """All that is wrong with demanding an item."""
+    yield from yourself_problems(event)
+    yield from turn_problems(state, event.by)
+    if event.item not in state.items:
+        yield problem(
+            Code.NOT_IN_GAME, f"{event.by} cannot demand the {event.item}: it is not in this game (section 2)"
+        )
+    yield from use_problems(state, event.by, Profession.DIPLOMAT)
+
+
+def use_diplomat(state: State, event: DiplomatUsed) -> State:
+    """The demand is the turn's trade (K11)."""
+    trade = Trade(TradeKind.DEMAND, event.by, event.to, before=state.holders, demanded=event.item)
+    return replace(state, turn=event.by, trade=trade, phase=Phase.DEMAND).with_open(event.by, Profession.DIPLOMAT)

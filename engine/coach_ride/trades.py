@@ -1,0 +1,143 @@
+"""Trades: offer and demand, the exchange, and what is read out (section 3; K5, K11, K16-K18, K25)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.game import RuleProblem
+
+from .cards import BAG_OF, TRADE_ITEMS, Item, is_single
+from .events import Accepted, Announced, Denied, Handed, Offered, Refused
+from .holders import Holders, after_moves, announced_at, found, may_have, surely_has
+from .problems import Code, problem
+from .professions import pile_problems
+from .state import Effect, Phase, State, Then, Trade, TradeKind
+from .turns import asked_problems, settle, turn_problems, yourself_problems
+
+BAGS = (Item.BAG_KEY, Item.BAG_GOBLET)
+
+
+def offered_problems(state: State, event: Offered) -> Iterator[RuleProblem]:
+    """All that is wrong with an offer."""
+    yield from yourself_problems(event)
+    yield from turn_problems(state, event.by)
+
+
+def offer(state: State, event: Offered) -> State:
+    """An item lies before the other player."""
+    trade = Trade(TradeKind.OFFER, event.by, event.to, before=state.holders)
+    return replace(state, turn=event.by, trade=trade, phase=Phase.OFFER)
+
+
+def answer_problems(state: State, event: Accepted | Refused | Handed | Denied) -> Iterator[RuleProblem]:
+    """The other player answers, and what K25 says of the demanded item."""
+    trade = _trade(state)
+    yield from asked_problems(event.by, trade.passive)
+    item = trade.demanded
+    if item is None:
+        return
+    if isinstance(event, Handed) and is_single(item) and not may_have(state.holders, item, event.by):
+        yield problem(Code.ITEM_ELSEWHERE, f"{event.by} cannot hand over the {item}: it is elsewhere (K25)")
+    if isinstance(event, Denied) and any(surely_has(state.holders, one, event.by) for one in _answers(state, item)):
+        yield problem(Code.HAS_IT, f"{event.by} cannot deny the {item} (K11, K25)")
+
+
+def _answers(state: State, demanded: Item) -> tuple[Item, ...]:
+    """The items that answer a demand: with an empty pile a bag too (K5, K11)."""
+    if demanded in BAG_OF and state.pile == 0:
+        return (demanded, BAG_OF[demanded])
+    return (demanded,)
+
+
+def accept(state: State, _event: Accepted) -> State:
+    """Both items have changed hands, unseen."""
+    trade = _trade(state)
+    holders = after_moves(state.holders, ((trade.active, trade.passive), (trade.passive, trade.active)))
+    return settle(replace(state, holders=holders), Then.TRADE)
+
+
+def end_trade(state: State, _event: Refused | Denied) -> State:
+    """Nothing has changed hands: the turn passes."""
+    return settle(state, Then.NEXT_TURN)
+
+
+def hand_over(state: State, _event: Handed) -> State:
+    """The demanded item has gone to the diplomat, and an unseen one came back (K11)."""
+    return settle(replace(state, holders=_after_demand(state, _trade(state))), Then.TRADE)
+
+
+def _after_demand(state: State, trade: Trade) -> Holders:
+    """Which item went to the diplomat is known, but for a bag that answers instead (K25)."""
+    assert trade.demanded is not None
+    holders = after_moves(state.holders, ((trade.active, trade.passive),))
+    if is_single(trade.demanded):
+        return found(holders, trade.demanded, trade.active)
+    bags = {
+        item: holders[item] | {trade.active}
+        for item in _answers(state, trade.demanded)
+        if item in holders and trade.passive in state.holders[item]
+    }
+    return {**holders, **bags}
+
+
+def announced_problems(state: State, event: Announced) -> Iterator[RuleProblem]:
+    """All that is wrong with what is read out after the exchange."""
+    yield from asked_problems(event.by, state.asked_to_announce(), "K18")
+    trade, item = _trade(state), event.item
+    yield from _demand_problems(trade, event)
+    if item is None:
+        return
+    what = f"{event.by} cannot announce the {item}"
+    if item not in TRADE_ITEMS:
+        yield problem(Code.NO_TRADE_EFFECT, f"{what}: it does nothing in a trade (section 1)")
+    if item not in state.items:
+        yield problem(Code.NOT_IN_GAME, f"{what}: it is not in this game (section 2)")
+    if item in BAGS:
+        yield from pile_problems(state, f"{what} to draw from the item pile", "K5")
+        first = trade.announced[0] if trade.announced else trade.demanded
+        if first in BAGS and first != item:
+            yield problem(Code.BAG_FOR_BAG, f"{what}: a bag is not traded for the other bag (K5)")
+    if _is_elsewhere(state, trade, item):
+        yield problem(Code.ITEM_ELSEWHERE, f"{what}: it cannot have been given in this trade (K25)")
+
+
+def _demand_problems(trade: Trade, event: Announced) -> Iterator[RuleProblem]:
+    """After a demand the second announcement is about the demanded item; by the mirror nothing acts."""
+    item, demanded = event.item, trade.demanded
+    if demanded is None or item is None:
+        return
+    if trade.announced and item != demanded:
+        yield problem(Code.NOT_THAT_ITEM, f"{event.by} cannot announce the {item}: the {demanded} was demanded (K11)")
+    if not trade.announced and demanded is Item.MIRROR:
+        yield problem(
+            Code.NOT_THAT_ITEM,
+            f"{event.by} cannot announce the {item}: in a trade of the mirror nothing acts (section 1)",
+        )
+
+
+def _is_elsewhere(state: State, trade: Trade, item: Item) -> bool:
+    """Whether the giver cannot have given the item: each can be given once, and from where it was (K25)."""
+    pair = state.announcer()
+    assert pair is not None
+    if item in trade.announced:
+        return True
+    if item == trade.demanded:
+        return not trade.announced
+    return not may_have(trade.before, item, pair[0])
+
+
+def announce(state: State, event: Announced) -> State:
+    """The giver of what is read out carries it out; nothing: the next announcement, or the turn passes."""
+    pair, trade = state.announcer(), _trade(state)
+    assert pair is not None
+    announced = (*trade.announced, event.item)
+    if event.item is None:
+        return settle(replace(state, trade=replace(trade, announced=announced)), Then.TRADE)
+    giver, receiver = pair
+    holders = {**state.holders, event.item: announced_at(receiver, trade.moves)}
+    trade = replace(trade, announced=announced, effect=Effect(event.item, giver, receiver))
+    return replace(state, trade=trade, holders=holders, phase=Phase.EFFECT)
+
+
+def _trade(state: State) -> Trade:
+    assert state.trade is not None
+    return state.trade

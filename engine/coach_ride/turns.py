@@ -1,0 +1,70 @@
+"""Whose turn it is, what follows an event, and giving away over the limit (sections 3 and 4)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.game import RuleProblem
+
+from .cards import Person
+from .events import Gave, Passed, To
+from .problems import Code, problem
+from .state import Phase, State, Then
+
+
+def turn_problems(state: State, by: Person) -> Iterator[RuleProblem]:
+    """An action of a turn is the active player's."""
+    if by != state.turn:
+        yield problem(Code.NOT_YOUR_TURN, f"{by} cannot act now: it is {state.turn}'s turn (section 3)")
+
+
+def yourself_problems(event: To) -> Iterator[RuleProblem]:
+    """What is done to another player cannot be done to oneself."""
+    if event.by == event.to:
+        yield problem(Code.YOURSELF, f"{event.by} cannot choose {event.to}: it must be another player (section 3)")
+
+
+def asked_problems(by: Person, asked: Person | None, ruling: str = "section 3") -> Iterator[RuleProblem]:
+    """Only who is asked answers."""
+    if by != asked:
+        yield problem(Code.NOT_YOURS, f"{by} cannot do that: it is for {asked or 'nobody'} to do ({ruling})")
+
+
+def settle(state: State, then: Then) -> State:
+    """What follows; before it whoever holds more than the limit gives away (K10)."""
+    if state.first_over_limit() is not None:
+        return replace(state, phase=Phase.LIMIT, then=then)
+    if then is Then.SAME_TURN:
+        return replace(state, phase=Phase.TURN, then=None)
+    if then is Then.TRADE and state.announcer() is not None:
+        return replace(state, phase=Phase.ANNOUNCE, then=None)
+    return replace(
+        state,
+        phase=Phase.TURN,
+        turn=state.left_of(state.turn),
+        turns=state.turns + 1,
+        trade=None,
+        fight=None,
+        then=None,
+    )
+
+
+def passed_problems(state: State, event: Passed) -> Iterator[RuleProblem]:
+    """All that is wrong with passing."""
+    yield from turn_problems(state, event.by)
+
+
+def pass_turn(state: State, event: Passed) -> State:
+    """The turn passes to the left."""
+    return settle(replace(state, turn=event.by), Then.NEXT_TURN)
+
+
+def gave_problems(state: State, event: Gave) -> Iterator[RuleProblem]:
+    """All that is wrong with giving away over the limit."""
+    yield from yourself_problems(event)
+    yield from asked_problems(event.by, state.first_over_limit(), "K10")
+
+
+def give(state: State, event: Gave) -> State:
+    """One item moves; who is over by it gives in turn."""
+    assert state.then is not None
+    return settle(state.with_moves(((event.by, event.to),)), state.then)

@@ -1,0 +1,1 @@
+"""Tests of Coach Ride in the companion."""

@@ -1,0 +1,193 @@
+"""`companion referee` on games of Coach Ride: strict, in words, as JSON."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from companion.box.language import LANGUAGES, use_language
+from companion.games import find_game
+from companion.games.coach_ride.game import GAME
+from companion.main import main
+from engine.coach_ride.eventjson import KINDS
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase
+from engine.gamefile import game_to_text, judge
+from tests.engine.coach_ride.hidden_table import HiddenTable
+from tests.engine.coach_ride.test_random_games import table
+from tests.engine.coach_ride.told import played, started, with_hands
+
+FIGHT = "attacked M G; supported S sword; supported R shield; supported T none; used M dagger"
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "game.jsonl"
+    path.write_text(text)
+    return str(path)
+
+
+def with_line(text: str, event: dict[str, object]) -> str:
+    return text + json.dumps(event) + "\n"
+
+
+def test_it_is_found_by_its_id() -> None:
+    assert find_game("coach-ride") is GAME
+    assert RULES.format == "coach-ride/game"
+
+
+def test_it_tells_where_the_game_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = played(started(5, "mirror", variants=["smuggling"]), FIGHT)
+    assert main(["referee", written(tmp_path, game_to_text(RULES, game.events))]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Turn 1: Marie Sauniére. Variants: smuggling.",
+        "Marie Sauniére: 1 item",
+        "Gundla von Hochberg: 1 item",
+        "Sarah Mac Mullin: 1 item",
+        "Romana Baranov: 1 item",
+        "Theodora Krayenborg: 1 item",
+        "Item pile: 12. Profession pile: 5. Most items in a hand: 5.",
+        "Marie Sauniére attacks Gundla von Hochberg: 3 to 2.",
+        "Sarah Mac Mullin: sword",
+        "Romana Baranov: shield",
+        "Theodora Krayenborg: no support",
+        "Marie Sauniére has used: Dagger.",
+        "When nobody wants to use anything more, the fight is counted.",
+        "Marie Sauniére may: use a card.",
+        "Gundla von Hochberg may: use a card.",
+        "Sarah Mac Mullin may: use a card.",
+        "Romana Baranov may: use a card.",
+        "Theodora Krayenborg may: use a card.",
+    ]
+
+
+def test_a_refusal_is_one_sentence_with_line_who_what_and_rule(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = game_to_text(RULES, played(started(5), FIGHT).events)
+    path = written(tmp_path, with_line(text, {"event": "used", "by": "theodora", "card": "knives"}))
+    assert main(["referee", "--json", path]) == 2
+    out, error = capsys.readouterr()
+    told = "theodora cannot use the knives: it is for who supports the attacker (section 1)"
+    assert error == f"companion: {path}: line 8: {told}\n"
+    assert json.loads(out) == {
+        "game": "coach-ride",
+        "events": 6,
+        "ok": False,
+        "line": 8,
+        "problems": [{"code": "not-your-role", "text": told}],
+    }
+
+
+def test_each_event_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = game_to_text(RULES, played(started(5), FIGHT).events)
+    path = written(tmp_path, with_line(text, {"event": "passed", "by": "nobody"}))
+    assert main(["referee", "--json", "--each", path]) == 2
+    *each, refusal = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["line"] for one in each] == list(range(2, 8))
+    assert each[-1]["state"]["fight"]["attack"] == 3
+    assert [problem["code"] for problem in refusal["problems"]] == ["not-understood"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_can_be_told_in_every_language(language: str) -> None:
+    try:
+        use_language(language)
+        for seed, players in enumerate((3, 6, 10)):
+            dealt = table(seed, players)
+            while dealt.state.phase is not Phase.OVER:
+                dealt.step()
+            for state in dealt.game.states()[::3]:
+                lines = GAME.tell_state(state)
+                assert len(lines) >= players + 2
+                assert all(line and line.isprintable() and "{" not in line for line in lines)
+                assert not any("None" in line for line in lines)
+    finally:
+        use_language("en")
+
+
+def test_what_is_secret_is_not_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever used an item is known to the checks alone (K25)."""
+    game = played(started(5), FIGHT + "; counted; looked M")
+    assert main(["referee", "--json", written(tmp_path, game_to_text(RULES, game.events))]) == 0
+    assert "holders" not in capsys.readouterr().out
+    assert not any("Dagger" in line for line in GAME.tell_state(game.state))
+
+
+def test_the_end_is_told() -> None:
+    game = with_hands(started(5, "crest"), M=4)
+    game = played(game, "claimed M crest; shown M order doctor [crest goblet key key]")
+    lines = GAME.tell_state(game.state)
+    assert lines[0] == "The game is over."
+    assert lines[-1] == "Marie Sauniére wins."
+    line = GAME.result_line(game.state)
+    assert line is not None
+    assert GAME.tell_result(line) == "Marie Sauniére wins."
+    assert GAME.tell_result('{"winners": []}') == "Nobody wins."
+
+
+@pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["nobody"]}', "null"])
+def test_what_is_no_result_is_not_told(result: str) -> None:
+    with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
+        GAME.tell_result(result)
+
+
+def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dealt = HiddenTable(Random(3), 5)
+    while dealt.state.phase is not Phase.OVER:
+        dealt.step()
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_text(RULES, dealt.game.events))
+    journal = ["--journal", str(tmp_path / "games.sqlite")]
+    assert main(["games", *journal, "import", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["games", *journal, "export", "1"]) == 0
+    assert capsys.readouterr().out == path.read_text()
+
+
+@pytest.mark.parametrize("command", [["play", "--game", "coach-ride", "--virtual"], ["tags", "--game", "coach-ride"]])
+def test_what_is_not_there_yet_is_said(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert main(command) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "Coach Ride" in error
+
+
+_VALUES = some.recursive(
+    some.none()
+    | some.booleans()
+    | some.integers()
+    | some.text(max_size=5)
+    | some.sampled_from(["marie", "key", "order"]),
+    lambda inner: some.lists(inner, max_size=4) | some.dictionaries(some.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+_KEYS = some.sampled_from(
+    ["by", "to", "item", "items", "card", "players", "set", "why", "association", "overruled", "winner", "side"]
+)
+
+
+@settings(max_examples=60)
+@given(some.sampled_from(sorted(KINDS)), some.dictionaries(_KEYS, _VALUES, max_size=5))
+def test_fuzzed_lines_are_refused_in_one_sentence(name: str, data: dict[str, object]) -> None:
+    text = with_line(game_to_text(RULES, started(4).events), {**data, "event": name})
+    *_, last = judge(RULES, text.removesuffix("\n").split("\n"))
+    assert last.line == 3
+    for problem in last.problems:
+        assert problem.text.isprintable()
+        assert "\n" not in problem.text
+
+
+@settings(max_examples=60)
+@given(some.text(max_size=60))
+def test_fuzzed_text_is_refused_in_one_sentence(line: str) -> None:
+    text = game_to_text(RULES, started(4).events) + line.replace("\n", " ")
+    *_, last = judge(RULES, text.split("\n"))
+    assert [problem.code for problem in last.problems] == ["not-understood"]
+    assert "\n" not in last.problems[0].text

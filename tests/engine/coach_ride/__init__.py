@@ -1,0 +1,1 @@
+"""Tests of the rules of Coach Ride to Devil's Castle."""

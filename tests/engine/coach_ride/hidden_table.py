@@ -1,0 +1,306 @@
+"""A table with hidden cards, at which players do what the rules allow at random: what a public referee never sees."""
+
+from collections import Counter
+from random import Random
+
+from engine.coach_ride.cards import (
+    BAG_OF,
+    FIGHT_CARDS,
+    ONCE,
+    TRADE_ITEMS,
+    UNSEALED,
+    Association,
+    Item,
+    Person,
+    Profession,
+    Variant,
+    associations_each,
+    items_at_start,
+)
+from engine.coach_ride.events import (
+    Accepted,
+    Announced,
+    Attacked,
+    Claimed,
+    ClaimKind,
+    ClairvoyantUsed,
+    Counted,
+    Denied,
+    DiplomatUsed,
+    Direction,
+    DoctorUsed,
+    Drew,
+    Fighter,
+    GameEvent,
+    Gave,
+    Handed,
+    Hypnotised,
+    Looked,
+    Named,
+    Offered,
+    Passed,
+    PriestUsed,
+    Refused,
+    Renewed,
+    Searched,
+    SextantUsed,
+    Shown,
+    Started,
+    Support,
+    Supported,
+    Swapped,
+    Used,
+    Waived,
+)
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase, State
+from engine.game import Game
+
+BAGS = set(BAG_OF.values())
+
+
+class HiddenTable:
+    """The hidden cards of one game and who plays with them; `game` is what a public referee knows of it."""
+
+    def __init__(
+        self,
+        chance: Random,
+        players: int,
+        variants: tuple[Variant, ...] = (),
+        items: tuple[Item, ...] = (),
+        claims: float = 0.06,
+    ) -> None:
+        """`claims`: how likely a turn is a claim, with which a game ends."""
+        seats = tuple(chance.sample(list(Person), players))
+        self.chance, self.claims = chance, claims
+        self.game: Game[State, GameEvent] = RULES.start(Started(seats, chance.choice(seats), items, variants))
+        dealt = items_at_start(players) * players
+        everything = Counter(self.state.items)
+        bags = [Item.BAG_KEY, Item.BAG_GOBLET]
+        sealed = [item for item in everything.elements() if item not in UNSEALED and item not in bags]
+        chance.shuffle(sealed)
+        first = bags + [sealed.pop() for _ in range(dealt - 2)]
+        chance.shuffle(first)
+        self.pile = sealed + [item for item in everything if item in UNSEALED]
+        chance.shuffle(self.pile)
+        self.hands = {seat: [first.pop() for _ in range(items_at_start(players))] for seat in seats}
+        professions = chance.sample(list(Profession), 10)
+        self.professions = {seat: professions.pop() for seat in seats}
+        self.profession_pile = professions
+        sides = list(Association) * associations_each(players, variants)
+        chance.shuffle(sides)
+        cards = 3 if Variant.THREE_ADVANCED in variants else 1
+        self.sides = {seat: tuple(sides.pop() for _ in range(cards)) for seat in seats}
+        #: What the trade under way has moved: from the active player, from the passive one.
+        self.traded: tuple[Item, Item] | None = None
+        self.offered: Item | None = None
+
+    @property
+    def state(self) -> State:
+        """The public state."""
+        return self.game.state
+
+    def step(self) -> GameEvent:
+        """Somebody does something that the rules allow; the hidden cards follow."""
+        event = self._choose()
+        before = self.state
+        self.game = self.game.apply(event)
+        self._follow(before, event)
+        return event
+
+    def _choose(self) -> GameEvent:
+        state = self.state
+        match state.phase:
+            case Phase.TURN:
+                return self._action()
+            case Phase.OFFER | Phase.DEMAND:
+                return self._answer()
+            case Phase.ANNOUNCE:
+                return self._announcement()
+            case Phase.EFFECT:
+                return self._effect()
+            case Phase.LIMIT:
+                giver = state.first_over_limit()
+                assert giver
+                return Gave(giver, self._other(giver))
+            case Phase.SUPPORT | Phase.POWERS | Phase.RESULT:
+                return self._fight()
+            case _:
+                return self._claim()
+
+    def _other(self, than: Person) -> Person:
+        return self.chance.choice([player for player in self.state.players if player != than])
+
+    def _can(self, player: Person, profession: Profession) -> bool:
+        """Whether the player has the profession, and it is fresh."""
+        used_up = profession in ONCE and player in self.state.professions
+        return self.professions[player] is profession and not used_up
+
+    def _action(self) -> GameEvent:
+        by, chance = self.state.turn, self.chance
+        if self._can(by, Profession.CLAIRVOYANT) and self.pile and chance.random() < 0.3:
+            return ClairvoyantUsed(by)
+        if self._can(by, Profession.DIPLOMAT) and chance.random() < 0.3:
+            to = self._other(by)
+            wanted = chance.choice([*self.hands[to], *self.state.items])
+            if not all(self._bag_for_bag(item, wanted) for item in self.hands[by]):
+                return DiplomatUsed(by, to, wanted)
+        lot = chance.random()
+        if lot < self.claims:
+            kinds = [ClaimKind.OWN]
+            kinds += [ClaimKind.CREST] if Item.CREST in self.state.items else []
+            kinds += [ClaimKind.ENEMY] if Variant.FORTUNE_TELLING in self.state.variants else []
+            return Claimed(by, chance.choice(kinds))
+        if lot < self.claims + 0.04:
+            return Passed(by)
+        return Offered(by, self._other(by)) if lot < 0.6 else Attacked(by, self._other(by))
+
+    def _answer(self) -> GameEvent:
+        trade = self.state.trade
+        assert trade
+        active, passive = self.hands[trade.active], self.hands[trade.passive]
+        if trade.demanded is None:
+            self.offered = self.chance.choice(active)
+            forced = self.offered in (Item.PEARL, Item.MIRROR)
+            back = [item for item in passive if not self._bag_for_bag(self.offered, item)]
+            if not back or not (forced or self.chance.random() < 0.7):
+                return Refused(trade.passive)
+            self.traded = (self.offered, self.chance.choice(back))
+            return Accepted(trade.passive)
+        answers = {trade.demanded}
+        if not self.pile and trade.demanded in BAG_OF:
+            answers.add(BAG_OF[trade.demanded])
+        wanted = next((item for item in passive if item in answers), None)
+        if wanted is None:
+            return Denied(trade.passive)
+        self.traded = (self.chance.choice([item for item in active if not self._bag_for_bag(item, wanted)]), wanted)
+        return Handed(trade.passive)
+
+    def _bag_for_bag(self, one: Item, other: Item) -> bool:
+        return bool(self.pile) and {one, other} == BAGS
+
+    def _announcement(self) -> GameEvent:
+        trade, by = self.state.trade, self.state.asked_to_announce()
+        assert trade
+        assert by
+        assert self.traded
+        item = self.traded[len(trade.announced)]
+        silent = Item.MIRROR in self.traded or item not in TRADE_ITEMS or (item in BAGS and not self.pile)
+        silent = silent or (Variant.SMUGGLING in self.state.variants and self.chance.random() < 0.5)
+        return Announced(by, None if silent else item)
+
+    def _effect(self) -> GameEvent:
+        trade = self.state.trade
+        assert trade
+        assert trade.effect
+        by, item = trade.effect.by, trade.effect.item
+        if self.chance.random() < 0.2:
+            return Waived(by)
+        card = 2 if item is Item.MONOCLE and Variant.THREE_ADVANCED in self.state.variants else None
+        done: dict[Item, GameEvent] = {
+            Item.BAG_KEY: Drew(by),
+            Item.BAG_GOBLET: Drew(by),
+            Item.PRIVILEGE: Looked(by),
+            Item.MONOCLE: Looked(by, card),
+            Item.SEXTANT: SextantUsed(by, self.chance.choice(list(Direction))),
+            Item.COAT: Renewed(by),
+            Item.TOME: Swapped(by),
+        }
+        return done[item]
+
+    def _fight(self) -> GameEvent:
+        state, chance = self.state, self.chance
+        fight = state.fight
+        assert fight
+        possible: list[GameEvent] = []
+        for player in state.players:
+            own = self.professions[player]
+            if own is Profession.PRIEST:
+                possible.append(PriestUsed(player))
+            if own is Profession.HYPNOTIST:
+                possible.append(Hypnotised(player, self._other(player)))
+            if own is Profession.DOCTOR:
+                possible.append(DoctorUsed(player))
+            for card in FIGHT_CARDS:
+                if card in (own, *self.hands[player]):
+                    winner = chance.choice(list(Fighter)) if card is Profession.POISON_MIXER else None
+                    possible.append(Used(player, card, winner))
+        possible = [event for event in possible if not self.game.problems(event)]
+        if possible and chance.random() < 0.4:
+            return chance.choice(possible)
+        if state.phase is Phase.SUPPORT:
+            return Supported(state.support_order()[0], chance.choice(list(Support)))
+        if state.phase is Phase.POWERS:
+            return Counted()
+        ended = fight.winner_and_loser
+        if ended is None:
+            return Drew(fight.attacker)
+        if chance.random() < 0.5:
+            return Looked(ended[0], 1 if Variant.THREE_ADVANCED in state.variants else None)
+        return Searched(ended[0], took=chance.random() < 0.8)
+
+    def _claim(self) -> GameEvent:
+        state = self.state
+        claim = state.claim
+        assert claim
+        if state.phase is Phase.NAMING:
+            others = [player for player in state.players if player != claim.by]
+            return Named(claim.by, tuple(self.chance.sample(others, self.chance.randint(0, min(3, len(others))))))
+        by = self.chance.choice(state.asked_to_show())
+        items = tuple(self.hands[by]) if state.phase is not Phase.REVEAL else None
+        profession = self.professions[by] if state.phase is Phase.CLAIM else None
+        return Shown(by, self.sides[by], profession, items)
+
+    def _follow(self, before: State, event: GameEvent) -> None:
+        match event:
+            case Accepted() | Handed():
+                assert before.trade
+                assert self.traded
+                self._move(before.trade.active, before.trade.passive, self.traded[0])
+                self._move(before.trade.passive, before.trade.active, self.traded[1])
+            case Drew():
+                self.hands[event.by].append(self.pile.pop())
+            case SextantUsed():
+                self._pass_round(event.direction)
+            case Renewed():
+                self._renew(event.by)
+            case Swapped():
+                assert before.trade
+                assert before.trade.effect
+                on = before.trade.effect.on
+                self.professions[event.by], self.professions[on] = self.professions[on], self.professions[event.by]
+            case Gave():
+                self._move(event.by, event.to, self.chance.choice(self.hands[event.by]))
+            case PriestUsed():
+                assert before.fight
+                attacker = before.fight.attacker
+                if len(self.hands[attacker]) > 1:
+                    self._move(attacker, event.by, self.chance.choice(self.hands[attacker]))
+            case Searched(took=True):
+                assert before.fight
+                assert before.fight.winner_and_loser
+                self._take(*before.fight.winner_and_loser)
+
+    def _move(self, by: Person, to: Person, item: Item) -> None:
+        self.hands[by].remove(item)
+        self.hands[to].append(item)
+
+    def _take(self, winner: Person, loser: Person) -> None:
+        taken = self.chance.choice(self.hands[loser])
+        if len(self.hands[loser]) == 1:
+            self._move(winner, loser, self.chance.choice(self.hands[winner]))
+        self._move(loser, winner, taken)
+
+    def _pass_round(self, direction: Direction) -> None:
+        state = self.state
+        moves = []
+        for player in state.players:
+            left = state.left_of(player)
+            by, to = (player, left) if direction is Direction.LEFT else (left, player)
+            moves.append((by, to, self.chance.choice(self.hands[by])))
+        for by, to, item in moves:
+            self._move(by, to, item)
+
+    def _renew(self, by: Person) -> None:
+        place = self.chance.randrange(len(self.profession_pile))
+        self.profession_pile[place], self.professions[by] = self.professions[by], self.profession_pile[place]
