@@ -93,11 +93,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"companion {version('finstere-flure-companion')}")
         return 0
-    commands = COMMANDS if words[0] in COMMANDS else all_commands()
+    commands = COMMANDS if words[0] in COMMANDS else _usual_commands()
+    if words[0] not in commands:
+        commands = all_commands()
     if words[0] not in commands:
         near = did_you_mean(words[0], commands)
         return _fail(f"there is no command {words[0]!r}{near or '; the commands are ' + ', '.join(commands)}")
     return _run(words[0], words[1:], commands)
+
+
+def _usual_commands() -> Mapping[str, tuple[str, str]]:
+    """The usual game's own commands, which are found without loading the others."""
+    from companion.games import USUAL_GAME, find_game
+
+    try:
+        return find_game(USUAL_GAME).commands
+    except UserError:
+        return {}
 
 
 def all_commands() -> Mapping[str, tuple[str, str]]:
@@ -172,7 +184,9 @@ def _add_game_arguments(module: ModuleType, parser: argparse.ArgumentParser, wor
     if not game.has(needed):
         raise game.without(needed)
     module.add_arguments(parser, game)
-    about = f"which game: {', '.join(games_with(needed))} (default: what a file says, else that of the config file)"
+    # Only who asks for help waits for every game to be looked up.
+    games = ", ".join(games_with(needed)) if {"-h", "--help"} & set(words) else ""
+    about = f"which game: {games} (default: what a file says, else that of the config file)"
     parser.add_argument(OPTION, metavar="ID", help=about)
     parser.set_defaults(companion_game=game, config_of_command=config)
 

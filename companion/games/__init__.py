@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,6 +23,8 @@ from engine.game import Game, Rules
 from engine.near import did_you_mean
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from companion.sheets.game import Sheets
     from companion.table.game import TableGame
     from companion.table.session import Session
@@ -202,7 +203,10 @@ class CompanionGame(ABC):
 
 
 @cache
-def _found() -> Mapping[str, EntryPoint]:
+def _found() -> "Mapping[str, EntryPoint]":
+    # Loaded here, since looking through what is installed takes longer than many a command.
+    from importlib.metadata import entry_points
+
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
@@ -213,17 +217,29 @@ def game_ids() -> tuple[str, ...]:
 
 def find_game(game_id: str) -> CompanionGame:
     """The game with this id. Raises UserError if there is none, or if what brings it is broken."""
-    entry = _found().get(game_id)
-    if entry is None:
-        near = did_you_mean(game_id, game_ids())
-        raise UserError(f"there is no game {game_id!r}{near or '; the games are ' + ', '.join(game_ids())}")
+    where = _own(game_id)
+    if where is None:
+        entry = _found().get(game_id)
+        if entry is None:
+            near = did_you_mean(game_id, game_ids())
+            raise UserError(f"there is no game {game_id!r}{near or '; the games are ' + ', '.join(game_ids())}")
+        where = entry.value
+    module, _, name = where.partition(":")
     try:
-        game = entry.load()
+        game = getattr(import_module(module), name)
     except Exception as error:  # A stranger's package may fail in any way.
         raise UserError(cannot_be_used(game_id, error)) from error
     if not isinstance(game, CompanionGame) or game.id != game_id:
-        raise UserError(f"the game {game_id} cannot be used: {entry.value} is no game of that id")
+        raise UserError(f"the game {game_id} cannot be used: {where} is no game of that id")
     return game
+
+
+def _own(game_id: str) -> str | None:
+    """Where a game is that comes with the companion: known without looking through what is installed."""
+    package = game_id.replace("-", "_")
+    if package.isidentifier() and (Path(__file__).parent / package / "game.py").exists():
+        return f"{__name__}.{package}.game:GAME"
+    return None
 
 
 def of_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None = None) -> Mapping[str, AnswerT]:

@@ -31,7 +31,8 @@ class ConfigOfCommand:
     @cached_property
     def read(self) -> tuple[Config, tuple[str, ...]]:
         """The config, and a sentence for each thing that is wrong in the file."""
-        return load_config(self.path, game_options())
+        # The games' options are needed for what stands in the file alone.
+        return load_config(self.path, game_options() if self.path.exists() else None)
 
 
 def chosen_game(words: Sequence[str], config: ConfigOfCommand | None = None) -> CompanionGame:

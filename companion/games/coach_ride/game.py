@@ -1,24 +1,29 @@
 """Coach Ride as the one object that the companion asks for all of it: so far its rules and its words."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games import CompanionGame
 from companion.games.coach_ride.language import TRANSLATIONS
-from engine.coach_ride.cards import Person
-from engine.coach_ride.events import Started
-from engine.coach_ride.game import RULES, CoachRideRules
+
+if TYPE_CHECKING:
+    from engine.coach_ride.events import Started
+    from engine.coach_ride.game import CoachRideRules
 
 
 class CoachRide(CompanionGame):
     """Coach Ride to Devil's Castle. It cannot be played with the companion yet: its files are judged, told and kept."""
 
+    #: Said here too, so that a command about another game does not load these rules.
+    id = "coach-ride"
     title = "Coach Ride to Devil's Castle"
     translations = TRANSLATIONS
 
     @property
-    def rules(self) -> CoachRideRules:
+    def rules(self) -> "CoachRideRules":
         """The rules."""
+        from engine.coach_ride.game import RULES
+
         return RULES
 
     def tell_state(self, state: Any) -> list[str]:
@@ -27,13 +32,14 @@ class CoachRide(CompanionGame):
 
         return tell_state(state)
 
-    def players(self, started: Started) -> tuple[str, ...]:
+    def players(self, started: "Started") -> tuple[str, ...]:
         """The players' persons, clockwise round the table."""
         return tuple(map(str, started.players))
 
     def tell_player(self, player: str) -> str:
         """The person's name."""
         from companion.games.coach_ride.words import person_name
+        from engine.coach_ride.cards import Person
 
         return person_name(Person(player))
 

@@ -2,24 +2,29 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games import CompanionGame
 from companion.games.lifeboat.language import TRANSLATIONS
-from engine.lifeboat.components import Character
-from engine.lifeboat.events import GameStarted
-from engine.lifeboat.game import RULES, LifeboatRules
+
+if TYPE_CHECKING:
+    from engine.lifeboat.events import GameStarted
+    from engine.lifeboat.game import LifeboatRules
 
 
 class Lifeboat(CompanionGame):
     """Lifeboat. It cannot be played with the companion yet: table, virtual table and sheets are missing."""
 
+    #: Said here too, so that a command about another game does not load these rules.
+    id = "lifeboat"
     title = "Lifeboat"
     translations = TRANSLATIONS
 
     @property
-    def rules(self) -> LifeboatRules:
+    def rules(self) -> "LifeboatRules":
         """The rules."""
+        from engine.lifeboat.game import RULES
+
         return RULES
 
     def tell_state(self, state: Any) -> list[str]:
@@ -28,13 +33,14 @@ class Lifeboat(CompanionGame):
 
         return tell_state(state)
 
-    def players(self, started: GameStarted) -> tuple[str, ...]:
+    def players(self, started: "GameStarted") -> tuple[str, ...]:
         """The players' characters, clockwise round the table."""
         return tuple(map(str, started.players))
 
     def tell_player(self, player: str) -> str:
         """The character's name."""
         from companion.games.lifeboat.words import character_name
+        from engine.lifeboat.components import Character
 
         return character_name(Character(player))
 
