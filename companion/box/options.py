@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 
 from companion.box.errors import UserError
 from companion.box.language import later, say
-from engine.near import did_you_mean
 
 ValueT = TypeVar("ValueT", bool, int, float, str)
 
@@ -162,9 +161,8 @@ def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
             continue
         found = _chosen(name, wanted if equals else None, options)
         if found is None:
-            names = list(_variant_names(options))
-            near = did_you_mean(part, names) or f"; there are {', '.join(names) or 'none'}"
-            raise UserError(f"--variants: there is no variant {part!r}{near}")
+            known = ", ".join(_variant_names(options)) or "none"
+            raise UserError(f"--variants: there is no variant {part!r}; there are {known}")
         option, value = found
         values[option.id] = value
     return values
