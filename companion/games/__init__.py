@@ -76,8 +76,13 @@ class Part:
     def __get__(self, game: object, kind: type) -> Any:
         if game is None:
             return self
-        module, _, name = self._where.partition(":")
-        return getattr(import_module(module), name)
+        return _imported(self._where)
+
+
+def _imported(where: str) -> Any:
+    """What a module has under a name; `where`: both, with a colon between."""
+    module, _, name = where.partition(":")
+    return getattr(import_module(module), name)
 
 
 class CompanionGame(ABC):
@@ -222,9 +227,8 @@ def find_game(game_id: str) -> CompanionGame:
         if entry is None:
             raise UserError(f"there is no game {game_id!r}; the games are {', '.join(game_ids())}")
         where = entry.value
-    module, _, name = where.partition(":")
     try:
-        game = getattr(import_module(module), name)
+        game = _imported(where)
     except Exception as error:  # A stranger's package may fail in any way.
         raise UserError(cannot_be_used(game_id, error)) from error
     if not isinstance(game, CompanionGame) or game.id != game_id:

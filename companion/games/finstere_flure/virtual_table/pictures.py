@@ -4,7 +4,7 @@ import pygame
 
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.scene import board_print
-from companion.games.finstere_flure.virtual_table.piece_pictures import FinstereFlurePieces
+from companion.games.finstere_flure.virtual_table.piece_pictures import FinstereFlurePiecePictures
 from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
 from companion.screen.text import Fonts
 from companion.screen.theme import mix
@@ -31,9 +31,9 @@ class FinstereFlureTablePictures(TablePictures):
         _paint_box(surface, layout, fonts)
         _name_places(surface, layout, fonts)
 
-    def pieces(self, fonts: Fonts, unit_px: int) -> FinstereFlurePieces:
+    def pieces(self, fonts: Fonts, unit_px: int) -> FinstereFlurePiecePictures:
         """The pieces for cells of so many pixels."""
-        return FinstereFlurePieces(fonts, unit_px)
+        return FinstereFlurePiecePictures(fonts, unit_px)
 
 
 PICTURES = FinstereFlureTablePictures()

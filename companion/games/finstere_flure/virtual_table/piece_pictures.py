@@ -17,7 +17,7 @@ _SHADOW = 110
 _CLOCKWISE = (Direction.N, Direction.E, Direction.S, Direction.W)
 
 
-class FinstereFlurePieces:
+class FinstereFlurePiecePictures:
     """Pictures of pieces on cells of `cell` pixels."""
 
     def __init__(self, fonts: Fonts, cell: int) -> None:
