@@ -12,16 +12,20 @@ Games = dict[int, tuple[str, ...]]
 
 
 def played(path: Path, games: int = 6, events: int = 40) -> Games:
-    """Plays games into a journal, all but the last to their end; its backups lie beside it."""
-    journal = Journal.open(path)
+    """Plays games into a journal, all but the last to their end; its backups lie beside it.
+
+    The journal is closed after each game: so its backup holds that game, and nothing yet of the next.
+    """
+    told: Games = {}
     for game in range(games):
+        journal = Journal.open(path)
         number = journal.start("some-game", json.dumps({"event": "started", "game": game}))
         for event in range(events):
             journal.append(number, json.dumps({"event": "moved", "from": "b5", "to": "c5", "number": event}))
         if game < games - 1:
             journal.finish(number, "red wins")
-    told = {record.id: journal.events(record.id) for record in journal.games()}
-    journal.close()
+        told = {record.id: journal.events(record.id) for record in journal.games()}
+        journal.close()
     return told
 
 
