@@ -1,9 +1,21 @@
 """What all tests share: how hypothesis runs, and that nobody's own settings or language matter."""
 
+import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from tests import ROOT
+
+if sys.dont_write_bytecode:
+    # Where Python may not leave what it compiled beside the sources, each of some hundred processes would compile
+    # everything anew: half a minute for the tests themselves, half a second for each command that is run.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(ROOT / "build" / "pycache")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 from companion.box.language import ENGLISH, use_language
 
