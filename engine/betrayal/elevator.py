@@ -19,10 +19,9 @@ ITS_DICE = 2
 
 def allowed_floors(state: State, figure: str, faces: e.Faces | None) -> tuple[Floor, ...]:
     """The floors that the dice allow; the traitor's side chooses."""
-    pips = sum(faces or ())
-    if state.is_traitors_side(figure) or pips >= len(FLOOR_OF):
+    if faces is None or state.is_traitors_side(figure) or sum(faces) >= len(FLOOR_OF):
         return state.floors
-    return (FLOOR_OF[pips],)
+    return (FLOOR_OF[sum(faces)],)
 
 
 def place_behind(house: House, room: str, door: Dir) -> Place:

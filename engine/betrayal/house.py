@@ -1,5 +1,6 @@
 """The laid rooms: where they lie, which doors meet, which stand open, and what fits behind them (section 3)."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +30,13 @@ class Place:
 
 #: The doors of each tile in each quarter turn, as directions of the house, and back as own directions.
 _DOORS = {name: [tuple(turned(door, turn) for door in tile.doors) for turn in range(4)] for name, tile in TILES.items()}
+
+
+#: The turns in which a door of a tile meets one that looks in a direction.
+_TURNS = {
+    name: {door: sorted({turn_between(own, OPPOSITE[door]) for own in tile.doors}) for door in Dir}
+    for name, tile in TILES.items()
+}
 
 
 def doors_of(tile: str, turn: int) -> tuple[Dir, ...]:
@@ -111,12 +119,15 @@ class House:
 
     def stays_open(self, tile: str, cell: Cell, turn: int) -> bool:
         """Whether the floor would have an open door with the tile on this empty cell (B7)."""
-        if any(self._looks_elsewhere(room, door, cell) for room, door in self.open_doors(cell[0])):
+        if len(self.open_doors(cell[0])) > self._doors_to[cell]:
             return True
         return any(next_cell(cell, door) not in self.cells for door in doors_of(tile, turn))
 
-    def _looks_elsewhere(self, room: str, door: Dir, cell: Cell) -> bool:
-        return next_cell(self.rooms[room].cell, door) != cell
+    @cached_property
+    def _doors_to(self) -> Counter[Cell]:
+        """How many open doors look at each empty cell."""
+        opened = (one for floor in Floor for one in self.open_doors(floor))
+        return Counter(next_cell(self.rooms[room].cell, door) for room, door in opened)
 
     def fitting_turns(self, tile: str, room: str, door: Dir) -> Iterator[int]:
         """In which turns a tile that is not laid fits behind an open door of a room (section 3).
@@ -127,7 +138,7 @@ class House:
         if place.floor not in TILES[tile].floors:
             return
         cell = next_cell(place.cell, door)
-        for turn in sorted({turn_between(own, OPPOSITE[door]) for own in TILES[tile].doors}):
+        for turn in _TURNS[tile][door]:
             if self.stays_open(tile, cell, turn):
                 yield turn
 

@@ -19,6 +19,7 @@ def turning_problems(
         return
     if tile in aside:
         yield Code.NO_SUCH_TILE, f"{tile} cannot be set aside and laid (B6)"
+        return
     left = set(state.stack)
     for name in named:
         if left and name not in left:
@@ -26,7 +27,7 @@ def turning_problems(
             break
         left.discard(name)
     for name in aside:
-        if name != tile and is_usable(name):
+        if is_usable(name):
             yield Code.USABLE_TILE, f"{name} was set aside, but fits there (B6)"
             break
 

@@ -22,7 +22,9 @@ H = (
     "knowledge null, tokens [{id rat-1, room foyer} {id rat-2, room entrance-hall}]}])"
 )
 _TOKENS = re.compile(r"[\[\]{},]|[^\s\[\]{},]+")
-_EVENT = re.compile(r"\s*(?P<name>\w+)(?:\s+(?P<by>[\w-]+))?\s*(?:\((?P<keys>.*)\))?\s*(?P<overruled>overruled)?\s*", re.S)
+_EVENT = re.compile(
+    r"\s*(?P<name>\w+)(?:\s+(?P<by>[\w-]+))?\s*(?:\((?P<keys>.*)\))?\s*(?P<overruled>overruled)?\s*", re.S
+)
 Event = dict[str, Any]
 
 
