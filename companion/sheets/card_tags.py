@@ -96,10 +96,16 @@ def card_edges_mm(width_mm: float, length_mm: float) -> Area:
 
 def card_middle_mm(placed: PlacedTag) -> Point:
     """The middle of the card that bears this tag, on the mat."""
-    left, top, right, bottom = placed.tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+    x, y = from_tag_to_middle(placed.tag, placed.turn_deg)
+    return placed.centre_mm[0] + x, placed.centre_mm[1] + y
+
+
+def from_tag_to_middle(tag: Tag, turn_deg: float) -> Point:
+    """The way on the mat from the centre of a card's tag to the card's middle, if it is turned so far."""
+    left, top, right, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
     x, y = (left + right) / 2, (top + bottom) / 2
-    turn = radians(placed.turn_deg)
-    return placed.centre_mm[0] + cos(turn) * x - sin(turn) * y, placed.centre_mm[1] + sin(turn) * x + cos(turn) * y
+    turn = radians(turn_deg)
+    return cos(turn) * x - sin(turn) * y, sin(turn) * x + cos(turn) * y
 
 
 @lru_cache(maxsize=8)

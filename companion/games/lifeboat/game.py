@@ -19,7 +19,9 @@ class Lifeboat(CompanionGame):
     id = "lifeboat"
     title = "Lifeboat"
     translations = TRANSLATIONS
+    sheets = Part("companion.games.lifeboat.sheets:SHEETS")
     readings = Part("companion.games.lifeboat.readings:READINGS")
+    photographs = Part("companion.games.lifeboat.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "LifeboatRules":
