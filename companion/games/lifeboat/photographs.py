@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from companion.games.lifeboat.card_art import ART
 from companion.games.lifeboat.laying import LaidCard, lay
-from companion.games.lifeboat.mat import BOAT, Moment, lies_at
+from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, Moment, lies_at
 from companion.games.lifeboat.photographed import load_photographed
-from companion.games.lifeboat.sheets import ZONE_NAMES
 from companion.sheets.card_tags import from_tag_to_middle
 from companion.sheets.mat_plan import mat_plan
 from companion.virtual_table.card_things import BACK, CardThings, Sleeves, mat_print
