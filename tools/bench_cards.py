@@ -18,13 +18,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.lifeboat.laying import STEP_MM, LaidCard
 from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, CardKind
-from companion.games.lifeboat.photographs import scene_of
+from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import TAGS, tag_of
 from companion.sheets.card_tags import from_tag_to_middle
 from companion.virtual_table.card_things import Sleeves
+from companion.virtual_table.laid_cards import STEP_MM, LaidCard
 from engine.lifeboat.components import Character
 from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import looking_at
@@ -150,7 +150,7 @@ def count_read(
         cards = full_mat(chance, catalogue, fanned=fanned)
         # Aside, a camera may stand at any side; the picture's long side stays along the mat's.
         camera = view(size_px, tilt_deg, chance.choice((0.0, 180.0)) if tilt_deg else 0.0)
-        shot = render(scene_of(cards, catalogue, Sleeves(SHINE, seed)), camera, LIGHTS["normal"], seed)
+        shot = render(CARDS.scene(cards, catalogue, Sleeves(SHINE, seed)), camera, LIGHTS["normal"], seed)
         in_picture = {thing["id"] for thing in shot.truth["things"] if thing["visible"] > 0.9}
         for moment in ("act", "choose"):
             mat = READINGS.at_moment(moment).tags_read(catalogue)

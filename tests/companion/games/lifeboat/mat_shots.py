@@ -6,11 +6,10 @@ from functools import cache
 
 import numpy as np
 
-from companion.games.lifeboat.laying import LaidCard
-from companion.games.lifeboat.photographs import scene_of
+from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import TAGS
-from companion.sheets.card_tags import from_tag_to_middle
 from companion.virtual_table.card_things import Sleeves
+from companion.virtual_table.laid_cards import LaidCard, with_middle
 from vision.catalogue import Catalogue, Symbology, Tag
 from vision.pinhole import looking_at
 from vision.virtual import LIGHTS, Hand, PictureLook, Shot, Viewpoint, render
@@ -34,8 +33,7 @@ def card(tag_id: str, at_mm: tuple[float, float], turn_deg: float = 0.0) -> Laid
 
 def middle_card(tag_id: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> LaidCard:
     """A card by its middle."""
-    x, y = from_tag_to_middle(TAG[tag_id], turn_deg)
-    return LaidCard(tag_id, (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
+    return with_middle(TAG[tag_id], middle_mm, turn_deg)
 
 
 def view(
@@ -60,7 +58,7 @@ def photograph(
     hand: Hand | None = None,
 ) -> Shot:
     """A photo of the mat with these cards, lower ones first."""
-    scene = scene_of(cards, catalogue, Sleeves(shine, seed), hand)
+    scene = CARDS.scene(cards, catalogue, Sleeves(shine, seed), hand)
     return render(scene, camera or view(), look, seed)
 
 

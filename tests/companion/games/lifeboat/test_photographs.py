@@ -172,7 +172,7 @@ def test_all_that_a_picture_must_hold_is_the_mat() -> None:
     ("text", "sentence"),
     [
         ("", "is empty; expected a game file or a state"),
-        ("[1, 2]", "expected a state of Lifeboat, found [1, 2]"),
+        ("[1, 2]", "expected a state of lifeboat, found [1, 2]"),
         ("{", "not valid JSON at line 1"),
         ("{}", "players: expected an object, found null"),
         ('{"players": {"kid": {}}, "seats": ["mate"], "navigation": {}}', "seats: expected only characters who play"),
@@ -180,9 +180,15 @@ def test_all_that_a_picture_must_hold_is_the_mat() -> None:
             '{"players": {"kid": {"hand": -1}}, "seats": ["kid"], "navigation": {}}',
             "players.kid.hand: expected 0 to 100",
         ),
-        ('{"players": {"kid": {"open": ["rum"]}}, "seats": ["kid"], "navigation": {}}', "players.kid.open: expected a"),
+        (
+            '{"players": {"kid": {"open": ["rum"]}}, "seats": ["kid"], "navigation": {}}',
+            "players.kid.open: expected a list of water",
+        ),
         ('{"players": {"rum": {}}, "seats": [], "navigation": {}}', "players: expected a list of lauren stephen"),
-        ('{"players": {"kid": {}}, "seats": ["kid", "kid"], "navigation": {"day": 7}}', "seats: expected nobody twice"),
+        (
+            '{"players": {"kid": {}}, "seats": ["kid", "kid"], "navigation": {"day": 7}}',
+            "seats: expected nothing twice",
+        ),
         ('{"game": "coach-ride", "state": {}}', "game: expected lifeboat"),
         ('{"format": "lifeboat/game", "version": 1}\n{"event": "took", "by": "kid"}\n', "line 2"),
     ],

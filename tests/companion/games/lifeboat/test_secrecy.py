@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from companion.box.errors import UserError
-from companion.games.lifeboat.laying import LaidCard
 from companion.games.lifeboat.mat import AREAS, HEIGHT_MM, MAT, WIDTH_MM
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.seen import seen_in
 from companion.main import main
 from companion.table.recording import Recorder
+from companion.virtual_table.laid_cards import LaidCard
 from tests.companion.games.lifeboat.mat_shots import CATALOGUE, TAG, card, focal_px, middle_card, photograph, view
 from vision.camera import Frame
 from vision.codes import CodeDetection
