@@ -1,10 +1,10 @@
-"""Lifeboat as the one object that the companion asks for all of it: so far its rules and its words."""
+"""Lifeboat as the one object that the companion asks for all of it."""
 
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.games import CompanionGame
+from companion.games import CompanionGame, Part
 from companion.games.lifeboat.language import TRANSLATIONS
 
 if TYPE_CHECKING:
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 
 class Lifeboat(CompanionGame):
-    """Lifeboat. It cannot be played with the companion yet: table, virtual table and sheets are missing."""
+    """Lifeboat. It cannot be played with the companion yet: table and virtual table are missing."""
 
     #: Said here too, so that a command about another game does not load these rules.
     id = "lifeboat"
     title = "Lifeboat"
     translations = TRANSLATIONS
+    sheets = Part("companion.games.lifeboat.sheets:SHEETS")
+    readings = Part("companion.games.lifeboat.readings:READINGS")
+    photographs = Part("companion.games.lifeboat.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "LifeboatRules":
