@@ -44,7 +44,7 @@ NAVIGATION = choice(
         str(Deck.STAND_IN): later("the stand-in set"),
     },
     OWN,
-    comment='The navigation cards: "own" (the set that the table entered, told if there is none), "told" or "stand-in".',
+    comment='The navigation cards: "own" (the set that the table entered, if there is one), "told" or "stand-in".',
 )
 OPTIONS: tuple[Option[Any], ...] = (SHORT_ROW, SHARKS, QUICK, CANNIBALISM, HARTER, DROWNED_SCORE, NAVIGATION)
 

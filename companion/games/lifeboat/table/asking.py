@@ -355,11 +355,15 @@ class _Asking:
         """L25: love, hate, and the hand card by card."""
         state = self.state
         people = [person.who for person in state.people]
-        for number, text in enumerate((say("Whom does {player} love?"), say("Whom does {player} hate?"))):
-            if len(rest) == number:
-                taken = {(one.love, one.hate)[number] for one in state.revealed}
-                free = (who for who in people if who not in taken)
-                return Question(text.format(player=character_name(by)), _people(free))
+        if len(rest) < 2:
+            player = character_name(by)
+            text = (
+                say("Whom does {player} hate?", player=player)
+                if rest
+                else say("Whom does {player} love?", player=player)
+            )
+            taken = {one.hate if rest else one.love for one in state.revealed}
+            return Question(text, _people(who for who in people if who not in taken))
         hand = sorted(map(Provision, rest[2:]))
         held = state.person(by).hand
         if len(hand) == held:

@@ -135,12 +135,14 @@ def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
                 "{player}: {n} wound token", "{player}: {n} wound tokens", after.get(who, 0), player=name(who)
             )
             yield LayTask("wounds", told, (who,))
-    for kind, words, had, has in (
-        ("rowed", say("Rowing tokens: {players}."), there.rowed, wanted.rowed),
-        ("fought", say("Fight tokens: {players}."), there.fought, wanted.fought),
-    ):
+    for kind, had, has in (("rowed", there.rowed, wanted.rowed), ("fought", there.fought, wanted.fought)):
         if {*had} & {*wanted.seats} != {*has}:
-            yield LayTask(kind, words.format(players=names(has) if has else say("nobody")), has)
+            players = names(has) if has else say("nobody")
+            rowing, fight = (
+                say("Rowing tokens: {players}.", players=players),
+                say("Fight tokens: {players}.", players=players),
+            )
+            yield LayTask(kind, rowing if kind == "rowed" else fight, has)
     if there.birds != wanted.birds:
         yield LayTask("birds", say_count("{n} bird token lies out.", "{n} bird tokens lie out.", wanted.birds))
     if there.day_card and not wanted.day_card:

@@ -59,7 +59,7 @@ class PlayersStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """The characters with their seats, the start, the options."""
-        people = [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
+        people: list[Character] = [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
         rows = [
             Row(
                 name(who),
@@ -174,9 +174,8 @@ class SetUpStep(Step[Session]):
 def _tasks(state: State) -> Iterator[str]:
     """What hands do before the game (L1 to L3, V3, V4)."""
     yield say("The boat row, from the bow: {players}.", players=names(state.seats))
-    out = [who for who in Character if who not in state.seats and who is not Character.HARTER]
-    if state.plays(Variant.HARTER) and Character.HARTER not in state.seats:
-        out.append(Character.HARTER)
+    there = [who for who in Character if who is not Character.HARTER or state.plays(Variant.HARTER)]
+    out = [who for who in there if who not in state.seats]
     if out:
         yield say("Away with all cards of: {players}.", players=names(tuple(out)))
     yield say("Everyone gets one love card and one hate card, secretly.")
