@@ -21,6 +21,9 @@ class Lifeboat(CompanionGame):
     title = "Lifeboat"
     translations = TRANSLATIONS
     table = Part("companion.games.lifeboat.table.game:TABLE")
+    sheets = Part("companion.games.lifeboat.sheets:SHEETS")
+    readings = Part("companion.games.lifeboat.readings:READINGS")
+    photographs = Part("companion.games.lifeboat.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "LifeboatRules":

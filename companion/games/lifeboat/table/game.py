@@ -32,6 +32,7 @@ from vision.reading import Reading
 
 if TYPE_CHECKING:
     from companion.games.lifeboat.screen.pictures import LifeboatPictures
+    from companion.games.lifeboat.seen import Seen
     from companion.screen.fonts import Fonts
 
 
@@ -113,9 +114,11 @@ class LifeboatTable(TableGame[Session]):
 
         return READINGS
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> Any:  # noqa: ARG002 - as every game
-        """What lies where on the mat."""
-        return reading
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
+        """Which cards lie where on the mat."""
+        from companion.games.lifeboat.seen import seen_in
+
+        return seen_in(reading)
 
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
