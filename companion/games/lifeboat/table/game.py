@@ -10,7 +10,7 @@ from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.event_words import tell_event
 from companion.games.lifeboat.table.help import tell_help
-from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of, needs_hands
+from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.running import running
@@ -99,10 +99,8 @@ class LifeboatTable(TableGame[Session]):
         state = running(session)
         if state.step is Due.OVER:
             return OverStep(session)
-        wanted = lay_of(state)
-        if session.laid != wanted and needs_hands(session.laid, wanted):
+        if session.laid != lay_of(state):
             return PutBoatRightStep(session)
-        session.laid = wanted
         return LifeboatStep(session)
 
     # --- the table ----------------------------------------------------------------------------------------------

@@ -148,9 +148,3 @@ def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
     if there.day_card and not wanted.day_card:
         yield LayTask("day", say("The day's card goes under the navigation deck."))
 
-
-def needs_hands(laid: Lay | None, wanted: Lay) -> bool:
-    """Whether a guide is worth showing: rows, cards and places; counts alone are only told."""
-    if laid is None:
-        return True
-    return any(task.kind in ("seats", "open", "moved", "discard", "out") for task in tasks(laid, wanted))
