@@ -147,4 +147,3 @@ def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
         yield LayTask("birds", say_count("{n} bird token lies out.", "{n} bird tokens lie out.", wanted.birds))
     if there.day_card and not wanted.day_card:
         yield LayTask("day", say("The day's card goes under the navigation deck."))
-
