@@ -21,6 +21,7 @@ class Lifeboat(CompanionGame):
     title = "Lifeboat"
     translations = TRANSLATIONS
     table = Part("companion.games.lifeboat.table.game:TABLE")
+    virtual = Part("companion.games.lifeboat.virtual_table.game:VIRTUAL")
     sheets = Part("companion.games.lifeboat.sheets:SHEETS")
     readings = Part("companion.games.lifeboat.readings:READINGS")
     photographs = Part("companion.games.lifeboat.photographs:PHOTOGRAPHS")

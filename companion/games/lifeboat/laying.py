@@ -61,9 +61,10 @@ def rows_of(players: Sequence[Character]) -> dict[Character, str]:
     return {who: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, who in enumerate(players)}
 
 
-def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random) -> list[LaidCard]:
-    """The cards of a table at this moment, as hands lay them, lower ones first."""
-    return [_unsteady(card, chance) for card in _Layer(table, catalogue).all(moment)]
+def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[LaidCard]:
+    """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly."""
+    exactly = _Layer(table, catalogue).all(moment)
+    return list(exactly) if chance is None else [_unsteady(card, chance) for card in exactly]
 
 
 def _unsteady(card: LaidCard, chance: Random) -> LaidCard:
