@@ -14,7 +14,7 @@ from companion.games.lifeboat.options import (
     game_started,
     variants_that_matter,
 )
-from companion.games.lifeboat.ring import seats_pattern
+from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
@@ -148,7 +148,7 @@ class SetUpStep(Step[Session]):
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""
-        return seats_pattern(self.state)
+        return set_up_pattern(self.state, self.state.seats)
 
     def board(self) -> BoatView:
         """The boat row as it must lie."""

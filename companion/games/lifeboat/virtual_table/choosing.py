@@ -77,9 +77,7 @@ def choose(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
 
 
 def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Random) -> e.Navigated:
-    compass = (
-        turn is not None and Provision.COMPASS in state.person(turn).open and deck_for_compass(state) > 0
-    )
+    compass = turn is not None and Provision.COMPASS in state.person(turn).open and deck_for_compass(state) > 0
     pool = dealer(0).pool(hidden, state, compass=compass)
     if turn is None:
         # LR5: a random one of the row stack.
