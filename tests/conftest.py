@@ -29,6 +29,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out what is slow")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: now and then one of them waits for a disk, a sound or another process."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what is slow, if that is asked for."""
     if config.getoption("--quick"):
