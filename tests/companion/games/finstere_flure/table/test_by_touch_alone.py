@@ -55,7 +55,10 @@ class Fingers:
     def touch(self, *targets: str) -> None:
         """Touches rows, which must be there, and cells."""
         for target in targets:
-            rows = () if isinstance(self.page, PlayedPage) else self.page.rows
+            page = self.page
+            rows = () if isinstance(page, PlayedPage) else page.rows
+            if isinstance(page, ListPage):
+                rows = (*page.tiles, *rows)
             assert len(target) <= 3 or target in {row.id for row in rows}, (target, rows)
             self.session.touch(target, 0.0)
 
@@ -221,7 +224,7 @@ def test_an_expert_floor_is_placed_by_touch_tile_after_tile(players: int, finger
 def test_a_tile_that_was_touched_can_be_let_go_and_put_elsewhere(fingers: Fingers) -> None:
     fingers.begin(2, "set_up")
     fingers.touch("pool-4x1", "e5")
-    assert fingers.board_page.keys.back == "Let go"
+    assert fingers.board_page.keys.back == "Put down"
     fingers.press(Button.BACK)
     fingers.touch("teleporter-a1" if "teleporter-a1" in ALL_TILES else "stone-1", "e6")
     fingers.press(Button.ADVANCE)
