@@ -7,6 +7,7 @@ import pytest
 
 from companion.box.button_colours import press, use_button_colours
 from companion.box.language import LANGUAGES, use_language
+from companion.games.finstere_flure.screen.shown import BoardShown
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import TokenChange
 from companion.games.finstere_flure.table.standing import standing_of, tell_standing
@@ -106,7 +107,7 @@ def test_the_guide_shows_a_piece_where_it_lies_and_a_ghost_where_it_goes() -> No
     game = sample_pages.walked()
     before = game.states()[-2].position
     board = page.board
-    assert isinstance(board, sample_pages.BoardShown)
+    assert isinstance(board, BoardShown)
     assert board.monster == before.monster
     assert board.ghost_monster == (game.state.position.monster, game.state.position.facing)
     open_tokens = {row.sign.id for row in page.rows if row.done is False and hasattr(row.sign, "id")}
