@@ -8,12 +8,12 @@ import pygame
 from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BoardBoxes
-from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Tone
+from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
-from companion.screen.standing import paint_standing, standing_height
+from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
 from companion.screen.theme import PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, mix
 from companion.screen.tile_grid import paint_tiles, tiles_height
@@ -67,7 +67,7 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     tiles: tuple[RowPlace, ...] = ()
     selected = page.selected
     if page.tiles:
-        box, room = _from_top(room, tiles_height(canvas, len(page.tiles)), 2 * layout.gap)
+        box, room = _from_top(room, tiles_height(canvas, page.tiles, room.width), 2 * layout.gap)
         tiles = paint_tiles(canvas, pictures, page.tiles, box, page.selected)
         selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
     if not page.rows:
@@ -94,14 +94,18 @@ def paint_board(
     sign = None if page.sign is None else pictures.sign(page.sign, side)
     _title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
     room = boxes.panel
+    standing = page.standing
     if boxes.status is not None:
-        _status(canvas, boxes.status, page.status)
+        rest = _status_on_top(canvas, page.status, boxes.status)
+        if standing is not None and _standing_at_the_side(canvas, pictures, standing, rest):
+            standing = None
     elif page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
-    if page.standing is not None:
-        table, room = _from_bottom(room, standing_height(canvas, page.standing), layout.gap // 2)
-        paint_standing(canvas, pictures, page.standing, table)
+    if standing is not None:
+        plan = plan_standing(canvas, standing, room.width)
+        table, room = _from_bottom(room, plan.height, layout.gap // 2)
+        paint_standing(canvas, pictures, standing, table, plan)
     others: tuple[RowPlace, ...] = ()
     if page.action is not None:
         box, room = _from_bottom(room, layout.touch, layout.gap)
@@ -115,6 +119,23 @@ def paint_board(
     rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first, most_abreast=abreast)
     rows.paint()
     return Painted(rows.plan, board, others)
+
+
+def _status_on_top(canvas: Canvas, text: str, room: pygame.Rect) -> pygame.Rect:
+    """The status in a column of its own; returns the room below it."""
+    status, rest = _from_top(room, status_height(canvas, text, room.width), canvas.layout.gap)
+    _status(canvas, status, text)
+    return rest
+
+
+def _standing_at_the_side(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
+    """How all stand, in small letters, if there is room for it beside the board; returns whether there was."""
+    plan = plan_standing(canvas, standing, room.width, canvas.layout.least)
+    if plan.height > room.height:
+        return False
+    table, _ = _from_bottom(room, plan.height, 0)
+    paint_standing(canvas, pictures, standing, table, plan)
+    return True
 
 
 def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:

@@ -15,13 +15,16 @@ from companion.screen.pages import Tone
 from companion.screen.pictures import Highlight
 from companion.screen.text import Fonts
 from engine.finstere_flure.board import Cell, Direction
-from engine.finstere_flure.pieces import Colour, TileKind
+from engine.finstere_flure.pieces import MONSTER, Colour, TileKind
 from engine.finstere_flure.position import Tile, Token
 from engine.finstere_flure.trace import MonsterMove
 
 
 class FinstereFlurePictures:
-    """The pictures for one window: boards are `BoardShown`, signs `Colour` or `Token`, what is played `MovePlayed`."""
+    """The pictures for one window.
+
+    Boards are `BoardShown`, signs `Colour`, `Token`, `Tile` or `MONSTER`, what is played is `MovePlayed`.
+    """
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
@@ -34,7 +37,7 @@ class FinstereFlurePictures:
         return self._sprites.portrait(size)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """The shape of a player's colour, or a token with the number that lies up."""
+        """The shape of a player's colour, a piece with the face that lies up, or the monster."""
         match sign:
             case Colour():
                 return self._sprites.shape(sign, size)
@@ -42,6 +45,8 @@ class FinstereFlurePictures:
                 return self._sprites.token(sign.id, sign.side, size)
             case Tile():
                 return self._tile_sign(sign, size)
+            case str() if sign == MONSTER:
+                return self.emblem(size)
         raise TypeError(f"{sign!r} is no sign of Finstere Flure")
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:

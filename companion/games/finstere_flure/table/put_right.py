@@ -69,10 +69,9 @@ class PutBoardRightStep(PutRightStep[Task]):
             marks.append(Mark(self.found.waiting, Tone.WAITING))
         return with_problems(_as_it_lies(self.target, open_tasks, tuple(marks), tuple(arrows)), self.problems)
 
-    def sign(self, task: Task) -> Token | None:
-        """The token as it lies now."""
-        lies = task.before or task.after
-        return lies if isinstance(lies, Token) else None
+    def sign(self, task: Task) -> object | None:
+        """The piece as it lies now."""
+        return MONSTER if task.piece == MONSTER else task.before or task.after
 
     def status(self) -> str:
         """After a card it is still the round that the monster's move ends."""

@@ -345,8 +345,12 @@ class TokenStep(InferringStep[TokenMoved]):
         if len(self._maybe()) > 1:
             return [self._maybe_row(number, event) for number, event in enumerate(self._maybe())]
         movable = self.state.tokens_to_move(self.turn)
+        # Where a question is asked about one token, the others need not be looked at.
+        asked = next((event.token for event in self._maybe()), None)
         rows = []
         for token in position.tokens:
+            if asked not in (None, token.id):
+                continue
             if TOKENS[token.id][0] is not self.turn or token.place in (Place.OUT, Place.DEAD):
                 continue
             can = token.id in movable

@@ -69,7 +69,9 @@ class Fingers:
         return [mark.cells[0] for mark in board.marks if mark.tone is Tone.GOOD]
 
     def begin(self, players: int, *variants: str) -> None:
-        self.touch("new", *list(map(str, Colour))[:players], *variants, "start")
+        self.touch("new", *list(map(str, Colour))[:players], "settings", *variants)
+        self.press(Button.BACK)
+        self.touch("start")
         if self.page.name == "set-up":
             self.press(Button.ADVANCE)
 
@@ -157,7 +159,10 @@ def test_the_first_card_is_never_a_hit_card_with_a_real_deck_either(fingers: Fin
     to_the_draw(fingers)
     before = fingers.game.events
     fingers.touch("XX")
-    assert fingers.board_page.caption == "The first card is never a hit card. Put it back, shuffle, and draw again."
+    assert (
+        fingers.board_page.caption
+        == "The first card is never a hit card. Put it back, shuffle, and turn one over again."
+    )
     assert fingers.board_page.tone is Tone.BAD
     assert fingers.game.events == before
     fingers.touch("8")
