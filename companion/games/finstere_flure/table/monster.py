@@ -178,8 +178,8 @@ class DrawStep(SettlingStep[str]):
         if not self._real:
             return together(say("Furunkulus moves."), press(Button.DRAW, say("Turn over")))
         if self.session.sees:
-            return say("Turn over a monster card and lay it beside the board under the camera, or choose it here.")
-        return say("Turn over a monster card and choose it here.")
+            return say("Turn over a card: lay it under the camera, or choose it here.")
+        return say("Turn over a card and choose it here.")
 
     def pattern(self) -> Pattern:
         """Somebody must draw."""
