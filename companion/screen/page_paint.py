@@ -116,7 +116,7 @@ def paint_board(
         return Painted(board=board, others=others)
     largest, smallest = map(layout.letters, scale.SIDE_ROWS)
     abreast = 1 if page.one_column else MOST_ABREAST
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first, most_abreast=abreast)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first, abreast)
     rows.paint()
     return Painted(rows.plan, board, others)
 
