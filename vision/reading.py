@@ -242,7 +242,7 @@ def _register(
 
 
 def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
-    names = ", ".join(tag.id for tag in catalogue.references)
+    names = ", ".join(tag.called for tag in catalogue.references)
     advice = f"show the whole board with its reference tags ({names}), in focus and well lit."
     count = sum(code.text is not None for code in codes)
     if not count:
