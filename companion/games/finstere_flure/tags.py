@@ -185,9 +185,9 @@ def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Cat
 
 
 def _name(tag: Tag) -> str:
-    """What people call a tag, as it is printed on sheets and cards."""
+    """What people call a piece or card; nothing for a reference, which is called as it is printed."""
     if tag.kind == "reference":
-        return f"reference card {tag.id.removeprefix('ref-')}"
+        return ""
     if tag.kind == "card":
         return f"monster card {card_of_tag(tag.id)}"
     return piece_name(tag.id)
