@@ -243,7 +243,7 @@ def _register(
 
 
 def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
-    names = ", ".join(tag.id for tag in catalogue.references)
+    names = ", ".join(tag.called for tag in catalogue.references)
     if isinstance(catalogue.surface, Mat):
         # How many other codes there are may be a secret.
         return f"no reference tag is seen in the picture; show the whole mat with {names}, in focus and well lit."
