@@ -17,7 +17,7 @@ from vision.catalogue import Catalogue
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
-from vision.gloss_and_paint import broad, is_glow, is_paint, without_gloss
+from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_white, rough
 from vision.patches import patches
 from vision.pinhole import Points
@@ -32,6 +32,8 @@ Numbers = npt.NDArray[np.int64]
 #: show one that none of the places beside pieces does. Paper is this bright.
 _MOTLEY = 0.2
 _MANY = 3
+#: Where strange colours are those of blank pieces, so much of all that is strange on the board belongs to these.
+_PIECES = 0.6
 #: There is ink on paper if there is so many times as much as on half of the bare cells.
 _TIMES_USUAL = 4.0
 _PAPER = 0.7
@@ -145,12 +147,18 @@ def _things(
     """
     odd = odd & ground
     things = broad(without_gloss(odd, board.colours, ground))
-    count = np.count_nonzero(bare & (shares(things) > STRANGE_SHARE))
+    strange = np.zeros_like(bare)
+    there = bare & (shares(things) > STRANGE_SHARE)
+    count = np.count_nonzero(there)
     if count and (count >= _MANY or surprises(board.colours, owner, share) > _MOTLEY):
-        # On a board as motley as this a strange colour says nothing, but paper still does.
+        # On a board as motley as this a strange colour says nothing, but an outline does, and paper.
+        for number in np.nonzero(there)[0]:
+            strange[number] = is_blank_piece(places[number], board, things)
+        # A print with discs in its cells has other things, too.
+        filled = shares(things)
+        strange &= filled[strange].sum() >= _PIECES * filled[bare].sum()
         paper = odd & (board.reflectance.min(axis=0) > _PAPER)
         things = broad(without_gloss(paper, board.colours, ground))
-    strange = np.zeros_like(bare)
-    for number in np.nonzero(bare & (shares(things) > STRANGE_SHARE))[0]:
+    for number in np.nonzero(bare & ~strange & (shares(things) > STRANGE_SHARE))[0]:
         strange[number] = not is_paint(places[number], board, things) and not is_glow(places[number], board, things)
     return strange
