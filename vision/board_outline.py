@@ -58,8 +58,8 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     if usual_frame > _FRAMED:
         alike &= frames < _FRAME_ALIKE * usual_frame
     # A print that is as dark as the table is no arm.
-    table = np.array(looks_of_table)
-    strange = np.linalg.norm(table - np.median(table, axis=0), axis=1)
+    there = np.array(looks_of_table)
+    strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
     alike &= strange > max(_NO_TABLE, _TIMES_USUAL * float(np.median(strange)))
     entered[numbers[alike].astype(int)] = True
     return entered

@@ -81,15 +81,15 @@ def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
 
 
 def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:
-    rest = Unread(("c3", "d3"), ("c3", "d3"), (), (), ())
-    assert rest.beside((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")
-    cleared = rest.beside((), ("c3", "d3"), ("d3",), GRID)
+    rest = Unread(("c3", "d3"), ("c3", "d3"), ())
+    assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")
+    cleared = rest.compared((), ("c3", "d3"), ("d3",), GRID)
     assert cleared.strange == cleared.covered == ("c3",)
 
 
 def test_things_are_looked_at_again_but_for_those_under_an_arm() -> None:
-    rest = Unread(("c3",), ("c3",), ("e5",), (), ())
-    assert rest.beside(("c3", "h8"), (), (), GRID).inked == ("e5", "h8")
+    rest = Unread(("c3",), ("c3",), ())
+    assert rest.compared(("c3", "h8"), (), (), GRID).things == ("h8",)
 
 
 def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board() -> None:
