@@ -31,6 +31,8 @@ _BORDER_STEP = 0.08
 _FADES = 0.62
 _CLEAREST = 75
 _ROUND = 1.4
+#: What differs by less than this (square root of the reflectance) from what is round it is lit a little otherwise.
+_FAINT = 0.03
 #: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
 _EVEN_SHARE = 0.6
 _EVEN_STEP = 0.12
@@ -105,13 +107,15 @@ def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
 
 
 def is_glow(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
-    """Whether what is odd in the cell about `middle` fades into what is round it, as no thing does."""
+    """Whether what is odd in the cell about `middle` fades into what is round it, or is like it, as no thing is."""
     part = board.window(middle, _ROUND * BLOCKS)
     inside, colours = odd[part].astype(np.uint8), board.colours[:, *part]
     grown, shrunk = cv2.dilate(inside, _BROAD) > 0, cv2.erode(inside, _BROAD) > 0
     if grown.all() or not inside.any():
         return False
     off = np.abs(np.median(colours[:, inside > 0], axis=1) - np.median(colours[:, ~grown], axis=1))
+    if off.max() < _FAINT:
+        return True
     # Where it differs most, from one block to the next.
     plane = colours[int(off.argmax())]
     across, down = np.diff(plane, axis=1, append=plane[:, -1:]), np.diff(plane, axis=0, append=plane[-1:])

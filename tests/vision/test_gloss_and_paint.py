@@ -1,10 +1,12 @@
 """What looks odd on the board: the outline of a blank piece is told from what is printed."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.gloss_and_paint import is_blank_piece
+from vision.gloss_and_paint import is_blank_piece, is_glow
 from vision.pinhole import Pinhole
 from vision.rectified import BLOCKS, RectifiedBoard
 
@@ -45,3 +47,10 @@ def drawn(shape: str) -> tuple[RectifiedBoard, np.ndarray]:
 def test_an_even_patch_of_a_pieces_size_and_outline_is_a_blank_piece(shape: str, told: bool) -> None:
     board, odd = drawn(shape)
     assert is_blank_piece(MIDDLE, board, np.asarray(odd, np.bool_)) == told
+
+
+@pytest.mark.parametrize(("factor", "told"), [(1.04, True), (1.5, False)])
+def test_what_is_hardly_unlike_the_ground_round_it_is_no_thing(factor: float, told: bool) -> None:
+    board, odd = drawn("token")
+    lit = np.where(odd, factor * GROUND[:, None, None], GROUND[:, None, None]).astype(np.float32)
+    assert is_glow(MIDDLE, replace(board, reflectance=lit), np.asarray(odd, np.bool_)) == told
