@@ -34,8 +34,10 @@ _MOTLEY = 0.2
 _MANY = 3
 #: Where strange colours are those of blank pieces, so much of all that is strange on the board belongs to these.
 _PIECES = 0.6
-#: There is ink on paper if there is so many times as much as on half of the bare cells.
+#: There is ink on paper if there is so many times as much as on half of the bare cells, if more than this share of all
+#: are bare.
 _TIMES_USUAL = 4.0
+_FEW_BARE = 0.3
 _PAPER = 0.7
 
 
@@ -73,7 +75,8 @@ class Ink:
     def much(self, limit: float | Floats) -> npt.NDArray[np.bool_]:
         """The cells (n,) with a larger share of ink than a print full of letters has on most of the bare ones."""
         shares, bare = self.shares(self.density > limit), self.bare
-        usual = float(np.median(shares[bare])) if bare.any() else 0.0
+        # Few cells alone do not tell what is printed on all.
+        usual = float(np.median(shares[bare])) if bare.mean() > _FEW_BARE else 0.0
         return np.asarray((self.in_sight >= IN_SIGHT) & (shares > max(INK_SHARE, _TIMES_USUAL * usual)), np.bool_)
 
 

@@ -318,6 +318,9 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection
     found = merged(found, find_codes_of(catalogue.code, evened, thorough=True))
     if grey.size < _ENLARGE_BELOW_PX:
         found = merged(found, find_coarse_codes(grey, catalogue.code))
+    if len(catalogue.references) - len(_missing_references(catalogue, found, _ROUND_TAG)) >= _ENOUGH_REFERENCES:
+        # What lies on the board is found when it is looked at again, cell by cell.
+        return found
     if catalogue.code != "april":
         return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
     mirrored = find_codes_of(catalogue.code, np.ascontiguousarray(grey[:, ::-1]))
