@@ -87,7 +87,7 @@ def paint_board(
     if not page.rows:
         return Painted(board=board)
     largest, smallest = map(layout.letters, scale.SIDE_ROWS)
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first)
     rows.paint()
     return Painted(rows.plan, board)
 

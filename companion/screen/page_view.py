@@ -283,10 +283,8 @@ class PageView:
 
 def _focus(page: Page) -> int:
     match page:
-        case ListPage(rows=rows, selected=selected):
+        case ListPage(rows=rows, selected=selected) | BoardPage(rows=rows, selected=selected):
             return row_in_focus(rows, selected)
-        case BoardPage(rows=rows):
-            return row_in_focus(rows, None)
     return 0
 
 

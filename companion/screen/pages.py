@@ -98,6 +98,8 @@ class BoardPage:
     keys: Keys = field(default_factory=Keys)
     status: str = ""
     """A short line at the edge: round, stage, what the camera sees, warnings."""
+    selected: int | None = None
+    """The index of the row that Advance chooses, None where the rows are no choices."""
 
 
 @dataclass(frozen=True)
