@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from companion.sheets.mat_plan import CAPITALS_MM, LINE_MM, SHADE, MatPlan
-from companion.sheets.pen import CAP_HEIGHT, PdfPen
+from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
+from companion.sheets.pen import PdfPen
 
 _INK = f"#{SHADE:02x}{SHADE:02x}{SHADE:02x}"
 #: On a small drawing lines and letters are thicker than to scale, and dark.
-_SMALL_LINE_MM, _SMALL_CAPITALS_MM, _DARK = 0.2, 1.5, "#404040"
+_SMALL_LINE_MM, _SMALL_LETTERS_MM, _DARK = 0.2, 2.1, "#404040"
 
 
 def paint_mat(pen: PdfPen, plan: MatPlan, scale: float = 1.0) -> None:
@@ -21,5 +21,5 @@ def paint_mat(pen: PdfPen, plan: MatPlan, scale: float = 1.0) -> None:
             # Beside the edge there is no room.
             caption = replace(caption, in_middle=True)
         x, y = (at * scale for at in caption.middle_mm)
-        size = (_SMALL_CAPITALS_MM if small else CAPITALS_MM) / CAP_HEIGHT
+        size = _SMALL_LETTERS_MM if small else LETTERS_MM
         pen.text(x, y, caption.text, size, "centre", ink=ink, max_width=caption.most_mm * scale)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from vision.catalogue import Catalogue
 from vision.surface import Area, Point
 
-#: Lines of zones, and the height of the capitals of their names.
-LINE_MM, CAPITALS_MM = 0.5, 2.6
+#: Lines of zones, and the size of the letters of their names.
+LINE_MM, LETTERS_MM = 0.5, 3.6
 #: The grey of everything that is printed on a mat, 0 black to 255 white.
 SHADE = 150
 #: From the lower edge of a zone to the middle of its name, and what is free beside that.

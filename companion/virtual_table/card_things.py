@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion import fonts
 from companion.box.errors import UserError
-from companion.sheets.mat_plan import CAPITALS_MM, LINE_MM, SHADE, MatPlan
-from companion.sheets.pen import CAP_HEIGHT
+from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
 from companion.virtual_table.tag_art import reference_thing, tag_art
 from vision.catalogue import Catalogue, Tag
 from vision.picture import Pixels
@@ -151,7 +150,7 @@ def _mat_art(plan: MatPlan) -> Pixels:
     for left, top, right, bottom in plan.boxes:
         draw.rectangle([edge * scale for edge in (left, top, right, bottom)], outline=ink, width=round(LINE_MM * scale))
     for caption in plan.captions:
-        size = CAPITALS_MM / CAP_HEIGHT * scale
+        size = LETTERS_MM * scale
         font = ImageFont.truetype(str(fonts.REGULAR), size)
         width = font.getlength(caption.text)
         if width > caption.most_mm * scale:

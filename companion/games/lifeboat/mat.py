@@ -38,9 +38,21 @@ AREAS: Mapping[str, Area] = MappingProxyType(
         SHOW: (720.0, 257.0, 790.0, 352.0),
     }
 )
+#: What is printed in each zone.
+ZONE_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        **{row: f"open cards {row.removeprefix('open-')}" for row in OPEN_ROWS},
+        BOAT: "the boat: position cards, the bow at the left; up: attack, down: defend",
+        SUPPLY: "supply",
+        DISCARD: "discard pile",
+        NAVIGATION_DECK: "navigation",
+        ROW_STACK: "row stack",
+        DAY: "the day's card",
+        SHOW: "used now",
+    }
+)
 #: Nothing in these is read at any moment.
 SECRET = frozenset({SUPPLY, DISCARD, NAVIGATION_DECK, ROW_STACK})
-#: The piles, whose cards lie face down.
 MAT = Mat(
     (WIDTH_MM, HEIGHT_MM),
     tuple(Zone(name, area, ZoneUse.SECRET if name in SECRET else ZoneUse.READ) for name, area in AREAS.items()),

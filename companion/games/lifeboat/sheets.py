@@ -2,33 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.lifeboat.mat import (
-    BOAT,
-    DAY,
-    DISCARD,
-    NAVIGATION_DECK,
-    OPEN_ROWS,
-    ROW_STACK,
-    SHOW,
-    SUPPLY,
-    CardKind,
-)
+from companion.games.lifeboat.mat import ZONE_NAMES, CardKind
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_sheets import CardSheets
 from vision.catalogue import Tag
 
-#: What is printed in each zone.
-ZONE_NAMES: Mapping[str, str] = {
-    **{row: f"open cards {row.removeprefix('open-')}" for row in OPEN_ROWS},
-    BOAT: "the boat: position cards, the bow at the left; up: attack, down: defend",
-    SUPPLY: "supply",
-    DISCARD: "discard pile",
-    NAVIGATION_DECK: "navigation",
-    ROW_STACK: "row stack",
-    DAY: "the day's card",
-    SHOW: "used now",
-}
 _SECTIONS: Mapping[str, Sequence[str]] = {
     "Cards of the characters": (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE),
     "Provisions": (CardKind.PROVISION,),
@@ -59,8 +38,8 @@ class LifeboatSheets(CardSheets):
         return (
             "Cards of the same kind may have their numbers as you like; single ones have none.",
             "painting-1 and painting-2 are the two paintings worth 3, painting-3 is the one worth 2.",
-            "medkit-4, cannibalism and x01 to x08 come with the variant cannibalism, Dr. Harter's cards with his. Slips "
-            "for cards that you do not have stay on the sheet.",
+            "medkit-4, cannibalism and x01 to x08 come with the variant cannibalism, Dr. Harter's cards with his. "
+            "Slips for cards that you do not have stay on the sheet.",
             "Navigation cards: number your own from n01. The screen Your navigation cards, or companion navigation, "
             "learns what each of them says.",
             "Love and hate cards are read at the scoring only.",
