@@ -3,22 +3,13 @@
 import pytest
 
 from engine.betrayal.ways import reach
-from tests.engine.betrayal.told import choices, codes, public, state_of
+from tests.engine.betrayal.told import choices, codes, lay, public, put, state_of
 
 WW = "started(players [heather brandon rhinehardt], first heather, variants [widows-walk]);"
 BAT = (
     "monsters_added(monsters [{kind bat, speed 3, might 2, sanity null, knowledge null,"
     "tokens [{id bat-1, room basement-landing}]}]);"
 )
-
-
-def lay(tile: str, floor: str, x: int, y: int, turn: int = 0) -> str:
-    """A tile that is laid with no fresh sign, wherever."""
-    return f"corrected(set {{rooms {{{tile} [{floor} {x} {y} {turn}]}}}}, why case);"
-
-
-def put(who: str, room: str, side: str = "") -> str:
-    return f"placed {who}(room {room}{f', side {side}' if side else ''});"
 
 
 # --- spaces -----------------------------------------------------------------------------------------------------------
