@@ -166,7 +166,7 @@ def _unread(
     foreign = [code.corners for code in _foreign(codes, catalogue)]
     if isinstance(catalogue.surface, Mat):
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
-        found = unread_spots(board, catalogue, seen, placed, dropped, foreign)
+        found = unread_spots(board, catalogue, seen, placed, dropped, foreign, _undecoded(codes))
         zones = {spot.zone for spot in found.spots}
         unreadable = tuple(zone for zone in catalogue.surface.places if zone in zones)
         return _Rest(unreadable, (), found.spots, found.places)
@@ -205,6 +205,13 @@ def _beside(
     bare_cells = {cell for cell, look in looks.items() if look.is_bare}
     known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
     return rest.beside(things, bare_cells, known_again, catalogue.grid)
+
+
+def _undecoded(codes: Sequence[CodeDetection]) -> list[Points]:
+    """The corners of symbols that were located where none was decoded or dropped."""
+    known = [code for code in codes if code.text is not None or code.dropped_px is not None]
+    blank = [code for code in codes if code.text is None and code.dropped_px is None]
+    return [code.corners for code in blank if not any(code.same_place(other) for other in known)]
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
