@@ -10,10 +10,12 @@ import numpy as np
 
 from companion.box.errors import UserError
 from companion.box.files import write_whole
+from companion.box.outputs import said
 from companion.box.pictures import check_picture_name, write_picture
 from companion.games import CompanionGame
 from companion.games.choosing import refuse_another_game
 from companion.sheets.manifest import tags_of
+from engine.near import did_you_mean
 from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, PictureLook, fit_view, render
@@ -33,7 +35,7 @@ _RANGES = {
 _SMALLEST_PX, _LARGEST_PX = 320, 8000
 
 
-def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     add = parser.add_argument
     add("position", metavar="POSITION", help="position file or text board; - for standard input")
@@ -52,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
     add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
+    game.readings.add_moment(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,11 +66,14 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
     refuse_another_game(args.position, args.companion_game)
-    virtual = args.companion_game.virtual
-    catalogue = tags_of(virtual.table.readings.tags, args.tags, args.code)
-    scene, truth_of = virtual.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
+    photographs, readings = args.companion_game.photographs, args.companion_game.readings
+    if readings.moments:
+        readings = readings.at_moment(args.moment)
+    catalogue = readings.tags_read(tags_of(readings.tags, args.tags, args.code))
+    hand = _hand(args, catalogue)
+    scene, truth_of = photographs.scene(args.position, catalogue, seed=args.seed, hand=hand, moment=readings.moment)
     view = fit_view(
-        virtual.points_to_see(catalogue),
+        photographs.points_to_see(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
         tilt_deg=args.tilt,
@@ -78,8 +84,10 @@ def run(args: argparse.Namespace) -> int:
     shot = render(scene, view, _look(args), args.seed)
     truth = json.dumps(truth_of(shot), ensure_ascii=False, indent=1)
     write_picture(args.out, shot.picture, jpeg_quality=LIGHTS[args.light].jpeg_quality or 95)
+    said(args.out, f"the photo, {size_px[0]} x {size_px[1]} pixels")
     if args.truth:
         write_whole(Path(args.truth), f"{truth}\n".encode())
+        said(args.truth, "what there is to see on it, and where")
     return 0
 
 
@@ -106,7 +114,8 @@ def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
     places = catalogue.surface.places
     if args.hand not in places:
         kind = "cell" if isinstance(catalogue.surface, Grid) else "zone"
-        raise UserError(f"--hand {args.hand}: there is no such {kind}; {kind}s are called {places[0]} to {places[-1]}")
+        near = did_you_mean(args.hand, places) or f"; {kind}s are called {places[0]} to {places[-1]}"
+        raise UserError(f"--hand {args.hand}: there is no such {kind}{near}")
     # People sit round the table: the arm comes from anywhere.
     return Hand(
         catalogue.surface.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any, Generic
 
 from companion.box.errors import UserError
+from companion.box.outputs import said
 from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.box.pictures import write_picture
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
 from companion.table.readings import MeaningT, Readings
+from companion.table.recording import refuse_to_keep
 from companion.virtual_table.busy import BusyTable
 from vision.camera import Camera, Frame
 from vision.catalogue import Catalogue
@@ -40,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--debug", action="store_true", help="show cells, tiles that move, and gates, in a window")
     parser.add_argument("--out", metavar="FOLDER", help="with --debug: write pictures there instead of a window")
     add_seconds_argument(parser)
-    add_reading_arguments(parser, game.table.readings)
+    add_reading_arguments(parser, game.readings)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,7 +51,9 @@ def run(args: argparse.Namespace) -> int:
     if args.out and not args.debug:
         raise UserError("--out goes with --debug: it says where the debug pictures are written")
     game: CompanionGame = args.companion_game
-    readings = game.table.readings.with_arguments(args)
+    readings = game.readings.with_arguments(args)
+    if args.out:
+        refuse_to_keep(readings)
     catalogue, profile = read_lens(args, readings)
     catalogue = readings.tags_read(catalogue)
     out = _new_folder(Path(args.out)) if args.out else None
@@ -64,10 +68,12 @@ def run(args: argparse.Namespace) -> int:
         watch = TableWatch(catalogue, profile=profile, covers=readings.covered)
     watching = _watch(camera, watch, Teller(readings, catalogue, as_json=args.json), seconds)
     pictures = (debug_view(frame, watched, watch, catalogue) for frame, watched in watching)
+    written = 0
     with contextlib.closing(camera), contextlib.suppress(KeyboardInterrupt):
         if out is not None:
             for number, picture in enumerate(pictures, start=1):
                 write_picture(str(out / f"{number:06}.jpg"), picture)
+                written = number
         elif args.debug:
             # Only the window needs pygame.
             from companion.screen.picture_window import show_pictures
@@ -76,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             for _ in watching:
                 pass
+    if out is not None:
+        said(out, f"{written} pictures of how the table was seen", as_json=args.json)
     return 0
 
 
