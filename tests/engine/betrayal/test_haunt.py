@@ -136,6 +136,13 @@ def test_bonuses_change_dice_and_totals() -> None:
     assert owed(f"H: {event}") == [("damaged", "rhinehardt", "physical", "2", "None")]
 
 
+def test_more_than_both_rows_have_is_no_more_than_that() -> None:
+    dice = "faces [2 2 2 2 2 2 2 2], against [], bonus 8, bonus_against -8"
+    crushed = f"H: attacked rhinehardt(on brandon, {dice}, plus 8);"
+    assert owed(crushed) == [("damaged", "brandon", "physical", "16", "rhinehardt")]
+    assert codes(f"{crushed} damaged brandon(kind physical, points 16, split {{speed 3, might 4}})") == ""
+
+
 def test_a_beaten_monster_is_stunned() -> None:
     hit = public("H: attacked rhinehardt(on rat-2, faces [2 2], against [1 1 1])")
     assert hit["monsters"]["rat-2"]["stunned"] is True
