@@ -16,8 +16,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
 from companion.games.finstere_flure.beats import Beat, BeatKind, Hop, timeline
+from companion.games.finstere_flure.legend import Entry, draw_legend
 from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, column_row
-from engine.finstere_flure.trace import Decision, MonsterMove, Teleport
+from engine.finstere_flure.trace import Decision, Look, MonsterMove, Teleport
 from vision.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.pinhole import Pinhole
@@ -51,7 +52,8 @@ def draw_move(
 
     Drawn are: the monster's start and its end with its facing, its way with arrows and the number of each step where
     it ends, the looks that turn or confuse it, the letters of the walls that it goes through, where pieces are pushed
-    to, and crosses on the tokens that are eaten. Cells that are `unseen` are framed and named.
+    to, and crosses on the tokens that are eaten. Cells that are `unseen` are framed and named. A legend in a corner
+    says what the signs mean.
     """
     photo = np.dstack([pixels] * 3) if pixels.ndim == 2 else pixels
     camera, cell_mm = registration.camera, catalogue.grid.cell_mm
@@ -65,7 +67,38 @@ def draw_move(
     drawing = _Drawing(unit, turn)
     drawing.name_cells(unseen)
     drawing.draw(move)
-    return _lay_on(photo, drawing.sheet, camera, cell_mm, unit)
+    drawn = _lay_on(photo, drawing.sheet, camera, cell_mm, unit)
+    columns, rows = len(FILES) + 2 * _MARGIN, len(ROWS) + 2 * _MARGIN
+    around = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
+    corners = camera.project([((x - _MARGIN) * cell_mm, (y - _MARGIN) * cell_mm, 0.0) for x, y in around])
+    if _board_box(photo, camera, cell_mm) is not None:
+        draw_legend(drawn, corners, _legend(move, unseen))
+    return drawn
+
+
+def _legend(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
+    """What is to be seen in the drawing of this move."""
+    decisions = {event.decision for step in move.steps for event in step.events if isinstance(event, Look)}
+    before = {tile.id: tile.cell for tile in move.start.stones}
+    before |= {token.id: token.cell for token in move.start.tokens if token.cell is not None}
+    after = {tile.id: tile.cell for tile in move.final.stones}
+    after |= {token.id: token.cell for token in move.final.tokens if token.cell is not None}
+    eaten = {meal.token for meal in move.eaten}
+    moved = any(after.get(piece) != cell for piece, cell in before.items() if piece not in eaten)
+    entries = [
+        (True, Entry("ring", _FIRST, "the monster now")),
+        (bool(move.steps), Entry("line", _mixed(_FIRST, _LAST, 0.5), "its way")),
+        (bool(move.steps), Entry("badge", _WHITE, "where each step ends")),
+        (True, Entry("ring", _LAST, "the monster's end")),
+        (
+            not decisions.isdisjoint({Decision.TURN, Decision.CONFUSED}),
+            Entry("line", _SIGHT, "whom it sees"),
+        ),
+        (moved, Entry("arrow", _PUSH, "what it pushes, and where to")),
+        (bool(eaten), Entry("cross", _LOSS, "eaten")),
+        (bool(unseen), Entry("frame", _UNSEEN, "a cell that is not seen")),
+    ]
+    return [entry for there, entry in entries if there]
 
 
 def _lay_on(photo: Pixels, sheet: Sheet, camera: Pinhole, cell_mm: float, unit: int) -> Pixels:
