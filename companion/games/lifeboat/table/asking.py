@@ -158,6 +158,8 @@ class _Asking:
                 )
             case "take":
                 return self._take(by, rest)
+            case "demand":
+                return self._demanded(by, Character(rest[0]), rest[1:])
             case "use":
                 return self._used(by, rest)
         raise ValueError(f"no answer {what!r} now")
@@ -260,6 +262,14 @@ class _Asking:
         if rest[1] == "hand":
             return Told(e.Demanded(by, of.who, e.Want.HAND))
         return Told(e.Demanded(by, of.who, e.Want.OPEN, Provision(rest[1])))
+
+    def _demanded(self, by: Character, of: Character, rest: Answers) -> Asked:
+        """What is demanded of one whose card was pushed down: only its kind is asked."""
+        if not rest:
+            asked = self._take(by, (str(of),))
+            cards = asked.rows if isinstance(asked, Question) else ()
+            return Question(say("What is demanded?"), (Row(say("The seat"), "seat"), *cards))
+        return Told(e.Demanded(by, of, e.Want.SEAT)) if rest[0] == "seat" else self._take(by, (str(of), *rest))
 
     def _usable(self, by: Character) -> list[Provision]:
         """The cards of a special action that are possible (L14)."""

@@ -1,6 +1,7 @@
 """Lifeboat at the table, as the platform asks for it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.box.options import Values
@@ -117,6 +118,11 @@ class LifeboatTable(TableGame[Session]):
         from companion.games.lifeboat.seen import seen_in
 
         return seen_in(reading)
+
+    def remember(self, seen: "Seen", memory: Any) -> tuple["Seen", Any]:
+        """Whose open row is whose was seen when the characters' cards lay there."""
+        owners = {**(memory or {}), **seen.owners}
+        return replace(seen, owners=owners), owners
 
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
