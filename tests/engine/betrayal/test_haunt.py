@@ -277,7 +277,7 @@ def test_the_traitors_side_chooses_the_elevators_floor_once() -> None:
     inside = f"H: {lift} turn_ended rhinehardt; turn_ended heather; moved brandon(to mystic-elevator);"
     assert codes(f"{inside} elevator_ran brandon(faces [0 0], crash 0, to null)") == "wrong-elevator"
     ran = f"{inside} elevator_ran brandon(to {{room upper-landing, door W}});"
-    assert public(ran)["side_ran"] is True
+    assert (public(ran)["side_ran"], public(ran)["ran"]) == (True, ["brandon"])
     monsters = f"{ran} turn_ended brandon; placed rat-1(room mystic-elevator);"
     assert codes(f"{monsters} elevator_ran rat-1(to null)") == "already-done"
     assert public(f"{monsters} turn_ended()")["side_ran"] is False
