@@ -76,22 +76,21 @@ def _tick(pen: Pen, colour: Rgb) -> None:
 
 
 @lru_cache(maxsize=64)
-def button_sign(button: Button, size: int, colour: Rgb = TEXT) -> pygame.Surface:
-    """What stands on one of the three buttons, here and on the real ones."""
+def button_sign(button: Button, size: int, colour: Rgb = TEXT, ground: Rgb = INK) -> pygame.Surface:
+    """What stands on one of the three buttons, here and on the real ones; `ground` is the colour behind it."""
 
     def paint(pen: Pen) -> None:
         match button:
             case Button.BACK:
-                pen.line(colour, [(0.8, 0.0), (-0.6, 0.0)], 0.26)
-                pen.line(colour, [(-0.1, -0.6), (-0.72, 0.0), (-0.1, 0.6)], 0.26)
+                pen.line(colour, [(0.8, 0.0), (-0.6, 0.0)], 0.3)
+                pen.line(colour, [(-0.1, -0.6), (-0.72, 0.0), (-0.1, 0.6)], 0.3)
             case Button.DRAW:
                 # A card of the game: a tombstone.
                 top = arc((0.0, -0.3), 0.6, 270, 450)
                 pen.shape(colour, [(-0.6, 0.9), *top, (0.6, 0.9)])
-                pen.line(INK, [(-0.26, -0.1), (0.26, -0.1)], 0.14)
-                pen.line(INK, [(0.0, -0.4), (0.0, 0.45)], 0.14)
+                pen.line(ground, [(-0.26, -0.1), (0.26, -0.1)], 0.14)
+                pen.line(ground, [(0.0, -0.4), (0.0, 0.45)], 0.14)
             case Button.ADVANCE:
-                pen.disc(colour, (0, 0), 0.92)
-                pen.line(INK, [(-0.42, 0.04), (-0.1, 0.38), (0.46, -0.34)], 0.24)
+                pen.line(colour, [(-0.7, 0.06), (-0.18, 0.6), (0.74, -0.54)], 0.34)
 
     return smooth((size, size), paint)

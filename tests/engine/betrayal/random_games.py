@@ -109,7 +109,7 @@ def filled(state: State, choice: Choice, chance: Random, *, overruled: bool = Fa
     """An event of that name by that figure, with arguments that mostly fit."""
     event = _FILL[choice.event](state, choice.by, chance)
     if overruled:
-        event = replace(event, overruled=True)  # type: ignore[call-arg]
+        event = replace(event, overruled=True)  # type: ignore[arg-type]
     return event
 
 

@@ -90,7 +90,7 @@ def liking_card(view: View, card: NavigationCard) -> float:
     return told + {Bird.BIRD: 0.1 * hurt - 0.4, Bird.NONE: 0.0, Bird.CROSSED: -1.0}[card.bird]
 
 
-# --- what they do -------------------------------------------------------------------------------------------------------
+# --- what they do -----------------------------------------------------------------------------------------------------
 
 
 def action(view: View, deck: tuple[NavigationCard, ...], chance: Random) -> e.GameEvent:

@@ -200,7 +200,7 @@ def test_a_game_goes_on_at_the_very_event_and_tells_how_the_table_lies(session: 
     assert state_of(session) == before
     assert session.page.name == "put-right"
     assert "Knife: open before Lady Lauren." in texts(session)
-    assert "The boat row, from the bow: Lady Lauren, Sir Stephen, the Captain and First Mate." in texts(session)
+    assert "Lay the boat row as the picture shows it." in texts(session)
     press(session, Button.ADVANCE)
     assert isinstance(session.step, LifeboatStep)
 

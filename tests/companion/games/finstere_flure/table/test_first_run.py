@@ -153,7 +153,7 @@ def test_each_button_is_ticked_and_a_missing_one_can_be_passed_over(session: Ses
     session.open(ButtonsStep(session))
     session.press(BACK, 0.0)
     assert isinstance(session.page, ListPage)
-    assert [row.done for row in session.page.rows] == [False, False, True]
+    assert [row.done for row in session.page.rows] == [True, False, False], "from left to right, as on the box"
     session.press(HOLD_ADVANCE, 0.0)
     assert isinstance(session.step, RingStep)
 

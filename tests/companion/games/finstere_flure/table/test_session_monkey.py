@@ -83,6 +83,8 @@ def act(table: SessionTable, chance: Random) -> None:
         case 3 | 4 | 5:
             page = session.page
             rows = page.rows if isinstance(page, ListPage | BoardPage) else ()
+            if isinstance(page, ListPage):
+                rows = (*page.tiles, *rows)
             ids = [row.id for row in rows if row.id]
             session.touch(chance.choice([*ids, *ids, *CELLS, "nonsense"]), table.now)
         case 6 | 7:
@@ -126,6 +128,6 @@ def look_at(page: object) -> None:
     assert page.name
     if isinstance(page, ListPage):
         assert page.title
-        assert page.selected is None or page.rows[page.selected].id
+        assert page.selected is None or (*page.tiles, *page.rows)[page.selected].id
     if isinstance(page, BoardPage):
         assert page.caption
