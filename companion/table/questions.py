@@ -199,7 +199,8 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
 
     def _rows(self) -> tuple[Row, ...]:
         above = () if self.answers else self.facts()
-        return (*above, *self.question.rows, *(() if self.answers else self.session.hands_row()))
+        hands = None if self.answers else self.session.hands_button()
+        return (*above, *self.question.rows, *([hands] if hands else []))
 
     def _ids(self) -> Sequence[str]:
         return [row.id for row in self._rows() if row.id]
@@ -236,5 +237,5 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self.sign(),
             self.keys(),
             self.session.status,
-            selected,
+            selected=selected,
         )

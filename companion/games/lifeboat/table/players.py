@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.box.button_colours import press
 from companion.box.errors import UserError
+from companion.box.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import (
@@ -27,6 +29,7 @@ from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
+from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 
@@ -144,7 +147,7 @@ class SetUpStep(Step[Session]):
 
     def _caption(self) -> str:
         left = [task for number, task in enumerate(self.tasks) if number not in self.done]
-        return left[0] if left else say("Done? Then press Advance.")
+        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""
@@ -165,9 +168,10 @@ class SetUpStep(Step[Session]):
             say("Lay the table"),
             self.board(),
             self._caption(),
-            (*self.session.hands_row(), *rows),
+            rows,
             keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
             status=self.session.notice,
+            action=self.session.hands_button(),
         )
 
 
