@@ -52,7 +52,7 @@ class Faults:
             self._pull_sound()
             return busy(speaker, channel)
 
-        Loudspeaker.speak, Loudspeaker._busy = faulty_speak, faulty_busy  # type: ignore[method-assign]
+        Loudspeaker.speak, Loudspeaker._busy = faulty_speak, faulty_busy  # type: ignore[assignment, method-assign]
 
     def _pull_sound(self) -> None:
         """As if the device were pulled out: in the thread that plays, since pygame crashes if another one ends it."""
