@@ -167,9 +167,9 @@ def test_nothing_is_known_of_what_the_moment_does_not_read(
 
 def test_every_card_was_there_to_be_read(tables: list[Table]) -> None:
     for table in tables:
-        # A few are seen at the second look alone.
+        # Some are beyond the picture's edge, a few are seen at the second look alone.
         there = {TAG[one.tag_id].payload for one in table.cards}
-        assert len(there & {code.text for code in table.codes}) > 0.75 * len(there)
+        assert len(there & {code.text for code in table.codes}) > 0.5 * len(there)
 
 
 @pytest.mark.parametrize(("number", "moment"), [(0, "act"), (1, "fight"), (4, "choose"), (2, "scoring"), (6, "act")])
