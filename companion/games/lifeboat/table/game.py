@@ -1,6 +1,6 @@
 """Lifeboat at the table, as the platform asks for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +9,7 @@ from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.event_words import tell_event
 from companion.games.lifeboat.table.help import tell_help
 from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of
@@ -103,6 +104,10 @@ class LifeboatTable(TableGame[Session]):
         if session.laid != lay_of(state):
             return PutBoatRightStep(session)
         return LifeboatStep(session)
+
+    def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
+        """Public facts can be put right by hand."""
+        return {"correct": (say("Put right by hand"), CorrectStep)}
 
     # --- the table ----------------------------------------------------------------------------------------------
 
