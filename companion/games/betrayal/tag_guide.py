@@ -1,6 +1,6 @@
 """The pages that show, in drawings of our own, where each tag goes, which side of a tile is north, and the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, STRIP_MM, WIDTH_MM
 from companion.games.betrayal.tags import INSET_MM, LARGE_MM
@@ -51,7 +51,7 @@ def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
     kitchen, hall = TILES["kitchen"], TILES["gardens"]
 
     def paint(pen: PdfPen) -> None:
-        panels = (
+        panels: tuple[tuple[str, str, Callable[[], None]], ...] = (
             (
                 "Hold the tile upright",
                 "Its printed name must read from left to right. The upper edge is the tile's own north, on all tiles.",
@@ -143,7 +143,7 @@ def doors_pages() -> list[SheetPage]:
     pages = []
     per_page = _COLUMNS * _ROWS
     for first in range(0, len(tiles), per_page):
-        title = "Which side is north: doors with the name upright"
+        title = "Which side is north"
         notes = (
             "The small square is the place of the tag, its arrow points to the tile's own north. Gaps are doors.",
             "Tiles marked WW come with Widow's Walk.",
