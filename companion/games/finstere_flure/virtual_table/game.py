@@ -17,7 +17,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE, FinstereFlureTable
-from companion.games.finstere_flure.table.monster import MonsterMoveStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile

@@ -18,7 +18,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.monster import MonsterMoveStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
