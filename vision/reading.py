@@ -57,8 +57,9 @@ class Reading:
     `unreadable` are cells or zones, in the surface's order, in which something lies that could not be read, on a mat
     with the `spots` where it lies; over those of the cells that are `covered` it reaches in from beyond the board, as
     an arm does. `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
-    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of tags that lie on
-    a mat where nothing is read, or are of a kind that is not read there, only the outline is left, in `codes`.
+    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of codes that lie
+    on a mat where nothing is read, or of a kind that is not read there, only the outline is left, in `codes`, and none
+    is counted.
     """
 
     registration: Registration
@@ -134,8 +135,8 @@ def read_picture(
             board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed = placed_tags(seen, registration.camera, catalogue)
         rest = _unread(board, catalogue, codes, seen, placed, covers, bare, image)
-    foreign = len(_foreign(codes, catalogue))
     kept = without_dropped(codes, placed, registration.camera, catalogue)
+    foreign = len(_foreign(kept, catalogue))
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
     return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered)
@@ -243,6 +244,9 @@ def _register(
 
 def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
     names = ", ".join(tag.id for tag in catalogue.references)
+    if isinstance(catalogue.surface, Mat):
+        # How many other codes there are may be a secret.
+        return f"no reference tag is seen in the picture; show the whole mat with {names}, in focus and well lit."
     advice = f"show the whole board with its reference tags ({names}), in focus and well lit."
     count = sum(code.text is not None for code in codes)
     if not count:

@@ -103,7 +103,7 @@ def paint_board(
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
     if standing is not None:
-        plan = plan_standing(canvas, standing, room.width)
+        plan = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
         table, room = _from_bottom(room, plan.height, layout.gap // 2)
         paint_standing(canvas, pictures, standing, table, plan)
     others: tuple[RowPlace, ...] = ()
@@ -116,15 +116,17 @@ def paint_board(
         return Painted(board=board, others=others)
     largest, smallest = map(layout.letters, scale.SIDE_ROWS)
     abreast = 1 if page.one_column else MOST_ABREAST
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first, most_abreast=abreast)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first, abreast)
     rows.paint()
     return Painted(rows.plan, board, others)
 
 
 def _status_on_top(canvas: Canvas, text: str, room: pygame.Rect) -> pygame.Rect:
-    """The status in a column of its own; returns the room below it."""
-    status, rest = _from_top(room, status_height(canvas, text, room.width), canvas.layout.gap)
-    _status(canvas, status, text)
+    """The status in a column of its own, in small letters; returns the room below it."""
+    least = canvas.layout.least
+    height = set_text(canvas.fonts, text, room.width, least).height if text else 0
+    status, rest = _from_top(room, height, canvas.layout.gap)
+    canvas.write(text, status, TEXT_SOFT, largest=least)
     return rest
 
 

@@ -285,8 +285,8 @@ def _focus(page: Page) -> int:
     match page:
         case ListPage(rows=rows, selected=selected, tiles=tiles):
             return row_in_focus(rows, None if selected is None else max(0, selected - len(tiles)))
-        case BoardPage(rows=rows):
-            return row_in_focus(rows, None)
+        case BoardPage(rows=rows, selected=selected):
+            return row_in_focus(rows, selected)
     return 0
 
 

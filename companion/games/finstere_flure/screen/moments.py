@@ -67,10 +67,8 @@ class MomentView:
         side = round(_SIGN * short)
         self._middle = (width // 2, round(0.36 * height))
         self._picture = self._sign(self._moment.sign, side)
-        self._lights = [
-            light_picture(mix((0, 0, 0), self._colour, 0.5 * number / 4), round(_LIGHT * side))
-            for number in range(1, 5)
-        ]
+        shades = [mix((0, 0, 0), self._colour, 0.125 * number) for number in range(1, 5)]
+        self._lights = [light_picture(shade, round(_LIGHT * side)) for shade in shades]
         self._words = pygame.Surface(size, pygame.SRCALPHA)
         inner = round(0.9 * width)
         left, top = (width - inner) // 2, round(0.64 * height)

@@ -112,13 +112,13 @@ def too_far(change: TokenChange, position: Position) -> TableProblem:
         sentence = say("{token} may not stand on a teleporter, and there is one on {cell}.", **values)
     elif steps := steps_needed(position, before.id, now.at, before.visible_number + _LOOKED_FAR):
         sentence = say_count(
-            "{token} went {n} cell too far: it may go {number} at most.",
-            "{token} went {n} cells too far: it may go {number} at most.",
+            "{token} went {n} cell too far: it may go {number}.",
+            "{token} went {n} cells too far: it may go {number}.",
             steps - before.visible_number,
             **values,
         )
     else:
-        sentence = say("{token} cannot get to {cell}: it may go {number} at most.", **values)
+        sentence = say("{token} cannot get to {cell}: it may go {number}.", **values)
     told = _about(change, ProblemKind.TOO_FAR, sentence, _elsewhere_or_back(change, position))
     reached = dict.fromkeys(str(move.to) for move in token_moves(position, before.id) if is_cell(move.to))
     return replace(told, allowed=tuple(reached))

@@ -23,7 +23,7 @@ from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.pieces import TOKENS, Place
+from engine.finstere_flure.pieces import TOKENS, Colour, Place
 from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, Phase, State
