@@ -47,8 +47,8 @@ PACE_OF_ONE, PACE_OF_SEVERAL = 0.85, 0.7
 PACE_OF_EMPTY_LOOK, PACE_OF_EMPTY_WALK = 1.4, 0.5
 #: Steps on which it sees nobody pass so many times as quickly, if nobody has chosen otherwise.
 HURRY = 4.0
-#: A move plays no longer (seconds at speed 1) than this; longer ones play more quickly throughout.
-LONGEST_S = 28.0
+#: A move plays no longer (seconds at speed 1) than this, its card not counted; longer ones play more quickly.
+LONGEST_S = 27.0
 
 
 class BeatKind(StrEnum):
@@ -210,12 +210,16 @@ def _paced(beats: tuple[Beat, ...]) -> list[Beat]:
         following = beats[number + 1]
         if seen:
             paced[number] = replace(beat, pace=PACE_OF_ONE if seen == 1 else PACE_OF_SEVERAL)
-        elif beat.kind is BeatKind.LOOK and _just_walks(following):
-            pace = {"uneventful": True, "pace": PACE_OF_EMPTY_LOOK}
-            paced[number] = replace(beat, duration_s=beat.motion_s, **pace)
-            pace["pace"] = PACE_OF_EMPTY_WALK
-            paced[number + 1] = replace(following, duration_s=following.motion_s, **pace)
+        elif beat.kind is BeatKind.LAST_LOOK or _just_walks(following):
+            paced[number] = _hurried(beat, PACE_OF_EMPTY_LOOK)
+            if beat.kind is BeatKind.LOOK:
+                paced[number + 1] = _hurried(following, PACE_OF_EMPTY_WALK)
     return paced
+
+
+def _hurried(beat: Beat, pace: float) -> Beat:
+    """The beat without the time to read its caption."""
+    return replace(beat, duration_s=beat.motion_s, uneventful=True, pace=pace)
 
 
 def _just_walks(beat: Beat) -> bool:

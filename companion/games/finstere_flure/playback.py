@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.beats import HURRY, Beat
+from companion.games.finstere_flure.beats import HURRY, Beat, BeatKind
 from companion.games.finstere_flure.language import say
 
 #: The speeds that + and - choose from; 1 is the usual one.
@@ -41,7 +41,7 @@ class Playback:
     @property
     def caption(self) -> str:
         """The beat's caption; while empty steps rush by, one that stays and can be read."""
-        if self.playing and self.beat.uneventful:
+        if self.playing and self.beat.uneventful and self.beat.kind is not BeatKind.LAST_LOOK:
             return say("Nobody in sight: Furunkulus walks on.")
         return self.beat.caption
 

@@ -140,7 +140,7 @@ def test_one_wrong_value_leaves_the_others_as_they_are(path: Path) -> None:
     assert settings == Settings(volume=30)
     assert len(warnings) == 2
     assert "'colour'" in warnings[1]
-    assert "language, volume, speed, talk, camera, full_screen" in warnings[1]
+    assert "language, volume, speed, hurry, talk, camera, full_screen" in warnings[1]
 
 
 @pytest.mark.parametrize("data", [b"volume: 30", b"\xff\xfe", b"[" * 9000, b'talk = "all"\ntalk = "all"'])

@@ -22,6 +22,8 @@ from engine.finstere_flure.trace import Decision, Look, Move, Pivot, Push, Remov
 RAYS_GROW = 0.6
 #: A token is eaten in so many bites, in this share of the meal; so many crumbs fly.
 _BITES, _SWALLOWED, _CRUMBS = 2, 0.6, 10
+#: What is added to the whole board at the first bite.
+_FLASH: Rgb = (120, 14, 10)
 
 Point = tuple[float, float]
 
@@ -224,7 +226,7 @@ class MovingBoard:
     def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, share: float) -> None:
         """What is seen of a token's end: a flash over the board that dies away, crumbs that fly, a ring that stays."""
         if share < 1.0:
-            flash = mix((0, 0, 0), LOSS, 0.55 * (1.0 - share) ** 2)
+            flash = mix((0, 0, 0), _FLASH, (1.0 - share) ** 2)
             surface.fill(flash, self.layout.boxes.board, special_flags=pygame.BLEND_RGB_ADD)
             crumb = self.sprites.dot(
                 PLAYERS[TOKENS[token][0]].screen, max(3, round(0.16 * self.layout.cell * (1.2 - share)))

@@ -10,6 +10,7 @@ from companion.games.finstere_flure.table.ring import over_pattern, stage_patter
 from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.voice import Level
 from engine.finstere_flure.outcome import Outcome
 from engine.finstere_flure.pieces import MONSTER, Colour
 from hardware.ring.patterns import Pattern
@@ -21,11 +22,17 @@ MOMENT_S = 4.0
 class MomentStep(Step[Session]):
     """A moment; any button ends it, and then comes what is next."""
 
-    def __init__(self, session: Session, shown: MomentShown, pattern: Pattern, then: Callable[[], None]) -> None:
+    def __init__(
+        self, session: Session, shown: MomentShown, chime: str, pattern: Pattern, then: Callable[[], None]
+    ) -> None:
         super().__init__(session)
-        self.shown, self.then = shown, then
+        self.shown, self.chime, self.then = shown, chime, then
         self.began = session.now
         self._pattern = pattern
+
+    def begin(self) -> None:
+        """It is heard; what is to be said says the step after it."""
+        self.session.say("", Level.PHASE, self.chime)
 
     def tick(self) -> None:
         """It passes by itself."""
@@ -57,17 +64,19 @@ class MomentStep(Step[Session]):
 def stage_two(session: Session, then: Callable[[], None]) -> MomentStep:
     """The second stage begins."""
     shown = MomentShown(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
-    return MomentStep(session, shown, stage_pattern(), then)
+    return MomentStep(session, shown, "gong", stage_pattern(), then)
 
 
 def last_home(session: Session, colour: Colour, then: Callable[[], None]) -> MomentStep:
     """A player's last token is out of the castle."""
     title = say("{player} is safe!", player=player_name(colour))
-    return MomentStep(session, MomentShown(colour, title, say("The last token is out.")), over_pattern(colour), then)
+    shown = MomentShown(colour, title, say("The last token is out."))
+    return MomentStep(session, shown, "victory", over_pattern(colour), then)
 
 
 def victory(session: Session, outcome: Outcome, then: Callable[[], None]) -> MomentStep:
     """Somebody has won, or the monster has."""
     winner = outcome.winner
     line = say("Furunkulus has won.") if winner is None else say("Out of the castle, and out of its reach.")
-    return MomentStep(session, MomentShown(winner or MONSTER, tell_result(outcome), line), over_pattern(winner), then)
+    shown = MomentShown(winner or MONSTER, tell_result(outcome), line)
+    return MomentStep(session, shown, "victory" if winner else "gong", over_pattern(winner), then)

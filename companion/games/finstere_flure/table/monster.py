@@ -41,7 +41,7 @@ class ShuffleStep(Step[Session]):
         if not self.second_stage and not self.real_deck:
             self._shuffle()
             return
-        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "gong" if self.second_stage else "card")
+        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
         event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.chance)

@@ -32,10 +32,15 @@ class MovePlayedStep(Step[Session]):
     def __init__(self, session: Session, move: MonsterMove, *, turns_over: bool) -> None:
         """`turns_over`: before it the card is turned over on the screen."""
         super().__init__(session)
-        self.move, self.turns_over = move, turns_over
-        settings = session.settings
+        self.turns_over = turns_over
+        self.play(move)
+
+    def play(self, move: MonsterMove) -> None:
+        """From now on it is this move, from its beginning."""
+        self.move = move
+        settings = self.session.settings
         self.playback = Playback(self._beats(), speed=settings.speed, hurry=settings.hurry)
-        self.before = session.now
+        self.before = self.session.now
         self.ended: float | None = None
         self.said = ""
         #: The sounds of the beat of this index that are still to come, each with its moment in the beat (seconds).
@@ -156,14 +161,16 @@ class ReplayStep(MovePlayedStep):
 
     def __init__(self, session: Session, moves: Sequence[MonsterMove]) -> None:
         super().__init__(session, moves[0], turns_over=True)
-        self.moves = moves
+        self.later = deque(moves)
+        self.later.popleft()
 
     def over(self) -> None:
         """The next move."""
-        session, others = self.session, self.moves[1:]
-        session.close()
-        if others:
-            session.open(ReplayStep(session, others))
+        if not self.later:
+            self.session.close()
+            return
+        self.play(self.later.popleft())
+        self.begin()
 
     def overrule(self) -> None:
         """All moves are passed over."""
@@ -187,6 +194,9 @@ class ChaseStep(MovePlayedStep):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, chase(session.chance.randrange(_CHASES)), turns_over=False)
+        self._to_the_chase()
+
+    def _to_the_chase(self) -> None:
         sees = (number for number, beat in enumerate(self.playback.beats) if beat.look and beat.look.seen)
         self.playback = replace(self.playback, index=next(sees))
 
@@ -195,8 +205,9 @@ class ChaseStep(MovePlayedStep):
 
     def advance(self) -> None:
         """Another chase."""
-        self.session.close()
-        self.session.open(ChaseStep(self.session))
+        self.play(chase(self.session.chance.randrange(_CHASES)))
+        self._to_the_chase()
+        self.begin()
 
     def back(self) -> None:
         """Leaves."""

@@ -29,7 +29,7 @@ class OverStep(Step[Session]):
 
     def begin(self) -> None:
         """Says who has won."""
-        self.session.say(f"{tell_result(self.outcome)} {tell_reason(self.outcome)}", Level.PHASE, "victory")
+        self.session.say(f"{tell_result(self.outcome)} {tell_reason(self.outcome)}", Level.PHASE)
 
     def advance(self) -> None:
         """To the first page."""
