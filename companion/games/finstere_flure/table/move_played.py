@@ -100,9 +100,17 @@ class MovePlayedStep(Step[Session]):
         if self.playback.beat.kind is BeatKind.CARD:
             self.playback = replace(self.playback.forward(), playing=True)
         else:
-            while not self.playback.at_end:
-                self.playback = self.playback.forward()
+            self._to_the_end()
         self._tell()
+
+    def hurry(self) -> None:
+        """Over at once, card and all."""
+        self._to_the_end()
+        self.over()
+
+    def _to_the_end(self) -> None:
+        while not self.playback.at_end:
+            self.playback = self.playback.forward()
 
     def draw(self) -> None:
         """Plays the move again."""
