@@ -18,8 +18,6 @@ _BACK: Rgb = (52, 50, 60)
 WIDTH = 0.78
 #: Under the card lie so many others of the deck, as far as can be seen.
 _UNDER = 4
-#: How dark the board is meanwhile (0..255).
-_DARK = 150
 
 
 def card_face(fonts: Fonts, name: str, size: tuple[int, int]) -> pygame.Surface:
@@ -60,13 +58,10 @@ class CardTurning:
         self._size = (round(WIDTH * height), height)
         self._board = board
         self._face, self._back = card_face(fonts, name, self._size), card_back(self._size)
-        self._dark = pygame.Surface(board.size)
-        self._dark.set_alpha(_DARK)
         self._glow = _glow(round(1.9 * height))
 
     def draw(self, surface: pygame.Surface, progress: float) -> None:
         """The moment at this much (0..1) of the time."""
-        surface.blit(self._dark, self._board)
         middle = pygame.Vector2(self._board.center)
         step = max(2, self._size[1] // 60)
         for number in range(_UNDER, 0, -1):

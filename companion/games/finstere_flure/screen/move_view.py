@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.games.finstere_flure.beats import BeatKind
+from companion.games.finstere_flure.beats import Beat, BeatKind
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.cards import CardTurning
 from companion.games.finstere_flure.screen.ground import ground_picture
@@ -18,6 +18,8 @@ from engine.finstere_flure.trace import MonsterMove
 #: What the boxes beside the board depend on: the beat, whether the look is decided and the motion done, playing, speed,
 #: the status.
 _State = tuple[int, bool, bool, bool, float, str]
+#: What the board is multiplied with while a card is turned over above it.
+_DARK = (105, 105, 105)
 
 
 class MoveView:
@@ -52,12 +54,20 @@ class MoveView:
             self._base.blit(self._ground[1], (0, 0))
             self._board.draw_still(self._base, playback.beat)
             self._panel.draw(self._base, playback, decided, done, status)
+            if self._turns_over(playback.beat):
+                # The board stays as it is and is dark: darkening it for every picture would take longest of all.
+                self._board.draw_moving(self._base, playback.beat, 0.0)
+                self._base.fill(_DARK, self._layout.boxes.board, special_flags=pygame.BLEND_RGB_MULT)
         surface.blit(self._base, (0, 0))
         surface.set_clip(self._layout.boxes.board)
-        self._board.draw_moving(surface, playback.beat, playback.progress)
-        if playback.beat.kind is BeatKind.CARD and self._move is not None:
+        if self._move is not None and self._turns_over(playback.beat):
             self._card_turning(self._move.card).draw(surface, playback.progress)
+        else:
+            self._board.draw_moving(surface, playback.beat, playback.progress)
         surface.set_clip(None)
+
+    def _turns_over(self, beat: Beat) -> bool:
+        return beat.kind is BeatKind.CARD and self._move is not None
 
     def _card_turning(self, name: str) -> CardTurning:
         if self._turning is None:

@@ -24,6 +24,8 @@ RAYS_GROW = 0.6
 _BITES, _SWALLOWED, _CRUMBS = 2, 0.6, 10
 #: What is added to the whole board at the first bite.
 _FLASH: Rgb = (120, 14, 10)
+#: The flash is over after this share of the meal.
+_FLASHES = 0.45
 
 Point = tuple[float, float]
 
@@ -226,8 +228,9 @@ class MovingBoard:
     def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, share: float) -> None:
         """What is seen of a token's end: a flash over the board that dies away, crumbs that fly, a ring that stays."""
         if share < 1.0:
-            flash = mix((0, 0, 0), _FLASH, (1.0 - share) ** 2)
-            surface.fill(flash, self.layout.boxes.board, special_flags=pygame.BLEND_RGB_ADD)
+            if share < _FLASHES:
+                flash = mix((0, 0, 0), _FLASH, (1.0 - share / _FLASHES) ** 2)
+                surface.fill(flash, self.layout.boxes.board, special_flags=pygame.BLEND_RGB_ADD)
             crumb = self.sprites.dot(
                 PLAYERS[TOKENS[token][0]].screen, max(3, round(0.16 * self.layout.cell * (1.2 - share)))
             )
