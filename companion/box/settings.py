@@ -69,11 +69,11 @@ class Settings:
     language: str = field(default_factory=system_language)
     volume: int = VOLUME.default
     speed: float = SPEED.default
-    hurry: float = HURRY.default
     talk: str = TALK.default
     camera: str = CAMERA.default
     full_screen: bool = FULL_SCREEN.default
     games: Mapping[str, Values] = field(default_factory=dict)
+    hurry: float = HURRY.default
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """The values of all options of a game."""
