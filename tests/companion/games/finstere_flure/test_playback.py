@@ -83,7 +83,8 @@ def beat_of(table_name: str, kind: BeatKind) -> Beat:
 
 
 def test_all_kinds_of_beats_occur_on_the_tables() -> None:
-    assert {beat.kind for table in TABLES for beat in timeline(table.move)} == set(BeatKind)
+    kinds = {beat.kind for table in TABLES for beat in timeline(table.move)}
+    assert kinds == set(BeatKind) - {BeatKind.CARD}, "the card is turned over before"
 
 
 def test_sight_lines_end_at_a_token_a_stone_or_the_wall() -> None:
