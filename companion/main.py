@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from types import ModuleType
@@ -10,8 +11,10 @@ from typing import NoReturn
 
 from companion.box.errors import UserError
 from companion.box.log import fail
+from companion.box.outputs import check_outputs
 from companion.box.stops import Stopped, stops_raise
 from engine.errors import RulesError
+from engine.near import did_you_mean
 from vision.errors import VisionError
 
 #: The platform's sub-commands: the module that has `add_arguments(parser)` and `run(args) -> exit status`, and what it
@@ -54,11 +57,25 @@ GAME_COMMANDS = {
 }
 
 
+#: What argparse says of options that there are not, and of values that a choice does not have.
+_UNKNOWN = "unrecognized arguments: "
+_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the command line in one sentence, like every other error."""
 
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message}; {self.prog} --help tells how it is called")
+        raise UserError(f"{message}{self._near(message)}; {self.prog} --help tells how it is called")
+
+    def _near(self, message: str) -> str:
+        """The options or values that were probably meant, of those that `message` says are not known."""
+        if message.startswith(_UNKNOWN):
+            words = message.removeprefix(_UNKNOWN).split()
+            options = [word.partition("=")[0] for word in words if word.startswith("--")]
+            return "".join(did_you_mean(option, self._option_string_actions) for option in options)
+        choice = _CHOICE.search(message)
+        return did_you_mean(choice[1], re.findall(r"[\w.-]+", choice[2])) if choice else ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -80,7 +97,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words[0] not in commands:
         commands = all_commands()
     if words[0] not in commands:
-        return _fail(f"there is no command {words[0]!r}; the commands are {', '.join(commands)}")
+        near = did_you_mean(words[0], commands)
+        return _fail(f"there is no command {words[0]!r}{near or '; the commands are ' + ', '.join(commands)}")
     return _run(words[0], words[1:], commands)
 
 
@@ -134,6 +152,7 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
         else:
             module.add_arguments(parser)
         args = parser.parse_args(words)
+        check_outputs(args)
         with stops_raise():
             status: int = module.run(args)
         sys.stdout.flush()

@@ -8,9 +8,7 @@ there only their outline does.
 
 import math
 from collections.abc import Collection
-from dataclasses import replace
 from enum import Enum
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,19 +16,9 @@ import numpy.typing as npt
 
 from vision.bare_board import BareBoard
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
+from vision.same_light import BLACK, evened
 from vision.surface import Grid
 
-#: Added before logarithms are taken, so that noise in the dark counts little.
-_BLACK = 0.06
-#: The smooth change of the light and the board's exact place are found in turns, at every so many pixels. So far off,
-#: in natural logarithms, counts little for the light, at last; so far, in pixels, the board is off at most, and
-#: usually.
-_TURNS, _STEP_PX = 3, 3
-_FEWEST_SAMPLES = 20
-_LIGHT_OFF, _LIGHT_TURNS = 0.1, 4
-_MOST_SHIFT_PX, _USUAL_SHIFT_PX = 2.0, 0.5
-#: The rest of the light's change is so strong at most (natural logarithm).
-_MOST_TINT = 0.25
 #: Fine patterns look different from each place: so far, in pixels, they are blurred.
 _SOFT_PX = 1.0
 #: Places are judged by the squares of so many pixels round them, each by the one that light explains best.
@@ -84,6 +72,12 @@ _KNOWN_AGAIN = 0.65
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
 #: board, or nothing is seen of it.
 _OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
+#: A tile without any print is as much brighter or darker than what is round it at each side of its cell, at least so
+#: much (natural logarithm) and so large a share of the largest step, from 2 to 5 pixels within to 3 to 6 beyond, where
+#: the board is as it is known, to such a share. So much of that must be compared, on so many sides.
+_TILE_STEP, _TILE_EVEN, _AS_KNOWN = 0.1, 0.55, 0.5
+_WITHIN, _BEYOND, _ALONG = (2, 5), (3, 6), 3
+_SIDE_SHARE, _FEWEST_SIDES = 0.6, 3
 #: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light.
 _SEEN_SHARE = 0.7
 _DOUBT_SHARE = 0.3
@@ -114,7 +108,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     both = bare.known & ground.visible
     if np.count_nonzero(both) < CELL_PX**2:
         return dict.fromkeys(grid.cells, CellLook.UNKNOWN)
-    seen = _evened(known, seen, both)
+    seen = evened(known, seen, both)
     # Where there is nothing to compare nothing differs; and fine patterns look different from each place.
     known, seen = _soft(np.where(both[..., None], known, seen)), _soft(seen)
     # At its rim what is known is mixed with what lies beyond.
@@ -125,7 +119,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     usual = max(_TIMES_USUAL * float(np.median(ratio[both])), _LEAST)
     ratio[share < _COMPARED_SHARE] = np.inf
     covered = compared & (cv2.erode(ratio, _WINDOW) > _STRANGE * usual)
-    shades = np.log(cv2.merge([grey(known), grey(seen)]) + _BLACK)
+    shades = np.log(cv2.merge([grey(known), grey(seen)]) + BLACK)
     change = cv2.blur(shades[..., 1] - shades[..., 0], _BROAD.shape)
     inner = cv2.erode(compared.astype(np.uint8), _WINDOW, borderValue=1)
     details = (shades - cv2.blur(shades, _WINDOW.shape)) * inner[..., None].astype(np.float32)
@@ -145,7 +139,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
     planes = cv2.merge([*masks, own * own, other * other, own * other, *cv2.split(fine_products)])
-    looks = {}
+    looks, tiles = {}, []
     for cell, thing, means in zip(grid.cells, things, cells_of(planes, grid).mean(axis=(1, 2)).tolist(), strict=True):
         in_sight, doubt, own_2, other_2, product, *fine = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
@@ -154,22 +148,19 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
             looks[cell] = CellLook.COVERED
         elif in_sight < _SEEN_SHARE or (doubt > _DOUBT_SHARE * in_sight and not shows_print):
             looks[cell] = CellLook.UNKNOWN
+            tiles += [cell] * (cell not in lined and _is_tile(change, compared, grid.cells[cell]))
         else:
             looks[cell] = CellLook.PRINT_SEEN if known_again else CellLook.BARE
+    # On another board, too, something may end just where a cell does.
+    known_cells = sum(look.is_bare for look in looks.values())
+    if known_cells > sum(look is CellLook.UNKNOWN for look in looks.values()):
+        looks |= dict.fromkeys(tiles, CellLook.COVERED)
     return looks
 
 
 def _soft(colours: Floats) -> Floats:
     """The colours (h, w, c) a little blurred."""
     return np.asarray(cv2.GaussianBlur(colours, (0, 0), _SOFT_PX).reshape(colours.shape), np.float32)
-
-
-def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
-    """The ground in the light in which the bare board is known, and exactly where it is known."""
-    if bare.colours.shape != ground.colours.shape:
-        return ground
-    both = bare.known & ground.visible
-    return replace(ground, colours=_evened(bare.colours, ground.colours, both))
 
 
 def _things(covered: Mask, grid: Grid) -> npt.NDArray[np.bool_]:
@@ -228,6 +219,30 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
     return flat
 
 
+def _is_tile(change: Floats, compared: Mask, place: tuple[int, int]) -> bool:
+    """Whether what lies on the cell at this column and row ends at its sides, all round, as no light does."""
+    column, row = place
+    steps = []
+    for turns in range(4):
+        # Turned so that the side is the upper one.
+        off, there = np.rot90(change, turns), np.rot90(compared, turns)
+        sides = compared.shape[1] // CELL_PX - 1 - column, compared.shape[0] // CELL_PX - 1 - row
+        x, y = ((column, row), (row, sides[0]), sides, (sides[1], column))[turns]
+        top, along = y * CELL_PX, slice(x * CELL_PX + _ALONG, (x + 1) * CELL_PX - _ALONG)
+        if y == 0:
+            continue
+        within = slice(top + _WITHIN[0], top + _WITHIN[1]), along
+        beyond = slice(top - _BEYOND[1], top - _BEYOND[0]), along
+        if min(there[within].mean(), there[beyond].mean()) >= _SIDE_SHARE:
+            steps.append([float(np.median(off[part][there[part]])) for part in (within, beyond)])
+    if len(steps) < _FEWEST_SIDES:
+        return False
+    own, others = np.array(steps).T
+    least, most = np.sort(np.abs(own - others))[[0, -1]]
+    same_way = abs(np.sign(own - others).sum()) == len(steps)
+    return bool(same_way and least > max(_TILE_STEP, _TILE_EVEN * most) and np.abs(others).max() < _AS_KNOWN * least)
+
+
 def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -> Mask:
     """Where details of the print that must be seen, the light being what it is, are not seen.
 
@@ -281,85 +296,6 @@ def _shows_print(details: Floats) -> bool:
     own, other = (details**2).mean(axis=0).tolist()
     both = float((details[:, 0] * details[:, 1]).mean())
     return own > _DETAIL**2 and both > _CORRELATION * math.sqrt(own * other)
-
-
-@lru_cache(maxsize=2)
-def _smooth_terms(shape: tuple[int, int]) -> Floats:
-    """The terms (h, w, 6) of a smooth ground over a rectangle of pixels."""
-    y, x = np.mgrid[-1 : 1 : complex(0, shape[0]), -1 : 1 : complex(0, shape[1])].astype(np.float32)
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-
-
-def _evened(known: Floats, seen: Floats, both: Mask) -> Floats:
-    """What is `seen`, in the light in which the board is `known` and exactly where it is known."""
-    terms = _smooth_terms(both.shape)
-    inner = cv2.erode(both.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    rows, columns = (index * _STEP_PX + 1 for index in np.nonzero(inner[1::_STEP_PX, 1::_STEP_PX]))
-    if len(rows) < _FEWEST_SAMPLES:
-        return seen
-    here = terms[rows, columns]
-    old = np.log(known + _BLACK)
-    shade = grey(old)
-    right, below = np.minimum(columns + 1, shade.shape[1] - 1), np.minimum(rows + 1, shade.shape[0] - 1)
-    slopes = (
-        0.5 * (shade[rows, right] - shade[rows, columns - 1]),
-        0.5 * (shade[below, columns] - shade[rows - 1, columns]),
-    )
-    gradient = np.concatenate([here * slope[:, None] for slope in slopes], axis=1)
-    old = old[rows, columns]
-    new = np.log(seen[rows, columns] + _BLACK)
-    shift = np.zeros((6, 2), np.float32)
-    for turn in range(_TURNS):
-        off = new - old
-        light = _smooth_light(off, here)
-        if turn == _TURNS - 1:
-            break
-        rest = np.clip((off - here @ light) @ np.full(off.shape[1], 1 / off.shape[1], np.float32), -0.5, 0.5)
-        scale = max(1.5 * float(np.median(np.abs(rest))), 0.01)
-        weighted = gradient / (1 + (rest / scale) ** 2)[:, None]
-        pull = np.eye(12, dtype=np.float32) * (2 * scale / _USUAL_SHIFT_PX) ** 2
-        shift -= np.linalg.solve(weighted.T @ gradient + pull, weighted.T @ rest).reshape(2, 6).T
-        dx, dy = np.clip(here @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX).T
-        moved = cv2.remap(
-            seen, (columns + dx)[:, None].astype(np.float32), (rows + dy)[:, None].astype(np.float32), cv2.INTER_LINEAR
-        )
-        new = np.log(moved.reshape(new.shape) + _BLACK)
-    dx, dy = np.moveaxis(np.clip(terms @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX), -1, 0)
-    x, y = (np.arange(side, dtype=np.float32) for side in both.shape[::-1])
-    moved = cv2.remap(seen, x + dx, y[:, None] + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    moved = moved.reshape(seen.shape) * np.exp(-(terms @ light))
-    return np.asarray(moved * np.exp(-_tint(known, moved, inner)), np.float32)
-
-
-def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:
-    """The rest of the light's colour and strength (natural logarithm; h, w, c) that about ten cells have in common."""
-    height, width, channels = known.shape
-    some = slice(CELL_PX // 8, None, CELL_PX // 4)
-    off = np.log((seen[some, some] + _BLACK) / (known[some, some] + _BLACK))
-    off[~both[some, some]] = np.nan
-    cells = off.reshape(height // CELL_PX, 4, width // CELL_PX, 4, channels).swapaxes(1, 2)
-    cells = np.sort(cells.reshape(*cells.shape[:2], 16, channels), axis=2)
-    counts = np.isfinite(cells).sum(axis=2, keepdims=True)
-    middles = np.take_along_axis(cells, np.maximum(counts // 2, 0) * (counts > 0), axis=2)[:, :, 0]
-    # Cells of which nothing is seen say that nothing has changed.
-    middles = np.nan_to_num(middles, nan=0.0)
-    smooth = [cv2.medianBlur(np.ascontiguousarray(plane), 5) for plane in cv2.split(middles.astype(np.float32))]
-    small = cv2.blur(cv2.merge([np.clip(plane, -_MOST_TINT, _MOST_TINT) for plane in smooth]), (3, 3))
-    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32).reshape(
-        known.shape
-    )
-
-
-def _smooth_light(off: Floats, terms: Floats) -> Floats:
-    """The smooth surfaces (6, c) through most of the differences (n, c) at places with these terms (n, 6)."""
-    solution = np.zeros((6, off.shape[1]), np.float32)
-    solution[0] = np.median(off, axis=0)
-    pull = 3 * np.diag([0.01, 1, 1, 1, 1, 1]).astype(np.float32)
-    for turn in reversed(range(_LIGHT_TURNS)):
-        misfit = np.abs(off - terms @ solution) @ np.ones(off.shape[1], np.float32)
-        weighted = terms / (1 + (misfit / (_LIGHT_OFF * 2**turn)) ** 2)[:, None]
-        solution = np.linalg.solve(weighted.T @ terms + pull, weighted.T @ off)
-    return solution
 
 
 def _unexplained(known: Floats, seen: Floats, weights: Floats, share: Floats) -> tuple[Floats, Floats]:

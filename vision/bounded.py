@@ -5,6 +5,9 @@ import os
 import stat
 from pathlib import Path
 
+#: Without waiting for whoever may write into a pipe, and bytes as they are; each system has some of these.
+_FLAGS = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
+
 
 class TooLargeError(OSError):
     """The file is larger than anything of its kind."""
@@ -25,8 +28,7 @@ def read_bounded(path: Path | str, most_bytes: int) -> bytes:
 def read_beginning(path: Path | str, count: int) -> bytes:
     """The first `count` bytes of a regular file, or all if it has no more. Raises OSError as `read_bounded` does."""
     try:
-        # Opened without waiting for whoever may write into a pipe.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        handle = os.open(path, os.O_RDONLY | _FLAGS)
     except ValueError as error:
         raise OSError(errno.EINVAL, str(error), str(path)) from None
     mode = os.fstat(handle).st_mode

@@ -30,6 +30,7 @@ class Tag:
     turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere. `also` are texts
     that mean the same tag, such as those with which it was printed before. `piece_mm` are the edges of the piece that
     bears it, from the tag's centre in the tag's own frame (x to its right, y down); None: hardly larger than the tag.
+    `name` is what people call it.
     """
 
     id: str
@@ -42,11 +43,17 @@ class Tag:
     placement_deg: float = 0.0
     also: tuple[str, ...] = ()
     piece_mm: Area | None = None
+    name: str = ""
 
     @property
     def payloads(self) -> tuple[str, ...]:
         """All texts that mean this tag."""
         return (self.payload, *self.also)
+
+    @property
+    def called(self) -> str:
+        """Its name for people; without one what is printed on it: a reference's ``NW``, a piece's id."""
+        return self.name or (self.id if self.placement_mm is None else self.id.removeprefix("ref-"))
 
     def printed_with(self, payload: str) -> "Tag":
         """The same tag with another of its texts as its payload."""

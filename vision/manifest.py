@@ -87,8 +87,22 @@ def _tag(entry: Any, where: str) -> Tag:
     if piece is not None and (not isinstance(piece, list) or len(piece) != 4 or not all(map(_is_number, piece))):
         raise ProfileError(f'{where}: "piece_mm" must be four numbers, left, top, right and bottom of its piece.')
     edges = None if piece is None else (float(piece[0]), float(piece[1]), float(piece[2]), float(piece[3]))
-    payload, kind = str(texts["payload"]), str(texts["kind"])
-    return Tag(str(texts["id"]), payload, kind, size_mm, height_mm, image, placement, turn, tuple(also), edges)
+    name = entry.get("name", "")
+    if not isinstance(name, str):
+        raise ProfileError(f'{where}: "name" must be a text.')
+    return Tag(
+        id=str(texts["id"]),
+        payload=str(texts["payload"]),
+        kind=str(texts["kind"]),
+        size_mm=size_mm,
+        height_mm=height_mm,
+        image=image,
+        placement_mm=placement,
+        placement_deg=turn,
+        also=tuple(also),
+        piece_mm=edges,
+        name=name,
+    )
 
 
 def _is_number(value: Any) -> bool:

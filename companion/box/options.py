@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.box.errors import UserError
 from companion.box.language import later, say
+from engine.near import did_you_mean
 
 ValueT = TypeVar("ValueT", bool, int, float, str)
 
@@ -161,8 +162,10 @@ def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
             continue
         found = _chosen(name, wanted if equals else None, options)
         if found is None:
-            known = ", ".join(_variant_names(options)) or "none"
-            raise UserError(f"--variants: there is no variant {part!r}; there are {known}")
+            names = list(_variant_names(options))
+            near = did_you_mean(name, names, {known.partition("=")[0]: known for known in names})
+            near = near or f"; there are {', '.join(names) or 'none'}"
+            raise UserError(f"--variants: there is no variant {part!r}{near}")
         option, value = found
         values[option.id] = value
     return values
@@ -186,7 +189,7 @@ def _variant_names(options: Sequence[Option[Any]]) -> Iterable[str]:
         if option.kind is OptionKind.CHOICE:
             yield from option.values
         else:
-            yield name if option.kind is OptionKind.FLAG else f"{name}=N"
+            yield name if option.kind is OptionKind.FLAG else f"{name}={option.least}..{option.most}"
 
 
 def _plain(value: object) -> str:

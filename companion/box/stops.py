@@ -1,10 +1,14 @@
 """What tells a program to stop: SIGTERM, and SIGHUP when its terminal is closed."""
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+#: Windows has no hang-up.
+_SIGNALS = (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
 
 #: As `signal.signal` takes and returns it.
 Handler = Callable[[int, FrameType | None], object] | int | None
@@ -23,8 +27,7 @@ def handle_stops(stop: Callable[[int, FrameType | None], object]) -> dict[signal
 
     What is ignored stays so: `nohup` lets a program outlive its terminal.
     """
-    signals = (signal.SIGTERM, signal.SIGHUP)
-    return {one: signal.signal(one, stop) for one in signals if signal.getsignal(one) is not signal.SIG_IGN}
+    return {one: signal.signal(one, stop) for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import argparse
 
 from companion.box.errors import UserError
 from companion.games import find_game, game_ids
+from engine.near import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +24,8 @@ def run(args: argparse.Namespace) -> int:
     only = [name.strip() for name in args.only.split(",")] if args.only else CHECKS
     unknown = [name for name in only if name not in CHECKS]
     if unknown:
-        raise UserError(f"--only: there is no check {unknown[0]!r}; there are {', '.join(CHECKS)}")
+        near = did_you_mean(unknown[0], CHECKS) or f"; there are {', '.join(CHECKS)}"
+        raise UserError(f"--only: there is no check {unknown[0]!r}{near}")
     failed = False
     for check in check_game(find_game(args.game), games=args.games, seed=args.seed, only=only):
         failed = failed or bool(check.problems)

@@ -12,6 +12,7 @@ from companion.box.checks import eyes, machine, outputs, storage, wiring
 from companion.box.checks.finding import Finding, Severity, wrong
 from companion.box.config import Config
 from companion.box.files import write_whole
+from companion.box.outputs import keep
 from companion.box.plain_text import plain
 from companion.box.settings import usual_settings_path
 from companion.games import CompanionGame, game_options
@@ -52,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.report:
         written = [f"companion doctor, {time.strftime('%Y-%m-%d %H:%M UTC', time.gmtime())}", "", *lines, "", "Config:"]
         text = "\n".join([*written, *_said(config_path)]) + "\n"
+        keep(args.report, [config_path, usual_settings_path(), Path(config.games.journal or usual_journal_path())])
         write_whole(Path(args.report), without_personal_data(text).encode())
         print(f"{args.report} is written; it holds no names, folders of yours or addresses. Attach it to your report.")
     return 1 if hindered else 0

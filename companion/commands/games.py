@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.language import say, use_language
+from companion.box.outputs import keep, said
 from companion.box.plain_text import plain
 from companion.box.sentences import listed
 from companion.box.settings import load_settings, usual_settings_path
@@ -117,7 +118,9 @@ def _export(args: argparse.Namespace) -> int:
         out = Path(args.out)
         if not out.parent.is_dir():
             raise UserError(f"{out}: there is no folder {out.parent}")
+        keep(out, [journal_path(args)])
         write_whole(out, text.encode())
+        said(out, f"game {args.game}, {len(kept.events)} events")
     return 0
 
 

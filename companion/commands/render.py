@@ -10,10 +10,12 @@ import numpy as np
 
 from companion.box.errors import UserError
 from companion.box.files import write_whole
+from companion.box.outputs import said
 from companion.box.pictures import check_picture_name, write_picture
 from companion.games import CompanionGame
 from companion.games.choosing import refuse_another_game
 from companion.sheets.manifest import tags_of
+from engine.near import did_you_mean
 from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, PictureLook, fit_view, render
@@ -82,8 +84,10 @@ def run(args: argparse.Namespace) -> int:
     shot = render(scene, view, _look(args), args.seed)
     truth = json.dumps(truth_of(shot), ensure_ascii=False, indent=1)
     write_picture(args.out, shot.picture, jpeg_quality=LIGHTS[args.light].jpeg_quality or 95)
+    said(args.out, f"the photo, {size_px[0]} x {size_px[1]} pixels")
     if args.truth:
         write_whole(Path(args.truth), f"{truth}\n".encode())
+        said(args.truth, "what there is to see on it, and where")
     return 0
 
 
@@ -110,7 +114,8 @@ def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
     places = catalogue.surface.places
     if args.hand not in places:
         kind = "cell" if isinstance(catalogue.surface, Grid) else "zone"
-        raise UserError(f"--hand {args.hand}: there is no such {kind}; {kind}s are called {places[0]} to {places[-1]}")
+        near = did_you_mean(args.hand, places) or f"; {kind}s are called {places[0]} to {places[-1]}"
+        raise UserError(f"--hand {args.hand}: there is no such {kind}{near}")
     # People sit round the table: the arm comes from anywhere.
     return Hand(
         catalogue.surface.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose

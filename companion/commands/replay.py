@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, use_language
+from companion.box.outputs import said
 from companion.box.settings import load_settings, usual_settings_path
 from companion.box.window_size import window_size
 from companion.games import CompanionGame, ReplayOptions
@@ -39,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
     use_language(language_or_english(Fonts(), args.language or load_settings(usual_settings_path())[0].language))
     companion_game, game = _game(args)
     companion_game.replay(game, show)
+    if args.export is not None:
+        said(args.export, "the game as it was played")
     return 0
 
 

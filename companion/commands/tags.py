@@ -13,6 +13,7 @@ from PIL import Image
 
 from companion.box.errors import UserError
 from companion.games import CompanionGame
+from companion.sheets.cheat_card import cheat_card_page
 from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import manifest_to_json
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if problems:
         raise UserError("; ".join(problems))
     catalogue = tags.catalogue(sizes, args.code)
-    pages = [*sheets.pages(catalogue, sizes), lens_page()]
+    pages = [*sheets.pages(catalogue, sizes), cheat_card_page(), lens_page()]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
     files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
     files |= sheets.more_files(catalogue, args.paper)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from companion.box.errors import UserError
+from companion.box.outputs import said
 from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.box.pictures import write_picture
 from companion.games import CompanionGame
@@ -67,10 +68,12 @@ def run(args: argparse.Namespace) -> int:
         watch = TableWatch(catalogue, profile=profile, covers=readings.covered)
     watching = _watch(camera, watch, Teller(readings, catalogue, as_json=args.json), seconds)
     pictures = (debug_view(frame, watched, watch, catalogue) for frame, watched in watching)
+    written = 0
     with contextlib.closing(camera), contextlib.suppress(KeyboardInterrupt):
         if out is not None:
             for number, picture in enumerate(pictures, start=1):
                 write_picture(str(out / f"{number:06}.jpg"), picture)
+                written = number
         elif args.debug:
             # Only the window needs pygame.
             from companion.screen.picture_window import show_pictures
@@ -79,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             for _ in watching:
                 pass
+    if out is not None:
+        said(out, f"{written} pictures of how the table was seen", as_json=args.json)
     return 0
 
 

@@ -20,6 +20,7 @@ from companion.box.log import warn
 from companion.box.options import Option
 from companion.box.sentences import capitalised, listed
 from engine.game import Game, Rules
+from engine.near import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -255,7 +256,8 @@ def find_game(game_id: str) -> CompanionGame:
     if where is None:
         entry = _found().get(game_id)
         if entry is None:
-            raise UserError(f"there is no game {game_id!r}; the games are {', '.join(game_ids())}")
+            near = did_you_mean(game_id, game_ids())
+            raise UserError(f"there is no game {game_id!r}{near or '; the games are ' + ', '.join(game_ids())}")
         where = entry.value
     try:
         game = _imported(where)

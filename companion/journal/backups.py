@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
@@ -76,6 +77,8 @@ def look_through(path: Path, stopped: Callable[[], bool] | None = None) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Waits until the new names of files are on disk. Raises OSError."""
+    if sys.platform == "win32":
+        return  # Folders cannot be opened there; NTFS keeps a journal of names.
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

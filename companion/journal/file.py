@@ -197,7 +197,7 @@ class JournalFile:
         """Writes all that is there to a new file, which is on disk when this returns. Raises JournalError."""
         with _explained(path):
             self._connection.execute("VACUUM INTO ?", (str(path),))
-            handle = os.open(path, os.O_RDONLY)
+            handle = os.open(path, os.O_RDWR)  # Windows syncs no other.
             try:
                 os.fsync(handle)
             finally:

@@ -118,7 +118,7 @@ def write_new(path: Path, games: Iterable[KeptGame]) -> None:
     if Path(f"{path}-wal").exists():
         raise unusable(path, say("what was written cannot be read"))
     try:
-        with path.open("rb") as written:
+        with path.open("rb+") as written:  # Windows syncs no other.
             os.fsync(written.fileno())
         sync_folder(path.parent)
     except OSError as error:

@@ -65,6 +65,8 @@ def _entry(tag: Tag) -> dict[str, Any]:
         "size_mm": _plain(tag.size_mm),
         "height_mm": _plain(tag.height_mm),
     }
+    if tag.name:
+        entry["name"] = tag.name
     if tag.piece_mm is not None:
         entry["piece_mm"] = [_plain(edge) for edge in tag.piece_mm]
     if tag.placement_mm is not None:

@@ -16,6 +16,7 @@ from typing import Any, Self
 import engine.game
 from engine.errors import NotationError
 from engine.game import Choice, EventNotAllowedError, Result, Rules
+from engine.near import did_you_mean
 
 from .allowed import event_problems, start_problems
 from .board import is_cell
@@ -24,14 +25,14 @@ from .deck import draw_card
 from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved, token_moved
 from .gamefile import event_from_json, event_to_json
 from .moves import token_moves
-from .pieces import DECK, TOKENS, Place
+from .pieces import DECK, SHORT_NAMES, TOKENS, Place
 from .problems import Problem, Reason
 from .publicstate import state_to_json
 from .rounds import begin, follow
 from .setup import ALL_TILES, placements
 from .state import Phase, State
 
-_PIECES = frozenset((*TOKENS, *ALL_TILES))
+_PIECES = (*TOKENS, *ALL_TILES)
 #: What may happen in each phase but the last.
 _DUE = {
     Phase.PLACE_TILE: "tile",
@@ -160,7 +161,11 @@ def _unknown_names(event: GameEvent) -> Iterator[str]:
             cells = (*to, *(moved.to for moved in event.stones if moved.to is not None))
         case DeckShuffled() | CardDrawn():
             cards = (*(event.drawn if isinstance(event, CardDrawn) else ()), *(event.order or ()))
-    yield from (f"{piece} is no piece of the game" for piece in pieces if piece not in _PIECES)
+    yield from (
+        f"{piece} is no piece of the game{did_you_mean(piece, _PIECES, SHORT_NAMES)}"
+        for piece in pieces
+        if piece not in _PIECES
+    )
     yield from (f"{cell} is no cell of the board" for cell in cells if not is_cell(cell))
     yield from (f"{card} is no card of the game" for card in cards if card not in DECK)
 

@@ -111,5 +111,14 @@ TILE_KINDS: dict[str, frozenset[TileKind]] = (
     | {tile: frozenset({TileKind.POOL}) for tile in POOL_SHAPES}
 )
 
+#: What people write for pieces, as on text boards and in codes: ``R1``, ``S4``, ``A1``, ``M``.
+SHORT_NAMES: dict[str, str] = (
+    {f"{COLOUR_LETTERS[colour]}{white}": token for token, (colour, white) in TOKENS.items()}
+    | {f"s{tile.removeprefix('stone-')}": tile for tile in STONE_FRONTS}
+    | {teleporter.removeprefix("teleporter-"): teleporter for teleporter in TELEPORTER_PAIRS}
+    | {pool.removeprefix("pool-"): pool for pool in POOL_SHAPES}
+    | {"m": MONSTER}
+)
+
 #: The eight monster cards of the game.
 DECK = ("5", "7", "7", "8", "8", "10", "X", "XX")

@@ -6,9 +6,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
+from engine.near import did_you_mean
+
 from .board import CELL_SET, CELLS, CORNERS, FILES, Cell, Direction, column_row, half_turn, reading_order
 from .errors import PositionError
-from .pieces import MONSTER, POOL_SHAPES, STONE_KINDS, TELEPORTER_PAIRS, TILE_KINDS, TOKENS, Place, Side, TileKind
+from .pieces import (
+    MONSTER,
+    POOL_SHAPES,
+    SHORT_NAMES,
+    STONE_KINDS,
+    TELEPORTER_PAIRS,
+    TILE_KINDS,
+    TOKENS,
+    Place,
+    Side,
+    TileKind,
+)
 from .pieces import visible_number as number_on
 
 
@@ -175,7 +188,7 @@ _POOL_PLACES = {
 
 def _token_problems(token: Token) -> Iterator[str]:
     if token.id not in TOKENS:
-        yield f"{token.id}: there is no such token"
+        yield f"{token.id}: there is no such token{did_you_mean(token.id, TOKENS, SHORT_NAMES)}"
     if token.cell is not None and token.cell not in CELL_SET:
         yield f"{token.id}: {token.cell} is no cell of the board"
 
@@ -183,7 +196,7 @@ def _token_problems(token: Token) -> Iterator[str]:
 def _tile_problems(tile: Tile) -> Iterator[str]:
     kinds = TILE_KINDS.get(tile.id)
     if kinds is None:
-        yield f"{tile.id}: there is no such tile"
+        yield f"{tile.id}: there is no such tile{did_you_mean(tile.id, TILE_KINDS, SHORT_NAMES)}"
     elif tile.kind not in kinds:
         yield f"{tile.id} cannot be a {tile.kind}: it is a {' or a '.join(sorted(kinds))}"
     off_the_board = [cell for cell in tile.cells if cell not in CELL_SET]

@@ -20,6 +20,7 @@ and ``=`` the 4x1 pool. What lies on a pool or stands on a teleporter follows it
 import re
 
 from engine.errors import NotationError
+from engine.near import did_you_mean
 
 from .board import FILES, ROWS, Cell, Direction, cell_at, is_cell, reading_order
 from .pieces import COLOUR_LETTERS, TOKENS, Place, Side, TileKind
@@ -40,6 +41,12 @@ _WORD = re.compile(
     r"(?:(?P<pool>[~=])|@(?P<teleporter>[AB][12])(?P<arrow>[\^>v<]))?"
     r"(?:M(?P<facing>[\^>v<])|(?P<token>[GRBYEPKgrbyepk][1345])|(?P<kind>[schq])(?P<stone>1[01]|[1-9]))?"
 )
+
+
+def _near(word: str) -> str:
+    """The word of this notation for a piece that was written otherwise, such as ``red-4``."""
+    words = {token: f"{COLOUR_LETTERS[colour]}{white}" for token, (colour, white) in TOKENS.items()}
+    return did_you_mean(word, words.values(), words)
 
 
 def format_board(position: Position) -> str:
@@ -144,7 +151,7 @@ class _Drawing:
             raise NotationError(f"{name!r}: expected stage, outside, out or dead before the colon")
         for word in words:
             if not re.fullmatch("[GRBYEPKgrbyepk][1345]", word):
-                raise NotationError(f"{word!r} is no token")
+                raise NotationError(f"{word!r} is no token{_near(word)}")
             self.tokens.append(_token(word, Place(name)))
 
     def _row(self, words: list[str]) -> None:
@@ -164,7 +171,7 @@ class _Drawing:
             return
         found = _WORD.fullmatch(word)
         if not found:
-            raise NotationError(f"{cell}: {word!r} is no piece")
+            raise NotationError(f"{cell}: {word!r} is no piece{_near(word)}")
         if found["pool"]:
             self.pools.setdefault(_POOLS[found["pool"]], []).append(cell)
         if found["teleporter"]:

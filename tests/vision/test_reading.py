@@ -370,9 +370,9 @@ def test_a_picture_without_reference_tags() -> None:
 
 def test_a_picture_of_half_the_board() -> None:
     pixels = table_shot(1).pixels
-    with pytest.raises(BoardNotFoundError, match=r"only 3 of the 6 .*\(ref-NW, ref-W, ref-SW\), too close together"):
+    with pytest.raises(BoardNotFoundError, match=r"only 3 of the 6 .*\(NW, W, SW\), too close together"):
         read(pixels[:, :1200])
-    with pytest.raises(BoardNotFoundError, match=r"only 1 of the 6 reference tags is seen \(ref-NW\)"):
+    with pytest.raises(BoardNotFoundError, match=r"only 1 of the 6 reference tags is seen \(NW\)"):
         read(pixels[:500, :1200])
 
 

@@ -1,6 +1,7 @@
 """From what somebody wrote to a camera: ``pi``, ``0``, ``http://...``, a folder, a video."""
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,7 +41,11 @@ def camera_opener(source: str) -> Callable[[], Camera]:
 
     Raises CameraError at once for what is no source at all; a camera may still be plugged in.
     """
-    return _file_opener(Path(source)) if device_opener(source) is None else lambda: OwnProcessCamera(source)
+    device = device_opener(source)
+    if device is None:
+        return _file_opener(Path(source))
+    # Windows cannot wait for a pipe for so long and no longer.
+    return device if sys.platform == "win32" else lambda: OwnProcessCamera(source)
 
 
 def device_opener(source: str) -> Callable[[], Camera] | None:

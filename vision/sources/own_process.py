@@ -3,7 +3,6 @@ would keep the camera for good. A driver that crashes takes nothing along, and w
 """
 
 import contextlib
-import fcntl
 import os
 import subprocess
 import sys
@@ -74,8 +73,7 @@ class OwnProcessCamera(Camera):
         assert self._process.stdin
         assert self._process.stdout
         self._wishes, self._frames = self._process.stdin, self._process.stdout
-        with contextlib.suppress(OSError, AttributeError):  # Linux alone has larger pipes; the usual ones are slower.
-            fcntl.fcntl(self._frames, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+        _widen(self._frames.fileno())
         try:
             with self._telling():
                 read_opened(self._frames.fileno(), time.monotonic() + opening_s)
@@ -118,3 +116,12 @@ class OwnProcessCamera(Camera):
         else:
             _held.append(self._process)
         self._frames.close()
+
+
+def _widen(pipe: int) -> None:
+    """Lets more of a frame into the pipe at once, where that can be done."""
+    if sys.platform == "linux":
+        import fcntl
+
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.finstere_flure.hidden import hidden_cells
-from companion.games.finstere_flure.tags import card_of_tag
+from companion.games.finstere_flure.tags import card_of_tag, piece_name
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Cell, Direction, cell_at, column_row, reading_order
 from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS, TOKENS, Place, Side, TileKind
@@ -210,6 +210,7 @@ def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
 def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Misplacement, str] | None:
     """What is wrong with where the piece lies or how it is turned, if anything is."""
     name, cell = placed.tag.id, placed.cell
+    called = piece_name(name)
     assert cell is not None
     assert placed.offset_mm is not None
 
@@ -217,12 +218,12 @@ def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Misplacement, str] | 
         return Misplacement(kind, (name.partition("/")[0],), cells)
 
     if max(map(abs, placed.offset_mm)) > MOST_OFFSET * cell_mm:
-        problem = f"{name} lies on the line beside {cell}: push it to the middle of its cell"
+        problem = f"{called} lies on the line beside {cell}: push it to the middle of its cell"
         return misplacement(MisplacementKind.ON_A_LINE, cell, *_across_the_line(cell, placed.offset_mm)), problem
     if placed.tag.kind in ("monster", "teleporter", "pool") and _skew_deg(placed.turn_deg) > MOST_SKEW_DEG:
-        return misplacement(MisplacementKind.ASKEW, cell), f"{name} on {cell} is turned askew: turn it straight"
+        return misplacement(MisplacementKind.ASKEW, cell), f"{called} on {cell} is turned askew: turn it straight"
     if placed.tag.kind == "pool" and "(off the board)" in _pool_cells(placed):
-        problem = f"{name} with its tag on {cell} reaches beyond the board"
+        problem = f"{called} with its tag on {cell} reaches beyond the board"
         return misplacement(MisplacementKind.OVER_THE_EDGE, *cells_under(placed)), problem
     return None
 
@@ -249,7 +250,7 @@ def _beside(placed: PlacedTag, cell_mm: float) -> tuple[PieceBeside, str]:
     nearest = min(CELLS, key=lambda cell: _cells_away(placed, cell, cell_mm))
     return (
         PieceBeside(piece, Side(side) if piece in TOKENS else None, near[0] if near else None),
-        f"{placed.tag.id} lies off the board, near {nearest}",
+        f"{piece_name(placed.tag.id)} lies off the board, near {nearest}",
     )
 
 
@@ -283,7 +284,7 @@ def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
             continue
         found.sort(key=_order)
         cells = tuple(piece.cell for piece in found)
-        names = sorted({piece.id for piece in found})
+        names = sorted({piece_name(piece.id) for piece in found})
         times = "twice" if len(found) == 2 else f"{len(found)} times"
         yield (
             Misplacement(MisplacementKind.TWICE, (found[0].piece,), cells),
@@ -305,7 +306,7 @@ def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
         ):
             involved = tuple(dict.fromkeys(piece.piece for piece in group))
             if len(involved) > 1:
-                names = " and ".join(sorted(piece.id for piece in group))
+                names = " and ".join(sorted(piece_name(piece.id) for piece in group))
                 yield Misplacement(MisplacementKind.SHARED, involved, (cell,)), f"{cell}: {names} lie on the same cell"
                 break
 
@@ -393,6 +394,6 @@ def caveats(table: TableReading) -> Iterator[str]:
     for problem in table.problems:
         yield f"Problem: {problem}."
     if table.not_seen:
-        yield f"Not seen: {', '.join(table.not_seen)}."
+        yield f"Not seen: {', '.join(map(piece_name, table.not_seen))}."
     if table.reading.foreign:
         yield f"Codes that are none of the game's: {table.reading.foreign}."

@@ -13,6 +13,7 @@ from engine.finstere_flure.pieces import (
     TELEPORTER_PAIRS,
     TOKENS,
     Side,
+    visible_number,
 )
 from vision.catalogue import Catalogue, Symbology, Tag
 from vision.surface import Grid
@@ -176,7 +177,32 @@ def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Cat
             payload=payloads[tag.id],
             also=() if code == "april" else (tag.payload,),
             image=f"{tag.id.replace('/', '-')}.png",
+            name=_name(tag),
         )
         for tag in first_edition(sizes)
     )
     return Catalogue(code, make_grid(sizes.cell_mm), tuple(tags))
+
+
+def _name(tag: Tag) -> str:
+    """What people call a piece or card; nothing for a reference, which is called as it is printed."""
+    if tag.kind == "reference":
+        return ""
+    if tag.kind == "card":
+        return f"monster card {card_of_tag(tag.id)}"
+    return piece_name(tag.id)
+
+
+def piece_name(tag_id: str) -> str:
+    """What people call a piece or the face of it that has this tag: ``red's white 4``, ``the 4 × 1 pool``."""
+    piece, _, face = tag_id.partition("/")
+    if piece in TOKENS:
+        colour, white = TOKENS[piece]
+        # Both sides of a colour show some numbers twice, so the side is said, too.
+        return f"{colour}'s {face} {visible_number(piece, Side(face))}" if face else f"{colour} {white}"
+    if piece in POOL_SHAPES:
+        columns, rows = POOL_SHAPES[piece]
+        return f"the {columns} × {rows} pool"
+    if piece == MONSTER:
+        return "the monster"
+    return piece.replace("-", " ")

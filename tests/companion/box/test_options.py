@@ -70,9 +70,20 @@ def test_variants_are_named_by_what_they_choose(text: str, values: dict[str, obj
     assert parse_variants(text, OPTIONS) == values
 
 
-@pytest.mark.parametrize("text", ["short-game", "lives", "lives=9", "lives=many", "floor=hard", "=", "pace=nan"])
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("lives", "lives=1..5"), ("lives=9", "lives=1..5"), ("lng-game", "long-game"), ("pace=nan", "pace=0.5..2.0")],
+)
+def test_a_variant_that_comes_near_one_is_refused_with_that_one(text: str, near: str) -> None:
+    with pytest.raises(UserError, match=rf"there is no variant '{text}'; did you mean {near}\?"):
+        parse_variants(text, OPTIONS)
+
+
+@pytest.mark.parametrize("text", ["harder", "floor=hard", "="])
 def test_a_variant_that_there_is_not_is_refused_with_those_that_there_are(text: str) -> None:
-    with pytest.raises(UserError, match=r"there is no variant .*there are basic, expert, long-game, lives=N, pace=N"):
+    with pytest.raises(
+        UserError, match=r"there is no variant .*there are basic, expert, long-game, lives=1..5, pace=0.5..2.0"
+    ):
         parse_variants(text, OPTIONS)
 
 

@@ -1,6 +1,7 @@
 """``companion games``: what is listed, what is written and taken, and one sentence for all that cannot be."""
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -19,15 +20,21 @@ from tests.engine.finstere_flure.whole_game import whole_game
 GAME = whole_game(1)
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    """A journal with a game that is over and one that is not."""
-    path = tmp_path / "games.sqlite"
-    journal = Journal.open(path)
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a journal with a game that is over and one that is not; nobody changes it."""
+    folder = tmp_path_factory.mktemp("written")
+    journal = Journal.open(folder / "games.sqlite")
     write(journal, GAME)
     write(journal, GAME.undo(20))
     journal.close()
-    return path
+    return folder
+
+
+@pytest.fixture
+def journal(tmp_path: Path, written: Path) -> Path:
+    """The same journal, the test's own."""
+    return shutil.copytree(written, tmp_path, dirs_exist_ok=True) / "games.sqlite"
 
 
 def write(journal: Journal, game: Game) -> int:
@@ -131,7 +138,8 @@ def test_the_games_can_be_listed_while_one_is_played(journal: Path, capsys: pyte
 
 def test_an_exported_game_is_a_game_file(journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "game.jsonl"
-    assert told(capsys, "games", "export", "1", "-o", out, "--journal", journal) == ""
+    said = f"{out}: game 1, {len(GAME.events)} events\n"
+    assert told(capsys, "games", "export", "1", "-o", out, "--journal", journal) == said
     assert out.read_text() == game_to_text(RULES, GAME.events)
     assert told(capsys, "games", "--journal", journal, "export", "1") == game_to_text(RULES, GAME.events)
 

@@ -78,6 +78,21 @@ def _object(tokens: list[str]) -> Event:
     return found
 
 
+def lay(tile: str, floor: str, x: int, y: int, turn: int = 0) -> str:
+    """A tile that is laid with no fresh sign, wherever."""
+    return f"corrected(set {{rooms {{{tile} [{floor} {x} {y} {turn}]}}}}, why case);"
+
+
+def put(who: str, room: str, side: str = "") -> str:
+    """Somebody is placed in a room."""
+    return f"placed {who}(room {room}{f', side {side}' if side else ''});"
+
+
+def hold(who: str, *cards: str) -> str:
+    """Somebody holds cards, or they lie in a room."""
+    return f"corrected(set {{cards {{{', '.join(f'{card} {who}' for card in cards)}}}}}, why case);"
+
+
 def told(text: str) -> Judgement[Any, Any]:
     """What the rules say of the last event of a text; all before it must be allowed."""
     lines = [HEADER, *map(json.dumps, events_of(text))]

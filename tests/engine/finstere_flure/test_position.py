@@ -44,14 +44,32 @@ def problems(
 # --- pieces -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("token", ["beige-3", "red-2", "orange-1", "red4", "monster", ""])
-def test_a_token_that_does_not_exist(token: str) -> None:
-    assert problems(tokens=[Token(token, Side.WHITE, "c3")]) == (f"{token}: there is no such token",)
+@pytest.mark.parametrize(
+    ("token", "near"),
+    [
+        ("beige-3", "; did you mean beige-1, beige-4 or beige-5?"),
+        ("orange-1", ""),
+        ("red4", "; did you mean red-4?"),
+        ("R4", "; did you mean red-4?"),
+        ("monster", ""),
+        ("", ""),
+    ],
+)
+def test_a_token_that_does_not_exist(token: str, near: str) -> None:
+    assert problems(tokens=[Token(token, Side.WHITE, "c3")]) == (f"{token}: there is no such token{near}",)
 
 
-@pytest.mark.parametrize("tile", ["stone-12", "stone-0", "stone", "teleporter-C1"])
-def test_a_tile_that_does_not_exist(tile: str) -> None:
-    assert problems(tiles=[Tile(tile, TileKind.STONE, ("c3",))]) == (f"{tile}: there is no such tile",)
+@pytest.mark.parametrize(
+    ("tile", "near"),
+    [
+        ("stone-0", "; did you mean stone-10?"),
+        ("stone", ""),
+        ("teleporter-C1", "; did you mean teleporter-A1 or teleporter-B1?"),
+        ("s4", "; did you mean stone-4?"),
+    ],
+)
+def test_a_tile_that_does_not_exist(tile: str, near: str) -> None:
+    assert problems(tiles=[Tile(tile, TileKind.STONE, ("c3",))]) == (f"{tile}: there is no such tile{near}",)
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def test_an_impossible_position_is_refused_with_every_problem() -> None:
             )
         )
     assert set(caught.value.problems) == {
-        "red-7: there is no such token",
+        "red-7: there is no such token; did you mean red-1, red-3, red-4 or red-5?",
         "monster: q1 is no cell of the board",
         "c3: red-7 and stone-1 cannot be on the same cell",
     }

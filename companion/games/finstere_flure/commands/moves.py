@@ -4,12 +4,14 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 
+from companion.box.errors import UserError
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.sentences import Names
 from engine.finstere_flure.moves import TokenMove, token_moves
-from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.pieces import SHORT_NAMES, TOKENS, Place
 from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.tracefile import moves_to_json
+from engine.near import did_you_mean, meant
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     """Prints the moves; returns the exit status."""
     position = load_position(args.position)
     movable = [token.id for token in position.tokens if token.place in (None, Place.OUTSIDE)]
-    moves = {token: token_moves(position, token) for token in ([args.token] if args.token else movable)}
+    moves = {token: token_moves(position, token) for token in ([_token_id(args.token)] if args.token else movable)}
     if args.json:
         print(json.dumps(moves_to_json(moves)))
     else:
@@ -31,17 +33,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _token_id(text: str) -> str:
+    """The token's id, also for another way to write it, such as ``R4``. Raises UserError for what is no token."""
+    token = meant(text, TOKENS, SHORT_NAMES)
+    if token is None:
+        raise UserError(f"--token {text}: there is no such token{did_you_mean(text, TOKENS, SHORT_NAMES)}")
+    return token
+
+
 def _explained(position: Position, token_id: str, moves: Sequence[TokenMove]) -> Iterator[str]:
     token = position.token(token_id)
     assert isinstance(token, Token)
+    names = Names(position)
     where = f"on {token.cell}" if token.cell else "beside the entrance"
     reach = "one cell" if token.visible_number == 1 else f"{token.visible_number} cells"
     yield f"{Names(position).token(token_id)}, {where}, may go up to {reach}; different ways to end: {len(moves)}"
     for move in moves:
-        yield f"  {_sentence(move)}"
+        yield f"  {_sentence(move, names)}"
 
 
-def _sentence(move: TokenMove) -> str:
+def _sentence(move: TokenMove, names: Names) -> str:
     if not move.steps:
         return "stays where it is"
     end = "out of the castle" if move.to is Place.OUT else f"to {move.to}"
@@ -50,5 +61,5 @@ def _sentence(move: TokenMove) -> str:
         text += f", by {' '.join(move.path)}" if move.path else ""
     for push in move.pushes:
         result = f"to {push.after}" if push.after else "out of the game"
-        text += f"; pushes {push.stone} from {push.before} {result}"
+        text += f"; pushes {names.piece(push.stone)} from {push.before} {result}"
     return text

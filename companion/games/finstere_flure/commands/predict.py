@@ -5,6 +5,7 @@ import json
 import sys
 
 from companion.box.errors import UserError
+from companion.box.outputs import said
 from companion.box.pictures import check_picture_name, write_picture
 from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.overlay import draw_move
@@ -47,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output:
         drawn = draw_move(photo.pixels, table.reading.registration, photo.catalogue, move, unseen)
         write_picture(args.output, drawn)
+        said(args.output, "your photo with the monster's way drawn in", as_json=args.json)
     if args.json:
         print(json.dumps(move_to_json(move) | {"read": reading_to_json(table)}, ensure_ascii=False))
     else:

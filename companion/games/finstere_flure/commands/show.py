@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.box.outputs import said
 from companion.box.window_size import window_size
 from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.export import check_export_name, export_move
@@ -42,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
     shown = position if card is None else move_monster(position, card)
     if args.export is not None:
         export_move(shown, args.export, size, speed)
+        said(args.export, "the table" if card is None else "the monster's move")
     else:
         play(shown, size=size, speed=speed, full_screen=args.fullscreen)
     return 0

@@ -29,6 +29,11 @@ RULER: Rgb = (178, 184, 196)
 
 def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
     """A surface of `size` with the board and its pools and teleporters on it: what stays while the monster moves."""
+    return with_floor_tiles(bare_ground(size, frame, fonts), frame, fonts, tiles)
+
+
+def bare_ground(size: tuple[int, int], frame: BoardFrame, fonts: Fonts) -> pygame.Surface:
+    """A surface of `size` with nothing but the board on it."""
     surface = pygame.Surface(size)
     surface.fill(BACKGROUND)
     _walls(surface, frame)
@@ -37,6 +42,12 @@ def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles
         draw_wall_letter(surface, frame, fonts, cell, side, letter, LETTER)
     _compass(surface, frame, fonts)
     _rulers(surface, frame, fonts)
+    return surface
+
+
+def with_floor_tiles(ground: pygame.Surface, frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
+    """A copy of the bare ground with those of the tiles on it that are no stones: pools and teleporters."""
+    surface = ground.copy()
     for tile in tiles:
         if tile.kind is TileKind.POOL:
             _pool(surface, frame, tile)

@@ -7,7 +7,7 @@ from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.cards import card_back
 from companion.games.finstere_flure.screen.colours import TRAIL
-from companion.games.finstere_flure.screen.ground import ground_picture
+from companion.games.finstere_flure.screen.ground import bare_ground, with_floor_tiles
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.screen.moments import MomentView
 from companion.games.finstere_flure.screen.move_view import MoveView
@@ -34,6 +34,7 @@ class FinstereFlurePictures:
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
         self._sprites = Sprites(fonts, cell=1)
+        self._bare: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._moment: tuple[MomentShown, MomentView] | None = None
         self._move: tuple[MonsterMove, str, MoveView] | None = None
@@ -110,9 +111,11 @@ class FinstereFlurePictures:
         return self._sprites
 
     def _ground_for(self, size: tuple[int, int], frame: BoardFrame, floor: tuple[Tile, ...]) -> pygame.Surface:
-        key = (size, tuple(frame.box), floor, language_in_use())
-        if self._ground is None or self._ground[0] != key:
-            self._ground = (key, ground_picture(size, frame, self._fonts, floor))
+        key = (size, tuple(frame.box), language_in_use())
+        if self._bare is None or self._bare[0] != key:
+            self._bare = (key, bare_ground(size, frame, self._fonts))
+        if self._ground is None or self._ground[0] != (key, floor):
+            self._ground = ((key, floor), with_floor_tiles(self._bare[1], frame, self._fonts, floor))
         return self._ground[1]
 
     def _moment_view(self, moment: MomentShown) -> MomentView:

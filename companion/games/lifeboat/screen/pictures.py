@@ -44,6 +44,9 @@ _FOAM: Rgb = (70, 112, 146)
 _HEAD = 0.62
 #: At least so many berths have room, so that they are no higher in a small boat.
 _FEWEST = 6
+#: Two lines of letters need so many times the height of the smallest; else all stands in one line, the name in this
+#: share of it.
+_TWO_LINES, _ABOVE = 2.6, 0.56
 _STRONG: Rgb = (238, 130, 60)
 
 
@@ -181,7 +184,7 @@ class LifeboatPictures:
         if berth.tone is not Tone.PLAIN:
             width = max(2, round(box.height * 0.06))
             pygame.draw.rect(canvas.surface, tone, box, width, border_radius=canvas.layout.gap // 2)
-        pad = max(3, round(box.height * 0.1))
+        pad = max(2, round(box.height * 0.06))
         side = box.height - 2 * pad
         picture = self.sign(berth.who, side)
         if berth.condition is not Condition.CONSCIOUS:
@@ -198,19 +201,23 @@ class LifeboatPictures:
         self._paint_words(canvas, rest, berth)
 
     def _paint_words(self, canvas: Canvas, rest: pygame.Rect, berth: Berth) -> None:
-        """Above: name, state, hand and tokens; below: wounds against size, and the open cards."""
-        half = rest.height // 2
-        above = pygame.Rect(rest.left, rest.top, rest.width, half)
-        below = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
-        unit = round(half * 0.92)
+        """Name, state, hand and tokens, wounds against size, open cards: in two lines if there is room for them."""
+        if rest.height >= _TWO_LINES * canvas.layout.least:
+            half = rest.height // 2
+            above = pygame.Rect(rest.left, rest.top, rest.width, half)
+            below = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
+        else:
+            left = round(rest.width * _ABOVE)
+            above = pygame.Rect(rest.left, rest.top, left, rest.height)
+            below = pygame.Rect(above.right + left // 20, rest.top, rest.width - left - left // 20, rest.height)
+        unit = max(canvas.layout.least, round(min(above.height, rest.height * 0.6) * 0.92))
         right = above.right
-        hand = self._once("hand", unit, _paint_hand)
-        number = str(berth.hand)
-        wide = self.fonts.width(number, unit, True)
         if berth.condition is not Condition.OUT:
+            number = str(berth.hand)
+            wide = self.fonts.width(number, unit, True)
             text = pygame.Rect(right - wide - 2, above.top, wide + 2, above.height)
             canvas.write(number, text, TEXT, largest=unit, bold=True, wrap=False)
-            canvas.blit(hand, (text.left - unit * 0.62, above.centery))
+            canvas.blit(self._once("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
             right = text.left - round(unit * 1.3)
         for there, key, paint in (
             (berth.rowed, "rowed", _paint_rowed),
@@ -234,7 +241,10 @@ class LifeboatPictures:
         """A drop for each wound that makes unconscious, filled when it is there; more of them beyond."""
         drops = max(berth.size, berth.wounds)
         cards = sum(1 for _ in berth.open)
-        side = min(round(below.height * 0.8), round(below.width / (drops * 0.62 + cards * 1.08 + 1)))
+        side = min(
+            round(min(below.height * 0.8, canvas.layout.short / 18)),
+            round(below.width / (drops * 0.62 + cards * 1.08 + 1)),
+        )
         left = float(below.left)
         for number in range(drops):
             filled = number < berth.wounds

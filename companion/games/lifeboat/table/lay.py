@@ -39,6 +39,8 @@ class LayTask:
     card: Provision | None = None
 
 
+#: So many have other places after a change of seats.
+_SWAPPED = 2
 #: What hands have done already when it is told: the table shows it.
 _DONE_ALREADY = (
     e.Took,
@@ -96,8 +98,12 @@ def _seats(there: Lay, wanted: Lay) -> Iterator[LayTask]:
     out = tuple(who for who in there.seats if who not in wanted.seats)
     for who in out:
         yield LayTask("out", say("{player} is out: all their cards leave the mat.", player=name(who)), (who,))
-    if tuple(who for who in there.seats if who not in out) != wanted.seats:
-        yield LayTask("seats", say("The boat row, from the bow: {players}.", players=names(wanted.seats)), wanted.seats)
+    before = tuple(who for who in there.seats if who not in out)
+    changed = tuple(who for who, other in zip(wanted.seats, before, strict=False) if who is not other)
+    if len(before) != len(wanted.seats) or len(changed) > _SWAPPED:
+        yield LayTask("seats", say("Lay the boat row as the picture shows it."), wanted.seats)
+    elif changed:
+        yield LayTask("seats", say("These change places: {players}.", players=names(changed)), changed)
 
 
 def _open_cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:

@@ -177,7 +177,7 @@ class SetUpStep(Step[Session]):
 
 def _tasks(state: State) -> Iterator[str]:
     """What hands do before the game (L1 to L3, V3, V4)."""
-    yield say("The boat row, from the bow: {players}.", players=names(state.seats))
+    yield say("Lay the boat row as the picture shows it.")
     there = [who for who in Character if who is not Character.HARTER or state.plays(Variant.HARTER)]
     out = [who for who in there if who not in state.seats]
     if out:

@@ -111,7 +111,7 @@ def test_a_piece_that_is_there_twice() -> None:
         return [*things.values(), replace(things["red-4/white"], centre_mm=centre("d9"))]
 
     table = read_with(twin).table
-    assert table.problems == ("red-4/white seen twice: g5, d9",)
+    assert table.problems == ("red's white 4 seen twice: g5, d9",)
     assert [piece.cell for piece in table.pieces if piece.id == "red-4/white"] == ["g5", "d9"]
     assert table.position is not None
     assert table.position.token("red-4") is None
@@ -122,7 +122,7 @@ def test_both_sides_of_a_token_at_once() -> None:
         position = parse_board(SMALL_TABLE.replace("R4", "r4"))
         return [*things.values(), replace(things_of(position)["red-4/black"], centre_mm=centre("d9"))]
 
-    assert read_with(other_side).table.problems == ("red-4/black and red-4/white seen twice: g5, d9",)
+    assert read_with(other_side).table.problems == ("red's black 3 and red's white 4 seen twice: g5, d9",)
 
 
 def test_two_pieces_on_a_cell() -> None:
@@ -134,7 +134,7 @@ def test_two_pieces_on_a_cell() -> None:
         return [moved_things.get(name, thing) for name, thing in things.items()]
 
     table = read_with(crowd).table
-    assert "b3: red-4/white and stone-1/back lie on the same cell" in table.problems
+    assert "b3: red's white 4 and stone 1 lie on the same cell" in table.problems
     assert table.position is not None
     assert table.position.token("red-4") is None
 
@@ -149,7 +149,7 @@ def test_a_piece_on_the_line_is_not_guessed() -> None:
 
     table = read_with(between).table
     assert len(table.problems) == 1
-    assert table.problems[0].startswith("red-4/white lies on the line beside")
+    assert table.problems[0].startswith("red's white 4 lies on the line beside")
 
 
 def test_a_token_beside_the_board_is_a_problem_that_leaves_the_position_alone() -> None:
@@ -160,7 +160,7 @@ def test_a_token_beside_the_board_is_a_problem_that_leaves_the_position_alone() 
         ]
 
     table = read_with(waiting).table
-    assert table.problems == ("red-4/white lies off the board, near p11",)
+    assert table.problems == ("red's white 4 lies off the board, near p11",)
     assert table.contradictions == ()
     assert table.position is not None
 
@@ -170,7 +170,7 @@ def test_an_askew_monster_faces_nowhere() -> None:
         return [replace(thing, turn_deg=45.0) if name == "monster" else thing for name, thing in things.items()]
 
     table = read_with(turned).table
-    assert table.problems == ("monster on k9 is turned askew: turn it straight",)
+    assert table.problems == ("the monster on k9 is turned askew: turn it straight",)
     assert table.not_seen == ()
     assert table.position is None
 
@@ -307,7 +307,7 @@ def test_predict_refuses_a_picture_that_contradicts_itself(tmp_path: Path, capsy
     assert main(["predict", str(path), "--card", "8", "-o", str(out)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "red-4/white seen twice" in captured.err
+    assert "red's white 4 seen twice" in captured.err
     assert not out.exists()
 
 

@@ -129,6 +129,7 @@ def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Sy
         "image": "red-4-white.png",
         "size_mm": 17.4,
         "height_mm": 8,
+        "name": "red's white 4",
     }
     assert by_id["stone-4/front"]["kind"] == "crystal"
     assert by_id["stone-4/back"]["kind"] == "stone"
@@ -173,7 +174,7 @@ def test_every_picture_is_exact_and_says_its_payload(written: tuple[Path, Symbol
 def test_the_command_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tags", "--out", str(tmp_path), "--paper", "letter"]) == 0
     out = capsys.readouterr().out
-    assert f"{tmp_path / 'tags.pdf'}: 8 pages (letter)" in out
+    assert f"{tmp_path / 'tags.pdf'}: 9 pages (letter)" in out
     assert "100 %" in out
     assert f"--tags {tmp_path / 'manifest.json'}" in out
 

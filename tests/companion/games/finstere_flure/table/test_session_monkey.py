@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 ACTIONS = 500
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
     set_up = chance.choice(list(SetUp))
@@ -38,6 +38,7 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     session.variants = {"real_deck": chance.random() < 0.3}
     session.around = Surroundings(watched=lambda _: some_game(3, seed))
     session.watching = chance.choice([None, False])
+    compared: tuple[object, ...] = ()
     try:
         for _ in range(ACTIONS):
             act(table, chance)
@@ -51,7 +52,9 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
                 # A game that plays itself is kept only once somebody takes it over.
                 continue
             kept = session.journal.events(session.game_id)
-            assert tuple(event_from_json(json.loads(line)) for line in kept) == session.game.events
+            if (kept, session.game.events) != compared:
+                assert tuple(event_from_json(json.loads(line)) for line in kept) == session.game.events
+                compared = kept, session.game.events
             if session.game.state.outcome is not None:
                 break
         if session.game is not None:

@@ -1,0 +1,71 @@
+"""The card for the players' side of the table: what the buttons do, what the lights say, one turn."""
+
+from companion.box.button_colours import COLOURS, USUAL
+from companion.sheets.cutting import cut_rect
+from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
+from companion.sheets.pen import GREY, INK, PAPER, PdfPen
+from hardware.buttons import Button
+
+_WIDTH_MM, _HEIGHT_MM = 180.0, 88.0
+_TEXT_MM, _HEAD_MM = 3.1, 4.4
+#: What each button does: its letter, pressed, held.
+BUTTONS = (
+    (Button.ADVANCE, "A", "Advance: yes, done", "take the table as it lies"),
+    (Button.DRAW, "D", "Draw: turn over a card; next row; say it again", ""),
+    (Button.BACK, "B", "Back: undo, after showing what", "menu and help"),
+)
+_ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+LIGHTS = (
+    "Still arc in a player's colour: that player's turn",
+    f"The whole ring swells and fades: press {_DRAW}",
+    "Lights go out one by one: one for each step that is left",
+    "Left and right half in turn: something is wrong, see the screen",
+    "A ring that fills up: put the table right",
+    "One light goes round: wait, the camera looks",
+)
+TURN = (
+    "Move a piece of yours on the table.",
+    "Take your hand away: half a second later it is read.",
+    f"When the screen asks for it, press {_ADVANCE}. The label on the screen says what it does now.",
+    f"When a card is due, press {_DRAW} and move what the screen shows.",
+    f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
+)
+
+
+def cheat_card_page() -> SheetPage:
+    """The page: two cards to cut out, one for either side of the table."""
+    notes = ("For the players. Stick the cards on stiff card and put one on either side of the table.",)
+    return SheetPage("Cheat card", notes, paint=_paint)
+
+
+def _paint(pen: PdfPen) -> None:
+    for number in range(2):
+        with pen.moved((CONTENT_MM[0] - _WIDTH_MM) / 2, MARK_MM + number * (_HEIGHT_MM + 4 * MARK_MM)):
+            _card(pen)
+
+
+def _card(pen: PdfPen) -> None:
+    cut_rect(pen, _WIDTH_MM, _HEIGHT_MM)
+    column = _WIDTH_MM / 3
+    for place, title in enumerate(("Buttons", "Lights", "One turn")):
+        pen.text(6 + place * column, 8, title, _HEAD_MM, bold=True)
+        if place:
+            pen.lines([(place * column, 5), (place * column, _HEIGHT_MM - 5)], 0.15, GREY)
+    y = 18.0
+    for button, letter, pressed, held in BUTTONS:
+        colour = USUAL[button]
+        pen.circle(11, y + 1, 4, fill="#" + bytes(COLOURS[colour]).hex(), line=0.4)
+        pen.text(11, y + 1, letter, 4, "centre", bold=True)
+        pen.text(18, y, colour.capitalize(), 3.6, bold=True)
+        below = pen.paragraph(18, y + 3.2, pressed, _TEXT_MM, column - 20)
+        if held:
+            below = pen.paragraph(18, below, f"held: {held}", _TEXT_MM, column - 20)
+        y = max(below, y + 12) + 7
+    y = 14.0
+    for line in LIGHTS:
+        y = pen.paragraph(column + 6, y, line, _TEXT_MM, column - 12) + 3
+    y = 14.0
+    for number, line in enumerate(TURN, start=1):
+        pen.circle(2 * column + 8, y + 1.1, 2.4, fill=INK)
+        pen.text(2 * column + 8, y + 1.1, str(number), 2.8, "centre", bold=True, ink=PAPER)
+        y = pen.paragraph(2 * column + 13, y, line, _TEXT_MM, column - 18) + 3
