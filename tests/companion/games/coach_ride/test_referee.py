@@ -147,7 +147,7 @@ def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == path.read_text()
 
 
-@pytest.mark.parametrize("command", [["play", "--game", "coach-ride", "--virtual"], ["tags", "--game", "coach-ride"]])
+@pytest.mark.parametrize("command", [["play", "--game", "coach-ride"], ["play", "--game", "coach-ride", "--virtual"]])
 def test_what_is_not_there_yet_is_said(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
