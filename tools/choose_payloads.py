@@ -19,7 +19,7 @@ import numpy.typing as npt
 from companion.games import USUAL_GAME, GamePart, find_game, games_with
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, PAYLOADS_FILE
 from companion.games.finstere_flure.tags import TagSizes, first_edition
-from companion.sheets.card_tags import CardTags
+from companion.sheets.tags import ChosenTags
 from vision.catalogue import SYMBOLOGIES, Symbology
 from vision.symbols import APRIL_TAGS, april_payload, symbol_modules
 
@@ -51,7 +51,7 @@ class Wanted:
 def wanted_by(game: str) -> Wanted:
     """What a game's tags need."""
     tags = find_game(game).sheets.tags
-    if isinstance(tags, CardTags):
+    if isinstance(tags, ChosenTags):
         return Wanted(tags.ids, tags.payloads_file, tags.prefix, tags.free)
     printed = first_edition(TagSizes())
     return Wanted([tag.id for tag in printed], PAYLOADS_FILE, PAYLOAD_PREFIX, _FREE, [tag.payload for tag in printed])

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import ClassVar
 
-from companion.sheets.tags import Size, Sizes, TagSet
+from companion.sheets.tags import ChosenTags, Size, Sizes
 from vision.catalogue import Catalogue, Symbology, Tag
 from vision.placed import PlacedTag
 from vision.surface import Area, Mat, Point
@@ -22,15 +22,9 @@ SLEEVE_MM = 1.0
 _LEAST_MM, _MOST_MM = CARD_TAG_MM + 2 * TAG_INSET_MM, 150.0
 
 
-class CardTags(TagSet):
+class CardTags(ChosenTags):
     """A game gives its id, title, mat, cards and references, and the file with its tags' texts."""
 
-    #: What the texts of the tags begin with, so that another game's tag is known at a glance: two letters or digits.
-    prefix: ClassVar[str]
-    #: So many letters and digits stand behind the prefix.
-    free: ClassVar[Mapping[Symbology, int]] = {"qr": 8, "micro": 3}
-    #: What `python -m tools.choose_payloads` has written: the text of each tag by its id, by symbology.
-    payloads_file: ClassVar[Path]
     mat: ClassVar[Mat]
     #: The centres of the reference tags on the mat by their ids, and their side.
     references: ClassVar[Mapping[str, Point]]

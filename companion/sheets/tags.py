@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from vision.catalogue import Catalogue, Symbology
@@ -52,3 +53,19 @@ class TagSet(ABC):
     @abstractmethod
     def manifest_keys(self, sizes: Sizes) -> Mapping[str, float]:
         """What the manifest says of this game's sizes besides its tags."""
+
+
+class ChosenTags(TagSet):
+    """Tags whose texts `python -m tools.choose_payloads` has chosen and written to a file."""
+
+    #: What the texts of the tags begin with, so that another game's tag is known at a glance: two letters or digits.
+    prefix: ClassVar[str]
+    #: So many letters and digits stand behind the prefix.
+    free: ClassVar[Mapping[Symbology, int]] = {"qr": 8, "micro": 3}
+    #: The text of each tag by its id, by symbology.
+    payloads_file: ClassVar[Path]
+
+    @property
+    @abstractmethod
+    def ids(self) -> tuple[str, ...]:
+        """All tags."""

@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from companion.games import CompanionGame
+from companion.games import CompanionGame, Part
 from companion.games.betrayal.language import TRANSLATIONS
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ class Betrayal(CompanionGame):
     id = "betrayal"
     title = "Betrayal at House on the Hill"
     translations = TRANSLATIONS
+    sheets = Part("companion.games.betrayal.sheets:SHEETS")
 
     @property
     def rules(self) -> "BetrayalRules":

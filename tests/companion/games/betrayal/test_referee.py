@@ -139,7 +139,7 @@ def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert row["kind"] == "betrayal"
 
 
-@pytest.mark.parametrize("command", [["play", "--game", "betrayal", "--virtual"], ["tags", "--game", "betrayal"]])
+@pytest.mark.parametrize("command", [["play", "--game", "betrayal", "--virtual"], ["play", "--game", "betrayal"]])
 def test_what_is_not_there_yet_is_said(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,45 @@
+"""The table on which the floors lie (rules, section 11): its references, the players' strips, where tiles are read.
+
+There is no printed mat: tiles lie edge to edge on the table. Lengths are millimetres from the upper left corner of what
+the references enclose, x to the right, y down.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from vision.surface import Area, Mat, Point, Zone
+
+#: What a camera at 1.10 m sees, with a margin.
+WIDTH_MM, HEIGHT_MM = 1320.0, 720.0
+#: Cards that players hold lie at the long edges before them, in strips so deep.
+STRIP_MM = 60.0
+HOUSE = "house"
+#: Seats clockwise from the upper left.
+STRIPS = tuple(f"strip-{seat}" for seat in range(1, 7))
+REFERENCE_MM = 40.0
+_IN = REFERENCE_MM / 2 + 10
+
+
+def _strips() -> dict[str, Area]:
+    width = WIDTH_MM / 3
+    above = {STRIPS[place]: (place * width, 0.0, (place + 1) * width, STRIP_MM) for place in range(3)}
+    below = {
+        STRIPS[3 + place]: ((2 - place) * width, HEIGHT_MM - STRIP_MM, (3 - place) * width, HEIGHT_MM)
+        for place in range(3)
+    }
+    return above | below
+
+
+AREAS: Mapping[str, Area] = MappingProxyType({HOUSE: (0.0, STRIP_MM, WIDTH_MM, HEIGHT_MM - STRIP_MM), **_strips()})
+MAT = Mat((WIDTH_MM, HEIGHT_MM), tuple(Zone(name, area) for name, area in AREAS.items()))
+#: Six along the edge: any four are enough.
+REFERENCES: Mapping[str, Point] = MappingProxyType(
+    {
+        "ref-NW": (_IN, STRIP_MM + _IN),
+        "ref-N": (WIDTH_MM / 2, STRIP_MM + _IN),
+        "ref-NE": (WIDTH_MM - _IN, STRIP_MM + _IN),
+        "ref-SW": (_IN, HEIGHT_MM - STRIP_MM - _IN),
+        "ref-S": (WIDTH_MM / 2, HEIGHT_MM - STRIP_MM - _IN),
+        "ref-SE": (WIDTH_MM - _IN, HEIGHT_MM - STRIP_MM - _IN),
+    }
+)

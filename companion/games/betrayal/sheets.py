@@ -1,0 +1,143 @@
+"""The sheets of Betrayal: stickers for tiles, plates for figures, monsters' tokens, slips for sleeves, references."""
+
+from collections.abc import Sequence
+
+from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
+from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
+from companion.games.betrayal.tags import INSET_MM, LARGE_MM, SMALL_MM, TAGS, BetrayalTags, TagKind, piece_name
+from companion.sheets.card_sheets import reference_card
+from companion.sheets.cutting import cut_rect
+from companion.sheets.game import Sheets
+from companion.sheets.layout import Group, Section, SheetPage, Sticker, lay_out
+from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
+from companion.sheets.tags import Sizes
+from vision.catalogue import Catalogue, Tag
+
+#: A plate: the figure stands on its left half, the tag lies on the right one.
+PLATE_MM = (36.0, 18.0)
+#: A monster's token is this square.
+TOKEN_MM = 18.0
+#: A slip ends at its tag's right and lower edge.
+SLIP_MM = LARGE_MM + INSET_MM
+_LABEL_MM = 1.4
+
+
+class BetrayalSheets(Sheets):
+    """A guide in drawings, then everything to cut out."""
+
+    @property
+    def tags(self) -> BetrayalTags:
+        """The game's tags."""
+        return TAGS
+
+    def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
+        """The guide, each tile's doors, then stickers, plates, tokens, slips and references."""
+        by_kind: dict[str, list[Tag]] = {}
+        for tag in catalogue.tags:
+            by_kind.setdefault(tag.kind, []).append(tag)
+        tile = next(_tile_sticker(tag) for tag in by_kind[TagKind.TILE])
+        plate = next(_plate(tag) for tag in by_kind[TagKind.FIGURE])
+        pages = [guide_page(tile, plate, sizes["tile_mm"]), *doors_pages(), table_page(catalogue)]
+        monsters = by_kind[TagKind.MONSTER]
+        faces: tuple[Group, ...] = tuple(
+            (_token(front), _token(stunned)) for front, stunned in zip(monsters[::2], monsters[1::2], strict=True)
+        )
+        sections: tuple[tuple[str, tuple[str, ...], tuple[Group, ...]], ...] = (
+            ("Room tiles", _TILE_NOTES, tuple((_tile_sticker(tag),) for tag in by_kind[TagKind.TILE])),
+            ("Explorers", _PLATE_NOTES, tuple((_plate(tag),) for tag in by_kind[TagKind.FIGURE])),
+            ("Monsters", _TOKEN_NOTES, faces),
+            ("Omens and items", _SLIP_NOTES, tuple((_slip(tag),) for tag in by_kind[TagKind.CARD])),
+            ("Reference tags", _REFERENCE_NOTES, tuple((reference_card(tag),) for tag in catalogue.references)),
+        )
+        for title, notes, groups in sections:
+            pages += lay_out(Section(title, notes, (groups,)))
+        return pages
+
+    def next_steps(self, manifest: str) -> Sequence[str]:
+        """Where everything goes."""
+        return (
+            "The first pages show where each tag goes. Nothing is ever stuck on a back.",
+            f"The references enclose {WIDTH_MM / 1000:g} x {HEIGHT_MM / 1000:g} m of the table; {manifest} says where.",
+        )
+
+
+def _tile_sticker(tag: Tag) -> Sticker:
+    """A tile's tag, its room's name below it outside the cut."""
+    return _square(tag, LARGE_MM, piece_name(tag.id))
+
+
+def _token(tag: Tag) -> Sticker:
+    """A face of a monster's token: the tag in a square, its name in the margin; the stunned face has an S."""
+    inset = (TOKEN_MM - SMALL_MM) / 2
+    _, token, face = tag.id.split("/")
+
+    def paint(pen: PdfPen) -> None:
+        pen.rect(0, 0, TOKEN_MM, TOKEN_MM, fill=PAPER)
+        name = token if face == "front" else f"{token}  S"
+        pen.text(TOKEN_MM / 2, inset / 2, name, _LABEL_MM / CAP_HEIGHT, "centre", bold=face != "front", ink=INK)
+        cut_rect(pen, TOKEN_MM, TOKEN_MM)
+
+    return Sticker(TOKEN_MM, TOKEN_MM, f"{token} {face}", paint, tag, (inset, inset))
+
+
+def _square(tag: Tag, side: float, label: str) -> Sticker:
+    def paint(pen: PdfPen) -> None:
+        pen.rect(0, 0, side, side, fill=PAPER)
+        cut_rect(pen, side, side)
+
+    return Sticker(side, side, label, paint, tag)
+
+
+def _plate(tag: Tag) -> Sticker:
+    """The figure's place on the left, the tag on the right, the name below."""
+    width, height = PLATE_MM
+    inset = (height - SMALL_MM) / 2
+    name = piece_name(tag.id)
+
+    def paint(pen: PdfPen) -> None:
+        pen.rect(0, 0, width, height, fill=PAPER)
+        pen.circle(height / 2, height / 2, SMALL_MM / 2, line=0.2, ink=GREY)
+        pen.text(height / 2, height / 2, name, 1.8, "centre", ink=GREY, max_width=SMALL_MM - 1)
+        cut_rect(pen, width, height)
+
+    return Sticker(width, height, "", paint, tag, (height + inset, inset))
+
+
+def _slip(tag: Tag) -> Sticker:
+    """The paper for one sleeve, the card's name in the margin above the tag."""
+    name = piece_name(tag.id)
+
+    def paint(pen: PdfPen) -> None:
+        pen.rect(0, 0, SLIP_MM, SLIP_MM, fill=PAPER)
+        pen.text(INSET_MM, INSET_MM / 2, name, _LABEL_MM / CAP_HEIGHT, ink=GREY, max_width=LARGE_MM - 1)
+        cut_rect(pen, SLIP_MM, SLIP_MM)
+
+    return Sticker(SLIP_MM, SLIP_MM, "", paint, tag, (INSET_MM, INSET_MM))
+
+
+_TILE_NOTES = (
+    "On the printed front of the tile that the label names: into the corner at the upper left when the room's name "
+    f"stands upright, {INSET_MM:g} mm from both edges, the label below. The pages before show each tile's doors.",
+    "Nothing is ever stuck on a back. The long start tile gets three: one in each room's upper left corner.",
+)
+_PLATE_NOTES = (
+    "Stick each plate on card. The figure stands on the circle, so that it hides its tag from no side for long.",
+    "Both explorers of a colour have a plate of their own: take the one that plays.",
+)
+_TOKEN_NOTES = (
+    "Cut out both faces of a token together, fold or glue them back to back: the face with the S lies up while the "
+    "monster is stunned.",
+    "Which kind of monster a token is, is told when a haunt begins. Make as many as you need.",
+)
+_SLIP_NOTES = (
+    "Cut along the thin lines. Each slip goes into the sleeve of the card that its margin names, before the printed "
+    "front, into the upper left corner. Never on a back.",
+    "Event cards have no tags: they need none.",
+)
+_REFERENCE_NOTES = (
+    "The camera finds the table by these; any four are enough. They lie as the page of the table shows, each with its "
+    "name upright, and stay there: fix them flat with glue or tape at their edges.",
+    "Print them on stiff matt paper.",
+)
+
+SHEETS = BetrayalSheets()

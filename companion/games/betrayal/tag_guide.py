@@ -1,0 +1,204 @@
+"""The pages that show, in drawings of our own, where each tag goes, which side of a tile is north, and the table."""
+
+from collections.abc import Sequence
+
+from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, STRIP_MM, WIDTH_MM
+from companion.games.betrayal.tags import INSET_MM, LARGE_MM
+from companion.sheets.drawing import draw_sticker
+from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
+from companion.sheets.pen import GREY, INK, PAPER, PdfPen
+from engine.betrayal.components import TILES, Dir, Tile
+from vision.catalogue import Catalogue
+
+_WALL, _FLOOR, _WRONG = "#4a3b30", "#efe6d8", "#b02020"
+_TEXT_MM = 2.9
+#: Tiles in a row of the pages with doors, and rows on a page.
+_COLUMNS, _ROWS = 7, 5
+
+
+def draw_tile(pen: PdfPen, tile: Tile, side: float, tile_mm: float) -> None:
+    """A tile as it lies with its name upright: walls, gaps for doors, the place of the tag in its north-west corner."""
+    pen.rect(0, 0, side, side, fill=_FLOOR)
+    wall, gap = side * 0.06, side * 0.3
+    middle, far = side / 2, side - wall
+    sides = {
+        Dir.N: (0.0, 0.0, side, wall),
+        Dir.S: (0.0, far, side, wall),
+        Dir.W: (0.0, 0.0, wall, side),
+        Dir.E: (far, 0.0, wall, side),
+    }
+    for box in sides.values():
+        pen.rect(*box, fill=_WALL)
+    for door in tile.doors:
+        left, top, width, height = sides[door]
+        if door in (Dir.N, Dir.S):
+            pen.rect(middle - gap / 2, top, gap, height, fill=PAPER)
+        else:
+            pen.rect(left, middle - gap / 2, width, gap, fill=PAPER)
+    inset, tag = side * INSET_MM / tile_mm, side * LARGE_MM / tile_mm
+    pen.rect(inset, inset, tag, tag, fill=PAPER, line=0.25, ink=INK)
+    pen.arrow((inset + tag / 2, inset + tag * 0.85), (inset + tag / 2, inset + tag * 0.2), 0.35)
+
+
+def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
+    """What to do, in six drawings."""
+    notes = (
+        "Matt paper, black that is black: a laser printer, or an inkjet's sharp setting. No glossy foil over the tags.",
+        f"Made for tiles of {tile_mm:g} mm (--tile-mm): measure yours.",
+        "Use stickers that come off again, or double-sided tape for photographs.",
+    )
+    width, height = (CONTENT_MM[0] - 4) / 2, (CONTENT_MM[1] - 6) / 3
+    kitchen, hall = TILES["kitchen"], TILES["gardens"]
+
+    def paint(pen: PdfPen) -> None:
+        panels = (
+            (
+                "Hold the tile upright",
+                "Its printed name must read from left to right. The upper edge is the tile's own north, on all tiles.",
+                lambda: _upright(pen, kitchen, tile_mm),
+            ),
+            (
+                "The tag goes to the upper left",
+                f"{INSET_MM:g} mm from the upper and from the left edge, on the printed front. The tag is upright like "
+                "the name.",
+                lambda: _corner(pen, kitchen, sticker, tile_mm),
+            ),
+            (
+                "Not turned, not elsewhere",
+                "The camera tells by the tag which way a tile lies. In another corner, or turned, all its doors would "
+                "be taken for others.",
+                lambda: _wrong(pen, hall, tile_mm),
+            ),
+            (
+                "Never on a back",
+                "Tiles and cards lie face down in their stacks: nobody may know them by a sticker. All tags are on "
+                "fronts.",
+                lambda: _back(pen),
+            ),
+            (
+                "The start tile gets three",
+                "Grand Staircase, Foyer and Entrance Hall: one tag in the upper left corner of each of the three "
+                "rooms.",
+                lambda: _start(pen, tile_mm),
+            ),
+            (
+                "Figures and monsters",
+                "A figure stands on the circle of its plate. A monster's token has a tag on both faces: the one with S "
+                "lies up while it is stunned.",
+                lambda: draw_sticker(pen, plate, 1, 14, 36),
+            ),
+        )
+        for index, (heading, text, painter) in enumerate(panels):
+            with pen.moved(index % 2 * (width + 4), index // 2 * (height + 3)):
+                pen.rect(0, 0, width, height, line=0.25, ink=GREY)
+                pen.text(3, 4.5, f"{index + 1}  {heading}", 3.4, bold=True)
+                pen.paragraph(45, 10, text, _TEXT_MM, width - 48)
+                with pen.moved(3, 9):
+                    painter()
+
+    return SheetPage("How to tag your game", notes, paint=paint)
+
+
+def _upright(pen: PdfPen, tile: Tile, tile_mm: float) -> None:
+    draw_tile(pen, tile, 36, tile_mm)
+    pen.text(22, 26, tile.name, 3.4, "centre", bold=True)
+    pen.arrow((39.5, 14), (39.5, 2), 0.4)
+    pen.text(39.5, 17, "N", 3.4, "centre", bold=True)
+
+
+def _corner(pen: PdfPen, tile: Tile, sticker: Sticker, tile_mm: float) -> None:
+    draw_tile(pen, tile, 36, tile_mm)
+    scale = 36 / tile_mm
+    draw_sticker(pen, sticker, INSET_MM * scale, INSET_MM * scale, LARGE_MM * scale)
+    pen.text(22, 26, tile.name, 3.4, "centre", bold=True)
+
+
+def _wrong(pen: PdfPen, tile: Tile, tile_mm: float) -> None:
+    for turn, (x, y) in enumerate(((0.0, 0.0), (20.0, 0.0), (0.0, 20.0)), start=1):
+        with pen.moved(x + 9, y + 9, 90.0 * turn), pen.moved(-9, -9):
+            draw_tile(pen, tile, 18, tile_mm)
+        pen.text(x + 9, y + 9, tile.name, 2.2, "centre", bold=True)
+        pen.lines([(x, y), (x + 18, y + 18)], 0.6, _WRONG)
+        pen.lines([(x, y + 18), (x + 18, y)], 0.6, _WRONG)
+
+
+def _back(pen: PdfPen) -> None:
+    pen.rect(2, 2, 32, 32, fill="#35507a")
+    pen.rect(5, 5, 26, 26, line=0.4, ink="#8fa6c8")
+    pen.rect(5.5, 5.5, 10, 10, fill=PAPER, line=0.25)
+    pen.lines([(2, 2), (34, 34)], 0.8, _WRONG)
+    pen.lines([(2, 34), (34, 2)], 0.8, _WRONG)
+
+
+def _start(pen: PdfPen, tile_mm: float) -> None:
+    for place, name in enumerate(("grand-staircase", "foyer", "entrance-hall")):
+        with pen.moved(13.5 * place, 8):
+            draw_tile(pen, TILES[name], 13.5, tile_mm)
+    pen.text(20, 26, "west                      east", 2.2, "centre", ink=GREY)
+
+
+def doors_pages() -> list[SheetPage]:
+    """Every tile with its doors, upright, so that nobody mistakes its north."""
+    tiles = sorted(TILES.values(), key=lambda tile: (tile.widows_walk, tile.name))
+    pages = []
+    per_page = _COLUMNS * _ROWS
+    for first in range(0, len(tiles), per_page):
+        title = "Which side is north: doors with the name upright"
+        notes = (
+            "The small square is the place of the tag, its arrow points to the tile's own north. Gaps are doors.",
+            "Tiles marked WW come with Widow's Walk.",
+        )
+        part = tiles[first : first + per_page]
+        pages.append(SheetPage(title + (" (continued)" if first else ""), notes, paint=_Doors(part).paint))
+    return pages
+
+
+class _Doors:
+    """Some tiles in rows."""
+
+    def __init__(self, tiles: Sequence[Tile]) -> None:
+        self._tiles = tiles
+
+    def paint(self, pen: PdfPen) -> None:
+        """Draw the page's content area."""
+        width, height = CONTENT_MM[0] / _COLUMNS, CONTENT_MM[1] / _ROWS
+        for index, tile in enumerate(self._tiles):
+            with pen.moved(index % _COLUMNS * width + 2.5, index // _COLUMNS * height):
+                draw_tile(pen, tile, width - 5, 60.0)
+                name = f"{tile.name} WW" if tile.widows_walk else tile.name
+                pen.text((width - 5) / 2, width - 2, name, 2.4, "centre", max_width=width - 1)
+
+
+def table_page(catalogue: Catalogue) -> SheetPage:
+    """Where the references lie, and how floors and cards are laid."""
+    notes = (
+        "Hang the camera 1.10 m above the middle for three floors at once, or 0.80 m for one floor after the other.",
+        "Light from two sides, no lamp that mirrors in the tiles.",
+    )
+
+    def paint(pen: PdfPen) -> None:
+        scale = CONTENT_MM[0] / WIDTH_MM
+        for name, (left, top, right, bottom) in AREAS.items():
+            box = (left * scale, top * scale, (right - left) * scale, (bottom - top) * scale)
+            pen.rect(*box, fill=PAPER if name == HOUSE else _FLOOR, line=0.25, ink=GREY)
+            if name != HOUSE:
+                pen.text(box[0] + box[2] / 2, box[1] + box[3] / 2, "cards held", 2.6, "centre", ink=GREY)
+        side = REFERENCE_MM * scale
+        for tag in catalogue.references:
+            assert tag.placement_mm is not None
+            x, y = (value * scale for value in tag.placement_mm)
+            pen.rect(x - side / 2, y - side / 2, side, side, fill=INK)
+            pen.text(x, y + side / 2 + 2.4, tag.id, 2.2, "centre")
+        y = HEIGHT_MM * scale + 6
+        for sentence in (
+            f"The references enclose {WIDTH_MM:g} x {HEIGHT_MM:g} mm: their centres lie "
+            f"{REFERENCE_MM / 2 + 10:g} mm from the sides, and as far from the strips.",
+            f"Lay what you hold into the strip before you, {STRIP_MM:g} mm deep along the long edges.",
+            "Lay each floor as a patch of its own, tiles edge to edge, patches one tile's width apart. A patch may lie "
+            "at any angle; its landing (on the ground floor the Foyer) tells how it is turned.",
+            "The lens must see everything between the references.",
+        ):
+            pen.text(1, y + 1, "•", _TEXT_MM)
+            y = pen.paragraph(4, y, sentence, _TEXT_MM, CONTENT_MM[0] - 8) + 1.2
+
+    return SheetPage("The table", notes, paint=paint)

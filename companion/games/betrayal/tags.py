@@ -1,0 +1,139 @@
+"""The game's tags (rules, section 11): tiles, explorers' plates, monsters with two faces, cards' fronts, references.
+
+Nothing is ever stuck on a back: what lies face down has no tag.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import ClassVar
+
+from companion.games.betrayal.mat import MAT, REFERENCE_MM, REFERENCES
+from companion.sheets.card_tags import payloads_of
+from companion.sheets.tags import ChosenTags, Size, Sizes
+from engine.betrayal.components import CARDS, CHARACTERS, TILES
+from vision.catalogue import Catalogue, Symbology, Tag
+from vision.surface import Mat
+
+#: So many monsters' tokens have tags; which kind each of them is, is told when the haunt begins.
+MONSTERS = 24
+#: The sides of the pictures: on tiles and cards, and on figures and monsters.
+LARGE_MM, SMALL_MM = 18.0, 14.0
+#: A tile's tag is so far from the tile's north and west edge.
+INSET_MM = 3.0
+#: A tile, a plate under a figure, a token on its cardboard, a card in its sleeve: how high their faces are.
+TILE_HEIGHT_MM, PLATE_HEIGHT_MM, TOKEN_HEIGHT_MM, SLEEVE_HEIGHT_MM = 2.0, 3.0, 2.0, 1.0
+
+
+class TagKind(StrEnum):
+    """The kinds of the tags."""
+
+    TILE = "tile"
+    FIGURE = "figure"
+    MONSTER = "monster"
+    CARD = "card"
+    REFERENCE = "reference"
+
+
+class Face(StrEnum):
+    """The sides of a monster's token: up and about, or with its S up."""
+
+    FRONT = "front"
+    STUNNED = "stunned"
+
+
+def monster_name(number: int) -> str:
+    """What a token is called in its tags: ``m01``."""
+    return f"m{number:02}"
+
+
+#: The kind of each tag but the references, by its id.
+KINDS: Mapping[str, TagKind] = MappingProxyType(
+    {
+        **{f"tile/{room}": TagKind.TILE for room in TILES},
+        **{f"explorer/{who}": TagKind.FIGURE for who in CHARACTERS},
+        **{
+            f"monster/{monster_name(number)}/{face}": TagKind.MONSTER
+            for number in range(1, MONSTERS + 1)
+            for face in Face
+        },
+        **{f"card/{card}": TagKind.CARD for card in CARDS},
+    }
+)
+_SIZE_AND_HEIGHT: Mapping[TagKind, tuple[float, float]] = {
+    TagKind.TILE: (LARGE_MM, TILE_HEIGHT_MM),
+    TagKind.FIGURE: (SMALL_MM, PLATE_HEIGHT_MM),
+    TagKind.MONSTER: (SMALL_MM, TOKEN_HEIGHT_MM),
+    TagKind.CARD: (LARGE_MM, SLEEVE_HEIGHT_MM),
+}
+#: Smallest and largest tile that makes sense: the tag and its inset fill less than half of a side.
+_LEAST_MM, _MOST_MM = 2 * (LARGE_MM + INSET_MM), 120.0
+
+
+class BetrayalTags(ChosenTags):
+    """193 tags, of which a box without Widow's Walk needs fewer."""
+
+    id = "betrayal"
+    title = "Betrayal at House on the Hill"
+    sizes = (Size("tile_mm", 60.0, "side of a room tile"),)
+    prefix = "BH"
+    payloads_file: ClassVar[Path] = Path(__file__).with_name("payloads.json")
+
+    @property
+    def surface(self) -> Mat:
+        """The table between the references."""
+        return MAT
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Those of tiles, figures, monsters and cards, then the references."""
+        return (*KINDS, *REFERENCES)
+
+    def problems(self, sizes: Sizes) -> Sequence[str]:
+        """What is wrong with the side of a tile."""
+        tile = sizes["tile_mm"]
+        # Written so that "not a number" is refused too.
+        if _LEAST_MM <= tile <= _MOST_MM:
+            return []
+        return [f"--tile-mm is {tile:g}, expected {_LEAST_MM:g} to {_MOST_MM:g} millimetres"]
+
+    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
+        """A tag for each tile, explorer, monster's face and card, and the references."""
+        tile = (sizes or {}).get("tile_mm", self.sizes[0].default)
+        texts = payloads_of(self.payloads_file, code)
+        tags = [_tag(name, texts[name], kind, tile) for name, kind in KINDS.items()]
+        tags += [
+            Tag(name, texts[name], TagKind.REFERENCE, REFERENCE_MM, 0.0, f"{name}.png", placement_mm=at)
+            for name, at in REFERENCES.items()
+        ]
+        return Catalogue(code, MAT, tuple(tags))
+
+    def manifest_keys(self, sizes: Sizes) -> Sizes:
+        """The side of a tile."""
+        return {"tile_mm": sizes["tile_mm"]}
+
+
+def _tag(name: str, text: str, kind: TagKind, tile_mm: float) -> Tag:
+    size, height = _SIZE_AND_HEIGHT[kind]
+    edges = None
+    if kind is TagKind.TILE:
+        before = INSET_MM + size / 2
+        edges = (-before, -before, tile_mm - before, tile_mm - before)
+    return Tag(name, text, kind, size, height, f"{name.replace('/', '-')}.png", piece_mm=edges, name=piece_name(name))
+
+
+def piece_name(tag_id: str) -> str:
+    """What people call the piece that bears a tag."""
+    kind, _, name = tag_id.partition("/")
+    if kind == "tile":
+        return TILES[name].name
+    if kind == "explorer":
+        return CHARACTERS[name].name
+    if kind == "card":
+        return CARDS[name].name
+    token, _, face = name.partition("/")
+    return f"monster {token}, {face}"
+
+
+TAGS = BetrayalTags()
