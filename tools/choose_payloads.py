@@ -2,8 +2,9 @@
 
     python -m tools.choose_payloads
 
-writes companion/games/finstere_flure/payloads.json; the same seed gives the same file. Tags with the texts of the
-first edition stay readable, so the new ones are chosen to be far from those, too.
+writes companion/games/finstere_flure/payloads.json; the same seed gives the same file. Tags with the texts of former
+editions stay readable, so the new ones are chosen to be far from those, too: the second edition (all tags) from the
+first, the third (the pieces, whose faces became readable for people) from both.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, PAYLOADS_FILE
-from companion.games.finstere_flure.tags import TagSizes, first_edition
+from companion.games.finstere_flure.tags import FACED, TagSizes, first_edition
 from vision.catalogue import SYMBOLOGIES, Symbology
 from vision.symbols import APRIL_TAGS, april_payload, symbol_modules
 
@@ -121,17 +122,27 @@ def main() -> None:
     parser.add_argument("--pool", type=int, default=12_000, help="texts to choose from (default: %(default)d)")
     parser.add_argument("--rounds", type=int, default=1500, help="(default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--edition", type=int, default=3, choices=(2, 3), help="the first that is chosen anew (default: %(default)d)"
+    )
     parser.add_argument("--codes", nargs="+", choices=SYMBOLOGIES, default=SYMBOLOGIES)
     args = parser.parse_args()
     printed = first_edition(TagSizes())
+    editions = {2: [tag.id for tag in printed], 3: [tag.id for tag in printed if tag.kind in FACED]}
     payloads = json.loads(PAYLOADS_FILE.read_text(encoding="utf-8")) if PAYLOADS_FILE.exists() else {}
     for code in args.codes:
-        pool = texts_for(code, args.pool, np.random.default_rng(args.seed))
         fixed = [] if code == "april" else [tag.payload for tag in printed]
-        texts, apart = choose(code, len(printed), pool, fixed, args.rounds, args.seed)
-        payloads[code] = {tag.id: text for tag, text in zip(printed, texts, strict=True)}
-        print(f"{code}: any two symbols differ in at least {apart} modules", flush=True)
-        PAYLOADS_FILE.write_text(json.dumps(payloads, indent=1) + "\n", encoding="utf-8")
+        for edition in sorted(editions):
+            known = payloads.get(str(edition), {}).get(code)
+            if edition >= args.edition:
+                pool = texts_for(code, args.pool, np.random.default_rng([args.seed, edition]))
+                pool = [text for text in pool if text not in fixed]
+                texts, apart = choose(code, len(editions[edition]), pool, fixed, args.rounds, args.seed)
+                known = dict(zip(editions[edition], texts, strict=True))
+                payloads.setdefault(str(edition), {})[code] = known
+                print(f"{code}, edition {edition}: any two symbols differ in at least {apart} modules", flush=True)
+                PAYLOADS_FILE.write_text(json.dumps(payloads, indent=1) + "\n", encoding="utf-8")
+            fixed += known.values()
 
 
 if __name__ == "__main__":
