@@ -60,8 +60,8 @@ class Tag:
 
     @property
     def called(self) -> str:
-        """Its name for people; its id where it has none."""
-        return self.name or self.id
+        """Its name for people; without one what is printed on it: a reference's ``NW``, a piece's id."""
+        return self.name or (self.id if self.placement_mm is None else self.id.removeprefix("ref-"))
 
     def printed_with(self, payload: str) -> "Tag":
         """The same tag as it was printed with this one of its texts."""

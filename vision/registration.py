@@ -77,7 +77,7 @@ def register(
     if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM or _contradiction(fit, used) > _IMPROBABLE:
         used, odd = _without_odd_one(references, fitter, catalogue)
         fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
-    off = [f"{tag.tag.called} lies {distance:.0f} mm from where it belongs" for tag, distance in odd]
+    off = [f"reference {tag.tag.called} lies {distance:.0f} mm from where it belongs" for tag, distance in odd]
     if not _is_sure(fit, catalogue):
         raise BoardNotFoundError(_why_not_sure(fit, references, off, catalogue))
     notes = tuple(f"{clause} and was left out; put it back in its place." for clause in off)

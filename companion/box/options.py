@@ -163,7 +163,8 @@ def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
         found = _chosen(name, wanted if equals else None, options)
         if found is None:
             names = list(_variant_names(options))
-            near = did_you_mean(part, names) or f"; there are {', '.join(names) or 'none'}"
+            near = did_you_mean(name, names, {known.partition("=")[0]: known for known in names})
+            near = near or f"; there are {', '.join(names) or 'none'}"
             raise UserError(f"--variants: there is no variant {part!r}{near}")
         option, value = found
         values[option.id] = value

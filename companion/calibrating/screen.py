@@ -172,11 +172,11 @@ def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, loo
     for tag in look.seen:
         corners = layout.to_window(tag.corners_px)
         pygame.draw.lines(surface, GOOD, True, corners, 3)
-        if tag.tag.id in look.blur_px:
+        if tag.tag.called in look.blur_px:
             box = pygame.Rect(0, 0, 9 * size, round(1.4 * size))
             box.midtop = (round(sum(x for x, _ in corners) / 4), round(max(y for _, y in corners)) + 2)
             box.clamp_ip(layout.picture)
-            text = fit(fonts, tag.tag.id, box.size, size, 8, bold=True, wrap=False)
+            text = fit(fonts, tag.tag.called, box.size, size, 8, bold=True, wrap=False)
             plate = pygame.Rect(0, 0, text.width + size, box.height)
             plate.center = box.center
             pygame.draw.rect(surface, INK, plate, border_radius=size // 3)

@@ -110,11 +110,11 @@ def _corner_sticker(tag: Tag, grid: Grid) -> Sticker:
                 y = (side - margin) / 2 * (-1 if vertical else dy) + (0.1 * margin if vertical else -0.1 * margin * dy)
                 pen.text(0, y, text, size, "centre", max_width=0.84 * side)
         far_y = (margin if dy > 0 else 2 * side - margin) / 2
-        text = f"{tag.id}: black corner on the {upper_lower} {right_left} corner of {cell}"
+        text = f"{tag.called}: black corner on the {upper_lower} {right_left} corner of {cell}"
         pen.text(side / 2, far_y, text, size, "centre", bold=True, max_width=0.94 * side)
         cut_rect(pen, side, side)
 
-    label = f"{tag.id}: in the corner at {cell}"
+    label = f"{tag.called}: in the corner at {cell}"
     return Sticker(side, side, label, paint, tag, (margin, margin))
 
 
@@ -138,8 +138,7 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
         with pen.moved(-left, -top):
             for row in tongue_rows(tag, grid):
                 _paint_tongue(pen, beside(row), (tip, row * cell - y * cell), abs(tip) - body, inward, cell)
-            name = tag.id.removeprefix("ref-")
-            pen.text(0, top + band, name, 0.9 * band / CAP_HEIGHT, "centre", bold=True)
+            pen.text(0, top + band, tag.called, 0.9 * band / CAP_HEIGHT, "centre", bold=True)
             lines = (
                 "tongue tips touch the outer line of the board,",
                 "arrows on the grid lines beside the named cells",
@@ -151,7 +150,7 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
             cut_polygon(pen, outline)
 
     where = "left" if on_left else "right"
-    label = f"{tag.id}: {where} of {grid.named(column, floor(y))}"
+    label = f"{tag.called}: {where} of {grid.named(column, floor(y))}"
     picture_at = (-left - tag.size_mm / 2, -top - tag.size_mm / 2)
     return Sticker(right - left, bottom - top, label, paint, tag, picture_at)
 

@@ -94,17 +94,17 @@ def look_at_table(
         reading = read_picture(pixels, catalogue, profile, focal_px=focal_px)
         registration, codes = reading.registration, reading.codes
     except MirroredPictureError as error:
-        return TableLook(size_px, (), tuple(tag.id for tag in catalogue.references), lens, None, str(error))
+        return TableLook(size_px, (), tuple(tag.called for tag in catalogue.references), lens, None, str(error))
     except BoardNotFoundError as error:
         not_located, codes = str(error), tuple(find_codes_of(catalogue.code, grey))
         if corners_px is not None:
             registration, by_corners = _by_corners(lens, corners_px, catalogue), True
     seen = detect_tags(grey, catalogue, codes)
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
-    names = {tag.tag.id for tag in references}
-    missing = tuple(tag.id for tag in catalogue.references if tag.id not in names)
-    blur_px = {tag.tag.id: blur_of(grey, tag) for tag in references or seen}
-    light = {tag.tag.id: light_on(grey, tag) for tag in seen}
+    names = {tag.tag.called for tag in references}
+    missing = tuple(tag.called for tag in catalogue.references if tag.called not in names)
+    blur_px = {tag.tag.called: blur_of(grey, tag) for tag in references or seen}
+    light = {tag.tag.called: light_on(grey, tag) for tag in seen}
     cells = None
     if len(references) >= MIN_REFERENCES and isinstance(catalogue.surface, Grid):
         cells = measure_cells(
@@ -177,5 +177,5 @@ def _off_mm(registration: Registration, references: Sequence[TagDetection]) -> d
     for tag in references:
         belongs = registration.camera.project(corners_mm(tag))
         scale = float(px_per_mm(registration.camera, np.array([(*corners_mm(tag).mean(axis=0), 0.0)]))[0])
-        off[tag.tag.id] = math.dist(belongs.mean(axis=0), tag.corners_px.mean(axis=0)) / scale
+        off[tag.tag.called] = math.dist(belongs.mean(axis=0), tag.corners_px.mean(axis=0)) / scale
     return off

@@ -131,7 +131,8 @@ def test_the_games_can_be_listed_while_one_is_played(journal: Path, capsys: pyte
 
 def test_an_exported_game_is_a_game_file(journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "game.jsonl"
-    assert told(capsys, "games", "export", "1", "-o", out, "--journal", journal) == ""
+    said = f"{out}: game 1, {len(GAME.events)} events\n"
+    assert told(capsys, "games", "export", "1", "-o", out, "--journal", journal) == said
     assert out.read_text() == game_to_text(RULES, GAME.events)
     assert told(capsys, "games", "--journal", journal, "export", "1") == game_to_text(RULES, GAME.events)
 

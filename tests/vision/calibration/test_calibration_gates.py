@@ -36,7 +36,7 @@ def verdict_on(look: TableLook, gate: Gate) -> Verdict:
 
 
 def lit(look: TableLook, light: TagLight) -> TableLook:
-    return replace(look, light={**look.light, "ref-W": light})
+    return replace(look, light={**look.light, "W": light})
 
 
 def coarse(look: TableLook, px: float) -> TableLook:
@@ -44,14 +44,14 @@ def coarse(look: TableLook, px: float) -> TableLook:
 
 
 def blurred(look: TableLook, modules: float) -> TableLook:
-    return replace(coarse(look, 2.0), blur_px={**look.blur_px, "ref-E": 2.0 * modules})
+    return replace(coarse(look, 2.0), blur_px={**look.blur_px, "E": 2.0 * modules})
 
 
 #: Gate: what makes a good look one with this figure, the limit, and how far beyond it fails.
 TABLE_GATES: dict[Gate, tuple[Change, float, float]] = {
-    Gate.REFERENCES: (lambda look, n: replace(look, missing=("ref-E",) * int(n)), gates.MOST_MISSING, 1),
+    Gate.REFERENCES: (lambda look, n: replace(look, missing=("E",) * int(n)), gates.MOST_MISSING, 1),
     Gate.IN_PICTURE: (lambda look, n: replace(look, outside=("a1",) * int(n)), 0, 1),
-    Gate.PLACES: (lambda look, mm: replace(look, off_mm={**look.off_mm, "ref-E": mm}), gates.MOST_OFF_MM, 0.01),
+    Gate.PLACES: (lambda look, mm: replace(look, off_mm={**look.off_mm, "E": mm}), gates.MOST_OFF_MM, 0.01),
     Gate.FOCUS: (blurred, gates.MOST_BLUR_MODULES, 0.01),
     Gate.BRIGHTNESS: (lambda look, grey: lit(look, TagLight(grey, 5, 0, 0)), gates.LEAST_PAPER, -1),
     Gate.CONTRAST: (lambda look, steps: lit(look, TagLight(100 + steps, 100, 0, 0)), gates.LEAST_CONTRAST, -1),
@@ -94,7 +94,7 @@ def test_a_tag_under_a_reflection_fails_as_glare() -> None:
     assert verdict_on(lit(good_look(), TagLight(200, 5, 0, gates.MOST_LIT)), Gate.GLARE).passed
     verdict = verdict_on(lit(good_look(), TagLight(200, 5, 0, gates.MOST_LIT + 0.01)), Gate.GLARE)
     assert not verdict.passed
-    assert verdict.where == ("ref-W",)
+    assert verdict.where == ("W",)
 
 
 def test_a_small_cell_is_as_bad_as_a_large_one() -> None:
