@@ -50,7 +50,11 @@ class Layout:
 LAYOUTS: Mapping[str, Layout] = MappingProxyType(
     {
         "QR as before, no number": Layout("qr", 0.6, 4, number=False),
-        "QR above the number": Layout("qr", 0.533, 1, 2.07),
+        "QR, a module of white, the number": Layout("qr", 0.533, 1, 2.07),
+        "QR, half a module of white, the number": Layout("qr", 0.55, 1, 2.0, gap_modules=0.5),
+        "QR, the number right below": Layout("qr", 0.567, 1, 1.7, gap_modules=0),
+        "the number hides a row of modules": Layout("qr", 0.58, 1, 1.45, gap_modules=-1),
+        "the number hides two rows of modules": Layout("qr", 0.6, 1, 1.33, gap_modules=-2),
         "QR, number on 5 x 9 modules": Layout("qr", 0.6, 1.25, hole=(5, 9, 8, 7)),
         "QR, number on 7 x 9 modules": Layout("qr", 0.6, 1.25, hole=(7, 9, 7, 6)),
         "the same, tinted ground": Layout("qr", 0.6, 1.25, hole=(7, 9, 7, 6), light=185),
@@ -61,11 +65,13 @@ LAYOUTS: Mapping[str, Layout] = MappingProxyType(
 SEEN: Mapping[str, tuple[float, Mapping[str, Any]]] = MappingProxyType(
     {
         "4.2 px/mm": (4.2, {}),
-        "2.5 px/mm": (2.5, {}),
-        "2.0 px/mm": (2.0, {}),
-        "2.5 px/mm, blur 0.9": (2.5, {"sigma_px": 0.9}),
-        "4.2 px/mm, a third under a finger": (4.2, {"cover": "finger", "covered": 1 / 3}),
-        "4.2 px/mm, a third under glare": (4.2, {"cover": "glare", "covered": 1 / 3}),
+        "3.5": (3.5, {}),
+        "2.5": (2.5, {}),
+        "2.0": (2.0, {}),
+        "1.8": (1.8, {}),
+        "2.2, blur 0.9": (2.2, {"sigma_px": 0.9}),
+        "4.2, a third under a finger": (4.2, {"cover": "finger", "covered": 1 / 3}),
+        "4.2, a third under glare": (4.2, {"cover": "glare", "covered": 1 / 3}),
     }
 )
 

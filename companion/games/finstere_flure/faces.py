@@ -17,7 +17,7 @@ Polygon = tuple[tuple[float, float], ...]
 
 #: The side of a token's symbol in diameters, and how near to the rim its corners come, in radii. More leaves no room
 #: for a number 5 mm high on a disc of 20 mm.
-_SYMBOL: Mapping[Symbology, float] = MappingProxyType({"qr": 0.56, "micro": 0.55, "april": 0.5})
+_SYMBOL: Mapping[Symbology, float] = MappingProxyType({"qr": 0.56, "micro": 0.55, "april": 0.53})
 _CORNERS = 0.95
 #: How high a token's number is, in diameters.
 NUMBER = 0.25
