@@ -33,8 +33,8 @@ class Layout:
     """A face: the size of a module, the white round the symbol, how far the tag lies above the disc's middle.
 
     The number's plate begins `gap_modules` below the symbol; if that is less than 0, it hides the last modules in the
-    middle. `hole` (columns, rows, left, top; in modules) is where the number hides modules; without one it stands below the
-    tag. `light` is the grey value of light modules.
+    middle. `hole` (columns, rows, left, top; in modules) is where the number hides modules; without one it stands below
+    the tag. `light` is the grey value of light modules.
     """
 
     code: Symbology
