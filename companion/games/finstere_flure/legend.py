@@ -22,11 +22,12 @@ _LINE, _LEAST_PX = 0.024, 14
 
 @dataclass(frozen=True)
 class Entry:
-    """A sign, its colour and what it means."""
+    """A sign, its colour and what it means; `mark` is what stands on a badge."""
 
     sign: Literal["ring", "disc", "cross", "arrow", "line", "badge", "frame"]
     colour: Bgr
     text: str
+    mark: str = "1"
 
 
 def draw_legend(picture: Pixels, board_px: npt.NDArray[np.float64], entries: Sequence[Entry]) -> None:
@@ -66,7 +67,7 @@ def _sign(panel: Pixels, entry: Entry, line: int, y: int) -> None:
         if entry.sign == "badge":
             cv2.putText(
                 panel,
-                "1",
+                entry.mark,
                 (x - r // 3, y + r // 2),
                 cv2.FONT_HERSHEY_SIMPLEX,
                 r / 22,

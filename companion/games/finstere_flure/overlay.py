@@ -72,19 +72,15 @@ def draw_move(
     around = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
     corners = camera.project([((x - _MARGIN) * cell_mm, (y - _MARGIN) * cell_mm, 0.0) for x, y in around])
     if _board_box(photo, camera, cell_mm) is not None:
-        draw_legend(drawn, corners, _legend(move, unseen))
+        draw_legend(drawn, corners, legend_of(move, unseen))
     return drawn
 
 
-def _legend(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
+def legend_of(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
     """What is to be seen in the drawing of this move."""
     decisions = {event.decision for step in move.steps for event in step.events if isinstance(event, Look)}
-    before = {tile.id: tile.cell for tile in move.start.stones}
-    before |= {token.id: token.cell for token in move.start.tokens if token.cell is not None}
-    after = {tile.id: tile.cell for tile in move.final.stones}
-    after |= {token.id: token.cell for token in move.final.tokens if token.cell is not None}
-    eaten = {meal.token for meal in move.eaten}
-    moved = any(after.get(piece) != cell for piece, cell in before.items() if piece not in eaten)
+    goals = [goal for _, goal in _pushed(move)]
+    letters = [hop.letter for beat in timeline(move) for hop in beat.hops if hop.letter is not None]
     entries = [
         (True, Entry("ring", _FIRST, "the monster now")),
         (bool(move.steps), Entry("line", _mixed(_FIRST, _LAST, 0.5), "its way")),
@@ -94,8 +90,10 @@ def _legend(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
             not decisions.isdisjoint({Decision.TURN, Decision.CONFUSED}),
             Entry("line", _SIGHT, "whom it sees"),
         ),
-        (moved, Entry("arrow", _PUSH, "what it pushes, and where to")),
-        (bool(eaten), Entry("cross", _LOSS, "eaten")),
+        (bool(letters), Entry("badge", _FIRST, "through a wall", "".join(letters[:1]))),
+        (any(goals), Entry("arrow", _PUSH, "what it pushes, and where to")),
+        (not all(goals), Entry("cross", _PUSH, "pushed out of the game")),
+        (bool(move.eaten), Entry("cross", _LOSS, "eaten")),
         (bool(unseen), Entry("frame", _UNSEEN, "a cell that is not seen")),
     ]
     return [entry for there, entry in entries if there]
@@ -184,17 +182,12 @@ class _Drawing:
 
     def _pushes(self, move: MonsterMove) -> None:
         """For every pushed piece an arrow from where it lies in the photo to where it comes to rest."""
-        before = {tile.id: tile.cell for tile in move.start.stones}
-        before |= {token.id: token.cell for token in move.start.tokens if token.cell is not None}
-        after = {tile.id: tile.cell for tile in move.final.stones}
-        after |= {token.id: token.cell for token in move.final.tokens if token.cell is not None}
-        for piece, cell in before.items():
-            goal = after.get(piece)
-            if goal is not None and goal != cell:
+        for cell, goal in _pushed(move):
+            if goal is None:
+                self._cross(_middle(cell), _PUSH)
+            else:
                 self._arrow(_middle(cell), _middle(goal), _PUSH, 0.1)
                 self._ring(_middle(goal), 0.4, _PUSH, 0.07)
-            elif goal is None and piece not in {meal.token for meal in move.eaten}:
-                self._cross(_middle(cell), _PUSH)
 
     def _start(self, move: MonsterMove) -> None:
         at = _middle(move.start.monster)
@@ -382,6 +375,18 @@ def _moved(point: Point, dx: float, dy: float) -> Point:
 def _mixed(first: Bgr, last: Bgr, share: float) -> Bgr:
     blue, green, red = (round(a + (z - a) * share) for a, z in zip(first, last, strict=True))
     return blue, green, red
+
+
+def _pushed(move: MonsterMove) -> list[tuple[Cell, Cell | None]]:
+    """Of every piece that is pushed the cell where it lies before, and where it comes to rest; None: nowhere."""
+    before = {tile.id: tile.cell for tile in move.start.stones}
+    before |= {token.id: token.cell for token in move.start.tokens if token.cell is not None}
+    after = {tile.id: tile.cell for tile in move.final.stones}
+    after |= {token.id: token.cell for token in move.final.tokens if token.cell is not None}
+    eaten = {meal.token for meal in move.eaten}
+    return [
+        (cell, after.get(piece)) for piece, cell in before.items() if after.get(piece) != cell and piece not in eaten
+    ]
 
 
 def _stretches(hop: Hop) -> list[list[Point]]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.beats import BeatKind, Hop, timeline
-from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move
+from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move, legend_of
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Cell, column_row
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES, Table
@@ -130,6 +130,28 @@ def test_a_way_through_a_wall_is_marked_on_both_sides() -> None:
     picture = drawn(camera, table)
     for cell, dx in (("p6", 0.58), ("a6", -0.58)):
         assert colour(picture, pixel(camera, cell, dx))[2] > 200
+
+
+def test_the_legend_tells_the_signs_that_are_drawn_and_no_others() -> None:
+    tables = {table.name: table.move for table in TABLES}
+    assert {entry.text for entry in legend_of(tables["through a wall"], ["c3"])} >= {
+        "through a wall",
+        "a cell that is not seen",
+    }
+    for move in tables.values():
+        told = {entry.text for entry in legend_of(move, [])}
+        assert ("eaten" in told) == bool(move.eaten)
+        assert "a cell that is not seen" not in told
+
+
+def test_the_legend_lies_in_a_corner_beside_the_board() -> None:
+    camera = CAMERAS["straight above"]
+    changed = (drawn(camera) != GREY).any(axis=2)
+    height, width = changed.shape
+    corners = [
+        changed[y, x] for y in (slice(0, 20), slice(height - 20, None)) for x in (slice(0, 20), slice(width - 20, None))
+    ]
+    assert sum(bool(corner.all()) for corner in corners) == 1
 
 
 @pytest.mark.parametrize("roll_deg", [0.0, 90.0, 180.0, 270.0])
