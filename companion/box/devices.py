@@ -1,5 +1,6 @@
 """Opens the buttons and lights that the config names; one that cannot be used is said, and the rest goes on."""
 
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from hardware.pins import check_pins, usual_board
 from hardware.ring.gpio_leds import GpioRing
 from hardware.ring.ring import Rgb, Ring
 from hardware.ring.spi_ring import SpiRing
+
+#: The pauses (seconds) before a ring that has failed is opened again: they grow, as a cable seldom mends itself soon.
+PAUSES_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 
 
 @dataclass(frozen=True)
@@ -34,48 +38,65 @@ def open_devices(config: Config, opened: ExitStack, complain: Callable[[str], No
             opened.enter_context(GpioButtons(pins, buttons, active_low=config.buttons.pressed == "low"))
     except HardwareError as error:
         complain(str(error))
+    if config.ring.kind == "none":
+        return Devices(buttons)
     try:
         ring = _open_ring(config.ring)
     except HardwareError as error:
         complain(str(error))
         return Devices(buttons)
-    if ring is None:
-        return Devices(buttons)
-    opened.callback(ring.close)
-    return Devices(buttons, (ForgivingRing(ring, complain),))
+    steady = SteadyRing(ring, lambda: _open_ring(config.ring), complain)
+    opened.callback(steady.close)
+    return Devices(buttons, (steady,))
 
 
-def _open_ring(config: RingConfig) -> Ring | None:
+def _open_ring(config: RingConfig) -> Ring:
     limit = config.brightness_percent / 100
     if config.kind == "spi":
         return SpiRing(config.count, order=config.order, limit=limit, budget=config.budget(), device=config.spi_device)
-    if config.kind == "leds":
-        return GpioRing(config.leds, active_high=config.leds_lit == "high", limit=limit)
-    return None
+    return GpioRing(config.leds, active_high=config.leds_lit == "high", limit=limit)
 
 
-class ForgivingRing:
-    """A ring whose failing stops no game: it is said once, and shown on no more."""
+class SteadyRing:
+    """A ring whose failing stops no game: it is said once, and the ring is opened again, later and later."""
 
-    def __init__(self, ring: Ring, complain: Callable[[str], None]) -> None:
-        self._ring, self._complain = ring, complain
-        self._failed = False
-
-    @property
-    def count(self) -> int:
-        """How many lights there are."""
-        return self._ring.count
+    def __init__(
+        self,
+        ring: Ring,
+        open_again: Callable[[], Ring],
+        complain: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`ring` is open; `open_again` opens one like it, or raises HardwareError."""
+        self._ring: Ring | None = ring
+        self.count = ring.count
+        self._open_again, self._complain, self._clock = open_again, complain, clock
+        self._failures = 0
+        self._try_at = 0.0
+        self._told = ""
 
     def show(self, colours: Sequence[Rgb]) -> None:
         """Shows one colour on each light, as long as that works."""
-        if self._failed:
+        if self._ring is None and self._clock() < self._try_at:
             return
         try:
+            self._ring = self._ring or self._open_again()
             self._ring.show(colours)
         except HardwareError as error:
-            self._failed = True
-            self._complain(str(error))
+            self._lose(str(error))
+            return
+        self._failures, self._told = 0, ""
+
+    def _lose(self, why: str) -> None:
+        self.close()
+        self._try_at = self._clock() + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
+        self._failures += 1
+        if why != self._told:
+            self._told = why
+            self._complain(why)
 
     def close(self) -> None:
         """Turns the lights off and lets go of them."""
-        self._ring.close()
+        if self._ring is not None:
+            self._ring.close()
+            self._ring = None

@@ -1,6 +1,6 @@
 """Which lines of a board the cards with the reference tags are laid against."""
 
-from companion.sheets.references import centre_in_cells, corner_cell, in_corner, tongue_rows
+from companion.sheets.reference_geometry import centre_in_cells, corner_cell, in_corner, tongue_rows
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
 

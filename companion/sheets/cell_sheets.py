@@ -9,7 +9,8 @@ from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.game import Sheets
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Section, SheetPage, Sticker, lay_out
 from companion.sheets.pen import GREY, PAPER, PdfPen
-from companion.sheets.references import centre_in_cells, reference_sticker
+from companion.sheets.reference_geometry import centre_in_cells
+from companion.sheets.references import reference_sticker
 from companion.sheets.tags import Sizes
 from vision.catalogue import Catalogue, Tag
 

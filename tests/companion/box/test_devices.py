@@ -10,9 +10,10 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.box.config import ButtonsConfig, Config, RingConfig, SoundConfig
-from companion.box.devices import Devices, open_devices
+from companion.box.devices import PAUSES_S, Devices, SteadyRing, open_devices
 from hardware.buttons import Button, Press
-from hardware.ring.ring import WHITE
+from hardware.ring.ring import BLACK, WHITE
+from hardware.ring.spi_ring import SpiRing
 from hardware.ring.ws2812 import REST
 
 WIRED = ButtonsConfig(advance="GPIO17", draw=27, back="BOARD15", hold_s=0.5)
@@ -128,11 +129,32 @@ def test_pins_that_something_else_needs_are_not_touched(config: Config, pins: Mo
         assert not pins.pins
 
 
-def test_a_ring_that_fails_in_the_middle_is_said_once_and_stops_no_game(spi: type[SpiDev]) -> None:
+def test_a_ring_that_fails_in_the_middle_is_said_once_and_comes_back(spi: type[SpiDev]) -> None:
+    complaints: list[str] = []
+    now = 0.0
+    steady = SteadyRing(SpiRing(1), lambda: SpiRing(1), complaints.append, lambda: now)
+    steady.show([WHITE])
+    lit = spi.sent[-1]
+    spi.fails = True
+    for number in range(1000):
+        now += 0.1
+        steady.show([(BLACK, WHITE)[number % 2]])
+    assert len(complaints) == 1
+    assert "has failed (Input/output error)" in complaints[0]
+    spi.fails = False
+    spi.sent.clear()
+    now += PAUSES_S[-1]
+    steady.show([WHITE])
+    assert spi.sent[-1] == lit
+    spi.fails = True
+    steady.show([BLACK])
+    assert len(complaints) == 2
+
+
+def test_a_ring_that_fails_stops_no_game(spi: type[SpiDev]) -> None:
     with opened(Config(ring=RingConfig(kind="spi", count=1)), well=False) as (devices, complaints):
         (ring,) = devices.rings
         spi.fails = True
         ring.show([WHITE])
         ring.show([WHITE])
         assert len(complaints) == 1
-        assert "has failed (Input/output error)" in complaints[0]

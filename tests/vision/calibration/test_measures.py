@@ -166,7 +166,7 @@ def test_corners_put_by_hand_are_enough_without_references() -> None:
     centres = np.array([CATALOGUE.grid.centre(cell) for cell in CATALOGUE.grid.cells])
     assert look.registration.camera.project(centres) == pytest.approx(camera.project(centres), abs=1.5)
     # The tokens, which stand higher, tell the light and the focus.
-    assert set(look.blur_px) == {"red-4/white", "blue-5/black"}
+    assert set(look.blur_px) == {"red's white 4", "blue's black 2"}
 
 
 def test_the_camera_by_exact_corners_is_exact() -> None:

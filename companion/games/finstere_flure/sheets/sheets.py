@@ -11,7 +11,8 @@ from companion.games.finstere_flure.sheets.stickers import (
 )
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.layout import Group, Section, SheetPage, lay_out
-from companion.sheets.references import in_corner, reference_sticker
+from companion.sheets.reference_geometry import in_corner
+from companion.sheets.references import reference_sticker
 from engine.finstere_flure.pieces import (
     MONSTER,
     POOL_SHAPES,

@@ -26,7 +26,8 @@ from companion.sheets.layout import AREA_MM, CONTENT_MM, HEADER_MM, PAPERS, Rect
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import tags_of
 from companion.sheets.pdf import sheet_pdf
-from companion.sheets.references import in_corner, reference_sticker, side_outline, tongue_rows
+from companion.sheets.reference_geometry import in_corner, side_outline, tongue_rows
+from companion.sheets.references import reference_sticker
 from vision.april import find_april_codes
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
 
