@@ -46,14 +46,14 @@ COMMANDS = {
 #: `add_arguments(parser, game)` knows it, and `run` has it as `args.companion_game`.
 GAME_COMMANDS = {
     "play": "table",
-    "read": "table",
-    "watch": "table",
-    "record": "table",
+    "read": "readings",
+    "watch": "readings",
+    "record": "readings",
     "tags": "sheets",
-    "render": "virtual",
-    "calibrate": "table",
-    "camera-height": "table",
-    "doctor": "table",
+    "render": "photographs",
+    "calibrate": "readings",
+    "camera-height": "photographs",
+    "doctor": "readings",
 }
 
 

@@ -1,9 +1,21 @@
 """What all tests share: how hypothesis runs, and that nobody's own settings or language matter."""
 
+import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from tests import ROOT
+
+if sys.dont_write_bytecode:
+    # Where Python may not leave what it compiled beside the sources, each of some hundred processes would compile
+    # everything anew: half a minute for the tests themselves, half a second for each command that is run.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(ROOT / "build" / "pycache")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 from companion.box.language import ENGLISH, use_language
 
@@ -15,6 +27,11 @@ settings.load_profile("project")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--quick`` leaves out what is marked slow: whole games, films, killed processes, pages at every size."""
     parser.addoption("--quick", action="store_true", help="leave out what is slow")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: now and then one of them waits for a disk, a sound or another process."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -175,10 +175,7 @@ PLATFORM_TEXTS = [
     path
     for folder in ("companion", "engine", "vision", "hardware", "systemd", "install")
     for path in sorted((ROOT / folder).rglob("*"))
-    if path.is_file()
-    and path.suffix not in (".mo", ".ttf", ".pyc", ".po")
-    and not (path.suffix == ".py" and game_of(module_name(path)))
-    and "finstere_flure" not in path.parts
+    if path.is_file() and path.suffix not in (".mo", ".ttf", ".pyc", ".po") and not game_of(module_name(path))
 ]
 
 

@@ -1,27 +1,33 @@
-"""Chooses the texts of the game's tags so that any two symbols differ in as many modules as can be.
+"""Chooses the texts of a game's tags so that any two symbols differ in as many modules as can be.
 
-    python -m tools.choose_payloads
+    python -m tools.choose_payloads [--game ID]
 
-writes companion/games/finstere_flure/payloads.json; the same seed gives the same file. Tags with the texts of former
-editions stay readable, so the new ones are chosen to be far from those, too: the second edition (all tags) from the
-first, the third (the pieces, whose faces became readable for people) from both.
+writes the payloads.json of that game (usual: finstere-flure). Of Finstere Flure tags with the texts of former editions stay
+readable, so the new ones are chosen to be far from those, too: the second edition (all tags) from the first, the third
+(the pieces, whose faces became readable for people) from both. AprilTags have numbers and no text that names the game:
+those of games whose file is there already are left to them.
 """
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.games import USUAL_GAME, GamePart, find_game, games_with
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, PAYLOADS_FILE
 from companion.games.finstere_flure.tags import FACED, TagSizes, first_edition
+from companion.sheets.card_tags import CardTags
 from vision.catalogue import SYMBOLOGIES, Symbology
 from vision.symbols import APRIL_TAGS, april_payload, symbol_modules
 
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#: Letters after the prefix: as many as QR version 1 and Micro QR M2 hold at their error correction.
-_FREE: dict[Symbology, int] = {"qr": 8, "micro": 3}
+#: Letters after Finstere Flure's prefix: as many as QR version 1 and Micro QR M2 hold at their error correction.
+_FREE: Mapping[Symbology, int] = {"qr": 8, "micro": 3}
 #: In so many rounds of a hundred the second best text is taken, so that the search does not run in circles.
 _SECOND_BEST = 15
 _FAR = 10**6
@@ -30,14 +36,55 @@ Signs = npt.NDArray[np.float32]
 Counts = npt.NDArray[np.int_]
 
 
-def texts_for(code: Symbology, count: int, rng: np.random.Generator) -> list[str]:
+@dataclass(frozen=True)
+class Wanted:
+    """The tags of one game that need texts: the file, how the texts begin and how many letters follow.
+
+    `editions` are the ids of the tags that get texts in each edition, by its number in the file; without a number the
+    game has one edition. `printed` are texts of still older ones, which must stay readable.
+    """
+
+    editions: Mapping[str, Sequence[str]]
+    file: Path
+    prefix: str
+    free: Mapping[Symbology, int]
+    printed: Sequence[str] = ()
+
+
+def wanted_by(game: str) -> Wanted:
+    """What a game's tags need."""
+    tags = find_game(game).sheets.tags
+    if isinstance(tags, CardTags):
+        return Wanted({"": tags.ids}, tags.payloads_file, tags.prefix, tags.free)
+    printed = first_edition(TagSizes())
+    editions = {"2": [tag.id for tag in printed], "3": [tag.id for tag in printed if tag.kind in FACED]}
+    return Wanted(editions, PAYLOADS_FILE, PAYLOAD_PREFIX, _FREE, [tag.payload for tag in printed])
+
+
+def texts_for(code: Symbology, count: int, rng: np.random.Generator, wanted: Wanted) -> list[str]:
     """At most so many different texts that a tag may have."""
     if code == "april":
         return [april_payload(number) for number in range(APRIL_TAGS)]
     texts: dict[str, None] = {}
     while len(texts) < count:
-        texts[PAYLOAD_PREFIX + "".join(rng.choice(list(_LETTERS), _FREE[code]))] = None
+        texts[wanted.prefix + "".join(rng.choice(list(_LETTERS), wanted.free[code]))] = None
     return list(texts)
+
+
+def taken_by_others(game: str, code: Symbology) -> set[str]:
+    """The texts of the other games' tags, as far as they are chosen."""
+    return {
+        text
+        for wanted in (wanted_by(other) for other in games_with(GamePart.SHEETS) if other != game)
+        if wanted.file.exists()
+        for edition in _editions_in(json.loads(wanted.file.read_text("utf-8")), wanted)
+        for text in edition.get(code, {}).values()
+    }
+
+
+def _editions_in(payloads: dict[str, Any], wanted: Wanted) -> list[dict[str, dict[str, str]]]:
+    """The part of a file for each edition, in their order, by symbology and tag."""
+    return [payloads.setdefault(number, {}) if number else payloads for number in wanted.editions]
 
 
 def distances(code: Symbology, texts: Sequence[str], others: Sequence[str]) -> Counts:
@@ -118,31 +165,32 @@ def choose(
 
 def main() -> None:
     """Writes the file and says how far apart the symbols are."""
-    parser = argparse.ArgumentParser(description="Chooses the texts of the game's tags.")
+    parser = argparse.ArgumentParser(description="Chooses the texts of a game's tags.")
+    parser.add_argument("--game", default=USUAL_GAME, help="(default: %(default)s)")
     parser.add_argument("--pool", type=int, default=12_000, help="texts to choose from (default: %(default)d)")
     parser.add_argument("--rounds", type=int, default=1500, help="(default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--edition", type=int, default=3, choices=(2, 3), help="the first that is chosen anew (default: %(default)d)"
-    )
     parser.add_argument("--codes", nargs="+", choices=SYMBOLOGIES, default=SYMBOLOGIES)
     args = parser.parse_args()
-    printed = first_edition(TagSizes())
-    editions = {2: [tag.id for tag in printed], 3: [tag.id for tag in printed if tag.kind in FACED]}
-    payloads = json.loads(PAYLOADS_FILE.read_text(encoding="utf-8")) if PAYLOADS_FILE.exists() else {}
+    wanted = wanted_by(args.game)
+    payloads = json.loads(wanted.file.read_text(encoding="utf-8")) if wanted.file.exists() else {}
+    first, last = next(iter(wanted.editions)), _editions_in(payloads, wanted)[-1]
     for code in args.codes:
-        fixed = [] if code == "april" else [tag.payload for tag in printed]
-        for edition in sorted(editions):
-            known = payloads.get(str(edition), {}).get(code)
-            if edition >= args.edition:
-                pool = texts_for(code, args.pool, np.random.default_rng([args.seed, edition]))
-                pool = [text for text in pool if text not in fixed]
-                texts, apart = choose(code, len(editions[edition]), pool, fixed, args.rounds, args.seed)
-                known = dict(zip(editions[edition], texts, strict=True))
-                payloads.setdefault(str(edition), {})[code] = known
-                print(f"{code}, edition {edition}: any two symbols differ in at least {apart} modules", flush=True)
-                PAYLOADS_FILE.write_text(json.dumps(payloads, indent=1) + "\n", encoding="utf-8")
-            fixed += known.values()
+        fixed = [] if code == "april" else list(wanted.printed)
+        for edition, (number, ids) in zip(_editions_in(payloads, wanted), wanted.editions.items(), strict=True):
+            if edition is not last and code in edition:
+                fixed += edition[code].values()
+                continue
+            taken = taken_by_others(args.game, code).union(fixed)
+            # An edition that follows another draws other texts.
+            seed = args.seed if number == first else [args.seed, int(number)]
+            pool = texts_for(code, args.pool, np.random.default_rng(seed), wanted)
+            pool = [text for text in pool if text not in taken]
+            texts, apart = choose(code, len(ids), pool, fixed, args.rounds, args.seed)
+            edition[code] = dict(zip(ids, texts, strict=True))
+            print(f"{code}: any two symbols differ in at least {apart} modules", flush=True)
+            fixed += texts
+        wanted.file.write_text(json.dumps(payloads, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -75,8 +75,9 @@ INTRODUCTION = """# The screens
 
 Made by `python tools/gallery.py`; run it again after changes to the screens or the words.
 
-Every page has the same bar at its foot: the three buttons as on the box (Back, Draw, Advance), with what each does
-now and, smaller, what it does when held; beside its sign the key of a keyboard that does the same; at the right the
+Every page has the same bar at its foot: the three buttons as on the box and in their colours (`[buttons]` in the
+config), with what each does now and, smaller, what it does when held; sentences name a button by its colour and this
+label; beside its sign the key of a keyboard that does the same; at the right the
 ring of lights. A button that does nothing now is dark; one that can be held fills while it is. Buttons, rows on a
 lighter ground and the cells of the board can be touched or clicked: what is pressed has a white frame, and it counts
 when it is let go there. Who slides off it presses nothing.

@@ -17,6 +17,7 @@ import argparse
 import io
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -64,13 +65,18 @@ def platform() -> Domain:
 
 def template(domain: Domain) -> Catalog:
     """All texts of the code, each with the files that it stands in; of a game those that the platform has not."""
-    known = {_key(message) for message in template(platform())} if domain.translations is not PLATFORM else set()
+    known = _known_to_the_platform() if domain.translations is not PLATFORM else frozenset()
     catalog = Catalog()
     for call in calls(domain.code, domain.without):
         message = call.message
         if message and message.text and (message.context or None, message.key) not in known:
             catalog.add(message.key, locations=[(call.file, 0)], context=message.context or None)
     return catalog
+
+
+@cache
+def _known_to_the_platform() -> frozenset[tuple[str | None, object]]:
+    return frozenset(_key(message) for message in template(platform()))
 
 
 def _key(message: Translation) -> tuple[str | None, object]:

@@ -84,6 +84,12 @@ _KNOWN_AGAIN = 0.65
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
 #: board, or nothing is seen of it.
 _OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
+#: A tile without any print is as much brighter or darker than what is round it at each side of its cell, at least so
+#: much (natural logarithm) and so large a share of the largest step, from 2 to 5 pixels within to 3 to 6 beyond, where
+#: the board is as it is known, to such a share. So much of that must be compared, on so many sides.
+_TILE_STEP, _TILE_EVEN, _AS_KNOWN = 0.1, 0.55, 0.5
+_WITHIN, _BEYOND, _ALONG = (2, 5), (3, 6), 3
+_SIDE_SHARE, _FEWEST_SIDES = 0.6, 3
 #: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light.
 _SEEN_SHARE = 0.7
 _DOUBT_SHARE = 0.3
@@ -145,7 +151,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
     planes = cv2.merge([*masks, own * own, other * other, own * other, *cv2.split(fine_products)])
-    looks = {}
+    looks, tiles = {}, []
     for cell, thing, means in zip(grid.cells, things, cells_of(planes, grid).mean(axis=(1, 2)).tolist(), strict=True):
         in_sight, doubt, own_2, other_2, product, *fine = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
@@ -154,8 +160,13 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
             looks[cell] = CellLook.COVERED
         elif in_sight < _SEEN_SHARE or (doubt > _DOUBT_SHARE * in_sight and not shows_print):
             looks[cell] = CellLook.UNKNOWN
+            tiles += [cell] * (cell not in lined and _is_tile(change, compared, grid.cells[cell]))
         else:
             looks[cell] = CellLook.PRINT_SEEN if known_again else CellLook.BARE
+    # On another board, too, something may end just where a cell does.
+    known_cells = sum(look.is_bare for look in looks.values())
+    if known_cells > sum(look is CellLook.UNKNOWN for look in looks.values()):
+        looks |= dict.fromkeys(tiles, CellLook.COVERED)
     return looks
 
 
@@ -226,6 +237,30 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
         if step > _OFF and np.count_nonzero(sharp) >= _SHARP_SHARE * np.count_nonzero(rim):
             flat[box] |= (cv2.dilate(part, _WINDOW) > 0) & compared[box]
     return flat
+
+
+def _is_tile(change: Floats, compared: Mask, place: tuple[int, int]) -> bool:
+    """Whether what lies on the cell at this column and row ends at its sides, all round, as no light does."""
+    column, row = place
+    steps = []
+    for turns in range(4):
+        # Turned so that the side is the upper one.
+        off, there = np.rot90(change, turns), np.rot90(compared, turns)
+        sides = compared.shape[1] // CELL_PX - 1 - column, compared.shape[0] // CELL_PX - 1 - row
+        x, y = ((column, row), (row, sides[0]), sides, (sides[1], column))[turns]
+        top, along = y * CELL_PX, slice(x * CELL_PX + _ALONG, (x + 1) * CELL_PX - _ALONG)
+        if y == 0:
+            continue
+        within = slice(top + _WITHIN[0], top + _WITHIN[1]), along
+        beyond = slice(top - _BEYOND[1], top - _BEYOND[0]), along
+        if min(there[within].mean(), there[beyond].mean()) >= _SIDE_SHARE:
+            steps.append([float(np.median(off[part][there[part]])) for part in (within, beyond)])
+    if len(steps) < _FEWEST_SIDES:
+        return False
+    own, others = np.array(steps).T
+    least, most = np.sort(np.abs(own - others))[[0, -1]]
+    same_way = abs(np.sign(own - others).sum()) == len(steps)
+    return bool(same_way and least > max(_TILE_STEP, _TILE_EVEN * most) and np.abs(others).max() < _AS_KNOWN * least)
 
 
 def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -> Mask:

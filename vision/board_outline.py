@@ -1,4 +1,4 @@
-"""Where something reaches in over the outline of the board: the same is seen on both sides of it."""
+"""Where something reaches in over the outline of the board: the same is seen on both sides of it, and no table."""
 
 from collections.abc import Iterator
 
@@ -26,6 +26,9 @@ _FRAMED = 0.15
 #: Something reaches in where they differ by so much less than usual.
 _TABLE_ALIKE = 0.3
 _FRAME_ALIKE = 0.5
+#: There the table is not seen: it looks so many times as unlike its usual look as it commonly does, and so unlike.
+_TIMES_USUAL = 2.5
+_NO_TABLE = 0.08
 
 
 def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) -> npt.NDArray[np.bool_]:
@@ -36,13 +39,14 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     colours = np.log(np.maximum(board.reflectance, _BLACK))
     light = colours.mean(axis=0)
     looks = np.stack([colours[0] - light, colours[-1] - light, _LIGHTNESS * light])
-    sides = []
+    sides, looks_of_table = [], []
     for number, (inside, frame, table) in _sides(grid):
         own = _median(looks, inside, ~pieces[inside] & (cells[inside] == number))
         others = [_median(looks, part, ~pieces[part] & (cells[part] < 0)) for part in (frame, table)]
         offs = [float(np.linalg.norm(own - other)) for other in others if own is not None and other is not None]
         if len(offs) == len(others):
             sides.append((number, *offs))
+            looks_of_table.append(others[-1])
     entered = np.zeros(len(grid.cells), np.bool_)
     if not sides:
         return entered
@@ -53,6 +57,10 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     alike = tables < _TABLE_ALIKE * usual_table
     if usual_frame > _FRAMED:
         alike &= frames < _FRAME_ALIKE * usual_frame
+    # A print that is as dark as the table is no arm.
+    there = np.array(looks_of_table)
+    strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
+    alike &= strange > max(_NO_TABLE, _TIMES_USUAL * float(np.median(strange)))
     entered[numbers[alike].astype(int)] = True
     return entered
 

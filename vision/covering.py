@@ -23,7 +23,7 @@ _SEEN = 0.6
 _ALIKE = 0.75
 #: In glare that burns out half of the cell, its lines must be as alike as this: its rim may show more than its middle.
 _BURNT_ALIKE = 0.88
-#: Where glare burns a cell out, or one beside it is covered, so few free halves tell if they are unlike the lines.
+#: Where glare burns a cell out, or one beside it is covered, so few free halves tell if they are not like the lines.
 _FEW_HALVES = 2
 #: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
 _UNLIKE = 0.45
@@ -36,7 +36,7 @@ _ENTERED = 0.45
 _ODD = 0.34
 #: It is bright enough to show its lines if it has so much of the usual brightness of the cells whose lines are seen.
 _BRIGHT = 0.6
-#: One cell alone that looks this strange, and whose lines are doubtful, is covered.
+#: One cell alone that looks this strange, and whose lines are doubtful or not seen, is covered.
 _ALONE = 2.0
 #: Fewer cells than this side by side are no hand; to so many those beside them belong.
 _FEW = 3
@@ -70,6 +70,7 @@ def covered_cells(
             shown = free & (lines.likeness > needed)
             burnt_out = burnt & (lines.free >= _FEW_HALVES) & (lines.likeness < needed) & (share <= _UNSEEN)
             lineless = (lines.free >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _UNLIKE)
+            lineless |= (lines.judged >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _ALIKE)
             doubtful = free & (lines.likeness < _DOUBTFUL)
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
@@ -88,7 +89,7 @@ def covered_cells(
             # Cloth in the colour of the board is not strange, but is bright enough for lines, and has none.
             light = _means(board.reflectance.mean(axis=0), cells, count)
             bright = light > _BRIGHT * float(np.median(light[seen]))
-            covered = _parts(unclear & bright, unseen & doubtful & bright, _MANY, grid)
+            covered = _parts(unclear & bright & (share <= _SEEN), unseen & doubtful & bright, _MANY, grid)
         unclear &= strange > _ODD
         unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
@@ -100,11 +101,11 @@ def covered_cells(
     if (weak | covered).any():
         entered = entered_cells(board, explained, cells, grid)
         covered |= _parts(weak, weak & entered, 1, grid)
-        covered |= _parts(covered | lineless, covered, 1, grid)
+        covered |= _parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
-    return covered | burnt_out | (doubtful & (strange > _ALONE)), reaching, shown
+    return covered | burnt_out | ((doubtful | unseen) & (strange > _ALONE)), reaching, shown
 
 
 def _outermost(grid: Grid) -> Cells:

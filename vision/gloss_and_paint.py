@@ -31,9 +31,18 @@ _BORDER_STEP = 0.08
 _FADES = 0.62
 _CLEAREST = 75
 _ROUND = 1.4
+#: What differs by less than this (square root of the reflectance) from what is round it is lit a little otherwise.
+_FAINT = 0.03
 #: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
 _EVEN_SHARE = 0.6
 _EVEN_STEP = 0.12
+#: A blank piece is an even patch of about its size (in cells) that ends within its cell and a little more, all round
+#: and sharply, as long as it is wide, more or less, and fills at least so much of the rectangle round it.
+_PATCH_CELLS = (0.5, 1.05)
+_PATCH_ROUND = 1.25
+_PATCH_LONG = 1.4
+_PATCH_FILLS = 0.65
+_PATCH_STEP = 0.1
 
 
 def broad(mask: Mask) -> Mask:
@@ -98,15 +107,46 @@ def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
 
 
 def is_glow(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
-    """Whether what is odd in the cell about `middle` fades into what is round it, as no thing does."""
+    """Whether what is odd in the cell about `middle` fades into what is round it, or is like it, as no thing is."""
     part = board.window(middle, _ROUND * BLOCKS)
     inside, colours = odd[part].astype(np.uint8), board.colours[:, *part]
     grown, shrunk = cv2.dilate(inside, _BROAD) > 0, cv2.erode(inside, _BROAD) > 0
     if grown.all() or not inside.any():
         return False
     off = np.abs(np.median(colours[:, inside > 0], axis=1) - np.median(colours[:, ~grown], axis=1))
+    if off.max() < _FAINT:
+        return True
     # Where it differs most, from one block to the next.
     plane = colours[int(off.argmax())]
     across, down = np.diff(plane, axis=1, append=plane[:, -1:]), np.diff(plane, axis=0, append=plane[-1:])
     steps = np.hypot(across, down)[grown & ~shrunk]
     return bool(np.percentile(steps, _CLEAREST) < _FADES * off.max())
+
+
+def is_blank_piece(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
+    """Whether what is odd in the cell about `middle` is an even patch with an outline like a piece's."""
+    part = board.window(middle, _PATCH_ROUND * BLOCKS)
+    count, labels = cv2.connectedComponents(odd[part].astype(np.uint8), connectivity=4)
+    own = np.bincount(labels.ravel(), minlength=count)
+    own[0] = 0
+    if not own.any():
+        return False
+    patch = labels == own.argmax()
+    if any(edge.any() for edge in (patch[0], patch[-1], patch[:, 0], patch[:, -1])):
+        return False
+    points = np.argwhere(patch).astype(np.float32)
+    _, sides, _ = cv2.minAreaRect(points)
+    short, long = (side + 1 for side in sorted(sides))
+    least, most = (BLOCKS * cells for cells in _PATCH_CELLS)
+    if not least <= short <= long <= min(most, _PATCH_LONG * short) or len(points) < _PATCH_FILLS * short * long:
+        return False
+    colours = board.colours[:, *part]
+    colour = np.median(colours[:, patch], axis=1)
+    even = np.abs(colours[:, patch] - colour[:, None]).max(axis=0) < _EVEN_STEP
+    # Beyond the mixed colours of its rim.
+    near, far = (cv2.dilate(patch.astype(np.uint8), _BROAD, iterations=times) > 0 for times in (1, 2))
+    round_it = far & ~near
+    if even.mean() < _EVEN_SHARE or not round_it.any():
+        return False
+    steps = np.abs(colours[:, round_it] - colour[:, None]).max(axis=0)
+    return bool((steps > _PATCH_STEP).mean() >= _OUTLINE_SHARE)

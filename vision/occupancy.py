@@ -17,7 +17,7 @@ from vision.catalogue import Catalogue
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
-from vision.gloss_and_paint import broad, is_glow, is_paint, without_gloss
+from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_white, rough
 from vision.patches import patches
 from vision.pinhole import Points
@@ -32,28 +32,95 @@ Numbers = npt.NDArray[np.int64]
 #: show one that none of the places beside pieces does. Paper is this bright.
 _MOTLEY = 0.2
 _MANY = 3
-#: There is ink on paper if there is so many times as much as on half of the bare cells.
+#: Where strange colours are those of blank pieces, so much of all that is strange on the board belongs to these.
+_PIECES = 0.6
+#: There is ink on paper if there is so many times as much as on half of the bare cells, if more than this share of all
+#: are bare.
 _TIMES_USUAL = 4.0
+_FEW_BARE = 0.3
 _PAPER = 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class Ink:
+    """What tags that were read hide of the rectified board, and where else ink is.
+
+    Blocks (h, w) are `explained` by pieces or codes, or are bare board `beside` the piece of this number, -1 for none.
+    `density` is how dense their `edges` are between those of the bare board (0) and those of tags (1). Cells have their
+    middles at `places` (n, 2), in blocks, and so much of each is `in_sight`; `under_pieces` are those on which pieces
+    lie. On `inked` cells there may be a tag worth a second pass. `high` are cells over which ink is seen at the height
+    of a piece that is much higher than usual, as (cell, height).
+    """
+
+    explained: Mask
+    beside: Numbers
+    edges: Floats
+    density: Floats
+    places: Points
+    in_sight: Points
+    under_pieces: npt.NDArray[np.bool_]
+    inked: tuple[str, ...]
+    high: tuple[tuple[str, float], ...]
+
+    def shares(self, what: Mask) -> Points:
+        """How much (n,) of what is in sight of each cell a mask fills."""
+        inside = in_cores(what & ~self.explained, self.places)
+        return np.asarray(inside / np.maximum(self.in_sight, 1e-6), np.float64)
+
+    @property
+    def bare(self) -> npt.NDArray[np.bool_]:
+        """The cells (n,) of which enough is in sight to judge them, without pieces that were read."""
+        return np.asarray((self.in_sight >= IN_SIGHT) & ~self.under_pieces, np.bool_)
+
+    def much(self, limit: float | Floats) -> npt.NDArray[np.bool_]:
+        """The cells (n,) with a larger share of ink than a print full of letters has on most of the bare ones."""
+        shares, bare = self.shares(self.density > limit), self.bare
+        # Few cells alone do not tell what is printed on all.
+        usual = float(np.median(shares[bare])) if bare.mean() > _FEW_BARE else 0.0
+        return np.asarray((self.in_sight >= IN_SIGHT) & (shares > max(INK_SHARE, _TIMES_USUAL * usual)), np.bool_)
+
+
+def find_ink(
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    covered: Collection[str],
+    foreign: Sequence[Points],
+) -> Ink:
+    """Where ink is that none of the tags `seen` accounts for.
+
+    `covered` are cells that pieces read cover. `foreign` are the corners (4, 2) in pixels of codes that are none of the
+    catalogue's.
+    """
+    grid = catalogue.grid
+    explained, beside = footprints(board, seen, foreign, grid)
+    edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
+    density = ink_density(edges, board, explained, seen)
+    places = middles(board, grid, board.height_mm)
+    in_sight = in_cores(~explained, places)
+    under_pieces = np.array([cell in covered for cell in grid.cells])
+    high = *high_places(board, catalogue, explained, density, cell_numbers(grid)), *beyond(board, catalogue, seen)
+    ink = Ink(explained, beside, edges, density, places, in_sight, under_pieces, (), high)
+    # What is in a shadow that none of the tags lies in is paler; looking there once more costs little.
+    inked = ink.much(MAYBE_INK * local_white(board))
+    return replace(ink, inked=tuple(cell for cell, there in zip(grid.cells, inked, strict=True) if there))
 
 
 @dataclass(frozen=True)
 class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
-    On `inked` cells there may be a tag worth a second pass; on `strange` ones there certainly is something, and over
-    those of them that are `covered` it reaches in from beyond the board, as an arm does. `high` are cells over which
-    ink is seen at the height of a piece that is much higher than usual, as (cell, height). Round `lined` cells the
-    board's printed lines are seen.
+    On `strange` cells there certainly is something, and over those of them that are `covered` it reaches in from beyond
+    the board, as an arm does. Round `lined` cells the board's printed lines are seen. Of `things` nothing but the look
+    of the bare board tells.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
-    inked: tuple[str, ...]
-    high: tuple[tuple[str, float], ...]
     lined: tuple[str, ...]
+    things: tuple[str, ...] = ()
 
-    def beside(
+    def compared(
         self, things: Collection[str], bare: Collection[str], known_again: Collection[str], grid: Grid
     ) -> "Unread":
         """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`.
@@ -64,68 +131,44 @@ class Unread:
         covered = set(self.covered).difference(known_again)
         strange = {*self.strange, *things}.difference(set(bare).difference(covered))
         # Under an arm no tag is seen; things that nothing else tells of may bear one.
-        inked = {*self.inked, *set(things).difference(self.strange)}
-        told, reaching, looked = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, inked))
-        return Unread(told, reaching, looked, self.high, self.lined)
+        alone = set(things).difference(self.strange)
+        told, reaching, new = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, alone))
+        return Unread(told, reaching, self.lined, new)
 
 
 def unread(
-    board: RectifiedBoard,
-    catalogue: Catalogue,
-    seen: Sequence[TagDetection],
-    covered: Collection[str],
-    foreign: Sequence[Points],
+    board: RectifiedBoard, catalogue: Catalogue, seen: Sequence[TagDetection], foreign: Sequence[Points], ink: Ink
 ) -> Unread:
-    """Where something lies that none of the tags `seen` accounts for.
+    """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
 
-    `covered` are cells that pieces read cover: on them only ink on paper counts. `foreign` are the corners (4, 2) in
-    pixels of codes that are none of the catalogue's: they are not strange.
+    Under pieces that were read only ink on paper counts. `foreign` are the corners (4, 2) in pixels of codes that are
+    none of the catalogue's: they are not strange.
     """
-    grid = catalogue.grid
-    explained, beside = footprints(board, seen, foreign, grid)
-    edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
-    density = ink_density(edges, board, explained, seen)
-    places = middles(board, grid, board.height_mm)
-    in_sight = in_cores(~explained, places)
-    judged = in_sight >= IN_SIGHT
-
-    def shares(what: Mask) -> Points:
-        return np.asarray(in_cores(what & ~explained, places) / np.maximum(in_sight, 1e-6), np.float64)
-
-    under_pieces = np.array([cell in covered for cell in grid.cells])
-    bare = judged & ~under_pieces
-    strange = _much(shares(density > INK), judged, bare)
-    strange |= patches(board, explained, ink_of_tags(edges, board, seen), middles(board, grid, 0.0), grid) & bare
-    # What is in a shadow that none of the tags lies in is paler; looking there once more costs little.
-    inked = _much(shares(density > MAYBE_INK * local_white(board)), judged, bare)
+    grid, explained, under_pieces = catalogue.grid, ink.explained, ink.under_pieces
+    strange = ink.much(INK)
+    inked = ink_of_tags(ink.edges, board, seen)
+    strange |= patches(board, explained, inked, middles(board, grid, 0.0), grid) & ink.bare
     cells = cell_numbers(grid)
     # Large pieces reach far beyond their tags.
-    large = np.append(under_pieces & judged, False)[cells]
+    large = np.append(under_pieces & (ink.in_sight >= IN_SIGHT), False)[cells]
     pieces = explained | large
     floor = footprints(replace(board, height_mm=0.0), seen, foreign, grid)[0] | large
-    hidden, reaching, lined = covered_cells(board, pieces, floor, cells, beside, grid)
+    hidden, reaching, lined = covered_cells(board, pieces, floor, cells, ink.beside, grid)
     strange |= hidden & ~under_pieces
-    bare = judged & ~strange & ~under_pieces
+    bare = ink.bare & ~strange
     # What odd colours mean takes longer to find out, and most pictures have none.
-    owner, share = voters(cells, explained, beside)
+    owner, share = voters(cells, explained, ink.beside)
     visible = ~explained & (cells >= 0)
     odd = odd_colours(board.colours, owner, share, cells, visible)
-    if (bare & (shares(broad(odd)) > STRANGE_SHARE)).any():
-        strange |= _things(board, odd, owner, share, visible & ~pieces, middles(board, grid, 0.0), bare, shares)
-    strange |= rough(edges, pieces, places, bare & ~strange)
+    if (bare & (ink.shares(broad(odd)) > STRANGE_SHARE)).any():
+        strange |= _things(board, odd, owner, share, visible & ~pieces, ink.places, bare, ink.shares)
+    strange |= rough(ink.edges, pieces, ink.places, bare & ~strange)
     names = list(grid.cells)
 
     def named(what: npt.NDArray[np.bool_]) -> tuple[str, ...]:
         return tuple(names[number] for number in np.nonzero(what)[0])
 
-    high = *high_places(board, catalogue, explained, density, cells), *beyond(board, catalogue, seen)
-    return Unread(named(strange), named(reaching & ~under_pieces), named(inked), high, named(lined))
-
-
-def _much(shares: Points, judged: npt.NDArray[np.bool_], bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """The `judged` cells with a larger share of ink than a print full of letters has on most of the `bare` ones."""
-    usual = float(np.median(shares[bare])) if bare.any() else 0.0
-    return np.asarray(judged & (shares > max(INK_SHARE, _TIMES_USUAL * usual)), np.bool_)
+    return Unread(named(strange), named(reaching & ~under_pieces), named(lined))
 
 
 def _things(
@@ -145,12 +188,18 @@ def _things(
     """
     odd = odd & ground
     things = broad(without_gloss(odd, board.colours, ground))
-    count = np.count_nonzero(bare & (shares(things) > STRANGE_SHARE))
+    strange = np.zeros_like(bare)
+    there = bare & (shares(things) > STRANGE_SHARE)
+    count = np.count_nonzero(there)
     if count and (count >= _MANY or surprises(board.colours, owner, share) > _MOTLEY):
-        # On a board as motley as this a strange colour says nothing, but paper still does.
+        # On a board as motley as this a strange colour says nothing, but an outline does, and paper.
+        for number in np.nonzero(there)[0]:
+            strange[number] = is_blank_piece(places[number], board, things)
+        # A print with discs in its cells has other things, too.
+        filled = shares(things)
+        strange &= filled[strange].sum() >= _PIECES * filled[bare].sum()
         paper = odd & (board.reflectance.min(axis=0) > _PAPER)
         things = broad(without_gloss(paper, board.colours, ground))
-    strange = np.zeros_like(bare)
-    for number in np.nonzero(bare & (shares(things) > STRANGE_SHARE))[0]:
+    for number in np.nonzero(bare & ~strange & (shares(things) > STRANGE_SHARE))[0]:
         strange[number] = not is_paint(places[number], board, things) and not is_glow(places[number], board, things)
     return strange

@@ -96,7 +96,7 @@ def piece_outline_mm(placed: PlacedTag) -> Points:
 def without_dropped(
     codes: Sequence[CodeDetection], placed: Sequence[PlacedTag], camera: Pinhole, catalogue: Catalogue
 ) -> tuple[CodeDetection, ...]:
-    """The codes; of the catalogue's tags that lie where nothing is read on a mat, nothing but where they are."""
+    """The codes; on a mat of those that lie where nothing is read nothing but where they are, whosoever they are."""
     mat = catalogue.surface
     if not isinstance(mat, Mat):
         return tuple(codes)
@@ -104,8 +104,12 @@ def without_dropped(
     before = [code for code in codes if code.dropped_px is not None]
     for code in codes:
         tag = catalogue.by_payload.get(code.text or "")
-        if tag is None or tag.placement_mm is not None:
+        if code.text is None or (tag and tag.placement_mm is not None):
             kept.append(code)
+            continue
+        if tag is None:
+            there = mat.place_at(*map(float, camera.on_plane([code.centre_px])[0]))
+            kept.append(code if there else replace(code, text=None, dropped_px=code.corners))
             continue
         own = next((one for one in placed if one.tag.id == tag.id and _same_place(one, code)), None)
         if own is None or own.zone is None:

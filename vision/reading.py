@@ -21,7 +21,7 @@ from vision.detections import TagDetection, detect_tags
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
 from vision.ground import ground_of
-from vision.occupancy import Unread, unread
+from vision.occupancy import Ink, Unread, find_ink, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.placed import PlacedTag, placed_tags, without_dropped
@@ -58,8 +58,9 @@ class Reading:
     `unreadable` are cells or zones, in the surface's order, in which something lies that could not be read, on a mat
     with the `spots` where it lies; over those of the cells that are `covered` it reaches in from beyond the board, as
     an arm does. `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
-    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of tags that lie on
-    a mat where nothing is read, or are of a kind that is not read there, only the outline is left, in `codes`.
+    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of codes that lie
+    on a mat where nothing is read, or of a kind that is not read there, only the outline is left, in `codes`, and none
+    is counted.
     """
 
     registration: Registration
@@ -114,38 +115,120 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
-    placed = placed_tags(seen, registration.camera, catalogue)
+    told = _Told(image, grey, catalogue, profile, focal_px, covers, bare, held)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    rest = _unread(board, catalogue, codes, seen, placed, covers, bare, image)
-    refitted = True
-    looked_at: set[tuple[tuple[float, float], float]] = set()
+    found = _Found(codes, seen, registration, board, placed_tags(seen, registration.camera, catalogue))
+    first, refitted = _look_over(told, found), True
+    looked_at: set[_Spot] = set()
     while refitted:
-        worth_looking = _worth_looking(catalogue, rest.places, codes)
-        places = [p for p in worth_looking if (p.centre_mm, p.height_mm) not in looked_at]
-        looked_at.update((place.centre_mm, place.height_mm) for place in places)
-        new = look_again(grey, registration.camera, catalogue, places, codes)
+        places = _not_yet(looked_at, _worth_looking(catalogue, first.places, found.codes))
+        new = look_again(grey, found.registration.camera, catalogue, places, found.codes)
         if not new:
             break
-        codes = [*codes, *new]
-        seen, before = seen + detect_tags(grey, catalogue, new), len(seen)
-        refitted = not held and len(seen) > _WORTH_REFITTING * before
-        if refitted:
-            known, registration = registration, _register(grey, seen, catalogue, profile, focal_px)
-            if _apart_mm(known.camera, registration.camera, catalogue) > _MOVED_MM:
-                looked_at.clear()
-            board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-        placed = placed_tags(seen, registration.camera, catalogue)
-        rest = _unread(board, catalogue, codes, seen, placed, covers, bare, image)
-    foreign = len(_foreign(codes, catalogue))
-    kept = without_dropped(codes, placed, registration.camera, catalogue)
+        before = found
+        found, refitted = _with_codes(told, found, new)
+        if refitted and _apart_mm(before.registration.camera, found.registration.camera, catalogue) > _MOVED_MM:
+            looked_at.clear()
+        first = _look_over(told, found)
+    # All else is asked only when nothing more can be read without it.
+    rest = _rest(told, found, first)
+    places = _not_yet(looked_at, rest.places)
+    new = look_again(grey, found.registration.camera, catalogue, places, found.codes) if places else []
+    if new:
+        found, _ = _with_codes(told, found, new)
+        rest = _rest(told, found, _look_over(told, found))
+    registration, placed = found.registration, found.placed
+    kept = without_dropped(found.codes, placed, registration.camera, catalogue)
+    foreign = len(_foreign(kept, catalogue))
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
     return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered)
 
 
+@dataclass(frozen=True, eq=False)
+class _Told:
+    """What `read_picture` is told; `grey` is the picture's."""
+
+    image: Pixels
+    grey: Grey
+    catalogue: Catalogue
+    profile: CameraProfile | None
+    focal_px: float | None
+    covers: Covers | None
+    bare: BareBoard | None
+    held: Registration | None
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """What was found up to now: codes, the catalogue's tags among them, where the board is, and what lies there."""
+
+    codes: Sequence[CodeDetection]
+    seen: Sequence[TagDetection]
+    registration: Registration
+    board: RectifiedBoard
+    placed: tuple[PlacedTag, ...]
+
+
+#: The middle in mm and the height of a place that was looked at.
+_Spot = tuple[tuple[float, float], float]
+
+
+def _not_yet(looked_at: set[_Spot], places: Sequence[SquareToRead]) -> list[SquareToRead]:
+    """Those of the places that were not looked at before; now they are."""
+    new = [place for place in places if (place.centre_mm, place.height_mm) not in looked_at]
+    looked_at.update((place.centre_mm, place.height_mm) for place in new)
+    return new
+
+
+def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tuple[_Found, bool]:
+    """What is found with new codes, and whether these are so many that the camera was estimated anew."""
+    catalogue, registration, board = told.catalogue, found.registration, found.board
+    seen = [*found.seen, *detect_tags(told.grey, catalogue, new)]
+    refitted = not told.held and len(seen) > _WORTH_REFITTING * len(found.seen)
+    if refitted:
+        registration = _register(told.grey, seen, catalogue, told.profile, told.focal_px)
+        board = rectify(told.image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
+    placed = placed_tags(seen, registration.camera, catalogue)
+    return _Found([*found.codes, *new], seen, registration, board, placed), refitted
+
+
+@dataclass(frozen=True, eq=False)
+class _First:
+    """What is seen first: the places that are worth a second look, and the ink on a grid or the spots on a mat."""
+
+    places: tuple[SquareToRead, ...]
+    ink: Ink | None = None
+    spots: tuple[Spot, ...] = ()
+
+
+def _look_over(told: _Told, found: _Found) -> _First:
+    """Where something was not read that may be a tag."""
+    catalogue, codes = told.catalogue, found.codes
+    foreign = _outlines(codes, catalogue)
+    if isinstance(catalogue.surface, Mat):
+        dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
+        unread_there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign)
+        return _First(unread_there.places, spots=unread_there.spots)
+    covered = {cell for one in found.placed for cell in (told.covers(one) if told.covers else ())}
+    ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
+    inked = (*((cell, _LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
+    return _First(_squares(catalogue, inked), ink)
+
+
+def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
+    """The squares about cells at heights in which a tag of one cell is looked for."""
+    grid = catalogue.grid
+    loose = tuple(
+        tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
+    )
+    side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
+    return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in cells)
+
+
 @dataclass(frozen=True)
 class _Rest:
-    """What lies there and was not read, and the places that are worth a second look."""
+    """What lies there and was not read, and the places that are worth a look because of it."""
 
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
@@ -153,59 +236,37 @@ class _Rest:
     places: tuple[SquareToRead, ...]
 
 
-def _unread(
-    board: RectifiedBoard,
-    catalogue: Catalogue,
-    codes: Sequence[CodeDetection],
-    seen: Sequence[TagDetection],
-    placed: Sequence[PlacedTag],
-    covers: Covers | None,
-    bare: BareBoard | None,
-    image: Pixels,
-) -> _Rest:
+def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
     """Where something lies that was not read."""
-    foreign = [code.corners for code in _foreign(codes, catalogue)]
-    if isinstance(catalogue.surface, Mat):
-        dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
-        found = unread_spots(board, catalogue, seen, placed, dropped, foreign)
-        zones = {spot.zone for spot in found.spots}
-        unreadable = tuple(zone for zone in catalogue.surface.places if zone in zones)
-        return _Rest(unreadable, (), found.spots, found.places)
-    covered = {cell for one in placed for cell in (covers(one) if covers else ())}
-    rest = unread(board, catalogue, seen, covered, foreign)
+    catalogue, bare = told.catalogue, told.bare
+    if first.ink is None:
+        zones = {spot.zone for spot in first.spots}
+        return _Rest(tuple(zone for zone in catalogue.surface.places if zone in zones), (), first.spots, ())
+    rest = unread(found.board, catalogue, found.seen, _outlines(found.codes, catalogue), first.ink)
     if bare is not None and bare.fits(catalogue.grid):
-        rest = _beside(bare, rest, image, board, catalogue, seen, placed, covers, foreign)
-    grid = catalogue.grid
-    loose = tuple(
-        tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
-    )
-    side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
-    inked = (*((cell, _LOOK_HEIGHT_MM) for cell in rest.inked), *rest.high)
-    places = tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in inked)
+        rest = _compared(bare, rest, told, found)
+    places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.things))
     return _Rest(rest.strange, rest.covered, (), places)
 
 
-def _beside(
-    bare: BareBoard,
-    rest: Unread,
-    image: Pixels,
-    board: RectifiedBoard,
-    catalogue: Catalogue,
-    seen: Sequence[TagDetection],
-    placed: Sequence[PlacedTag],
-    covers: Covers | None,
-    foreign: Sequence[Points],
-) -> Unread:
+def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unread:
     """What the rest is where the look of the bare board tells more."""
+    catalogue, board = told.catalogue, found.board
     # The pieces' tags themselves tell what pieces of one cell hide.
-    pieces = [covers(one) for one in placed] if covers else []
+    pieces = [told.covers(one) for one in found.placed] if told.covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    ground = ground_of(image, board.camera, catalogue, seen, large, foreign, board.light)
+    foreign = _outlines(found.codes, catalogue)
+    ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
     looks = looks_of(bare, ground, catalogue.grid, rest.lined)
     things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
     bare_cells = {cell for cell, look in looks.items() if look.is_bare}
     known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
-    return rest.beside(things, bare_cells, known_again, catalogue.grid)
+    return rest.compared(things, bare_cells, known_again, catalogue.grid)
+
+
+def _outlines(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[Points]:
+    """The corners of the codes that are none of the catalogue's."""
+    return [code.corners for code in _foreign(codes, catalogue)]
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
@@ -245,6 +306,9 @@ def _register(
 
 def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
     names = ", ".join(tag.called for tag in catalogue.references)
+    if isinstance(catalogue.surface, Mat):
+        # How many other codes there are may be a secret.
+        return f"no reference tag is seen in the picture; show the whole mat with {names}, in focus and well lit."
     advice = f"show the whole board with its reference tags ({names}), in focus and well lit."
     count = sum(code.text is not None for code in codes)
     if not count:
@@ -260,6 +324,9 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection
     found = merged(found, find_codes_of(catalogue.code, evened, thorough=True))
     if grey.size < _ENLARGE_BELOW_PX:
         found = merged(found, find_coarse_codes(grey, catalogue.code))
+    if len(catalogue.references) - len(_missing_references(catalogue, found, _ROUND_TAG)) >= _ENOUGH_REFERENCES:
+        # What lies on the board is found when it is looked at again, cell by cell.
+        return found
     if catalogue.code != "april":
         return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
     mirrored = find_codes_of(catalogue.code, np.ascontiguousarray(grey[:, ::-1]))

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
+from companion.box.button_colours import COLOURS, USUAL
 from companion.box.language import LANGUAGES
 from companion.box.options import Option, OptionKind, Values
 from companion.box.settings import SPEED, TALK, VOLUME, Settings
 from companion.box.window_size import window_size
-from hardware.buttons import DEBOUNCE_S, HOLD_S
+from hardware.buttons import DEBOUNCE_S, HOLD_S, Button
 from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved
 from hardware.ring.spi_ring import USUAL_DEVICE
 from hardware.ring.ws2812 import ORDERS, CurrentBudget
@@ -128,6 +129,11 @@ class ButtonsConfig:
     )
     draw: int | str = _key("", _PIN, "The pin of Draw.")
     back: int | str = _key("", _PIN, "The pin of Back.")
+    advance_colour: str = _key(
+        USUAL[Button.ADVANCE], _choice(*COLOURS), "The colour of Advance, on the box and on the screen."
+    )
+    draw_colour: str = _key(USUAL[Button.DRAW], _choice(*COLOURS), "The colour of Draw.")
+    back_colour: str = _key(USUAL[Button.BACK], _choice(*COLOURS), "The colour of Back.")
     pressed: str = _key(
         "low",
         _choice("low", "high"),
@@ -145,6 +151,10 @@ class ButtonsConfig:
         """The pins that are used, by the names of their buttons."""
         named = {"advance": self.advance, "draw": self.draw, "back": self.back}
         return {name: pin for name, pin in named.items() if pin != ""}
+
+    def colours(self) -> dict[Button, str]:
+        """The colours of the buttons."""
+        return {Button.ADVANCE: self.advance_colour, Button.DRAW: self.draw_colour, Button.BACK: self.back_colour}
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ TALK = choice(
     {"all": later("everything"), "phases": later("the phases only"), "quiet": later("nothing")},
     "all",
 )
-SPEED = number("speed", later("Speed of moves"), (0.5, 0.75, 1.0, 1.5, 2.0, 3.0), 1.0, later("{n} times"))
+SPEED = number("speed", later("Speed of moves"), (0.5, 0.75, 1.0, 1.5, 2.0, 3.0), 1.0, later("× {n}"))
 CAMERA = choice(
     "camera",
     later("Camera"),

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--out {args.out}: there is no such directory")
     game: CompanionGame = args.companion_game
     catalogue = tags_of(game.sheets.tags, args.tags)
-    covered = game.table.readings.covered
+    covered = game.readings.covered
     calibration = Calibration(Setup(catalogue, game.sheets.anchors(catalogue), args.ruler_mm, covered))
     if args.corners is not None:
         calibration.put_corners(parse_corners(args.corners))

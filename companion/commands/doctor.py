@@ -91,7 +91,7 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
 
 def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding]:
     """What the table shows in one frame. Raises VisionError."""
-    readings = game.table.readings
+    readings = game.readings
     catalogue = tags_of(readings.tags, config.camera.tags)
     profile = load_profile(config.camera.profile) if config.camera.profile else None
     began = time.monotonic()

@@ -22,14 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument(
         "--replay", metavar="FOLDER", help="read the pictures of a recording again and tell what is read otherwise now"
     )
-    add_reading_arguments(parser, game.table.readings)
+    add_reading_arguments(parser, game.readings)
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the reading; returns the exit status (with --replay: 1 if anything is read otherwise now)."""
     if (args.image is None) == (args.replay is None):
         raise UserError("give a picture, or --replay and the folder of a recording")
-    readings = args.companion_game.table.readings
+    readings = args.companion_game.readings
     if args.replay is not None:
         return _replay(Path(args.replay), readings)
     try:

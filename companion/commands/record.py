@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.box.paced import add_seconds_argument, paced, seconds_of
 from companion.games import CompanionGame
 from companion.table.photo import add_lens_arguments, read_lens
-from companion.table.recording import Recorder
+from companion.table.recording import Recorder, refuse_to_keep
 from vision.camera import Camera
 from vision.sources.opening import SOURCES, open_camera
 from vision.watching import TableWatch
@@ -19,15 +19,16 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--out", required=True, metavar="FOLDER", help="a new folder for the recording")
     add_seconds_argument(parser)
     add_lens_arguments(parser)
-    game.table.readings.add_moment(parser)
+    game.readings.add_moment(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Records until the time is over or the user stops it; returns the exit status."""
     seconds = seconds_of(args)
-    readings = args.companion_game.table.readings
+    readings = args.companion_game.readings
     if readings.moments:
         readings = readings.at_moment(args.moment)
+    refuse_to_keep(readings)
     catalogue, profile = read_lens(args, readings)
     camera = open_camera(args.source)
     try:

@@ -35,7 +35,7 @@ _RANGES = {
 _SMALLEST_PX, _LARGEST_PX = 320, 8000
 
 
-def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:  # noqa: ARG001 - as every command
+def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declares the command's arguments."""
     add = parser.add_argument
     add("position", metavar="POSITION", help="position file or text board; - for standard input")
@@ -54,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
     add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
+    game.readings.add_moment(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -65,11 +66,14 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
     refuse_another_game(args.position, args.companion_game)
-    virtual = args.companion_game.virtual
-    catalogue = tags_of(virtual.table.readings.tags, args.tags, args.code)
-    scene, truth_of = virtual.scene(args.position, catalogue, seed=args.seed, hand=_hand(args, catalogue))
+    photographs, readings = args.companion_game.photographs, args.companion_game.readings
+    if readings.moments:
+        readings = readings.at_moment(args.moment)
+    catalogue = readings.tags_read(tags_of(readings.tags, args.tags, args.code))
+    hand = _hand(args, catalogue)
+    scene, truth_of = photographs.scene(args.position, catalogue, seed=args.seed, hand=hand, moment=readings.moment)
     view = fit_view(
-        virtual.points_to_see(catalogue),
+        photographs.points_to_see(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
         tilt_deg=args.tilt,

@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
     pages = [*sheets.pages(catalogue, sizes), cheat_card_page(), lens_page()]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
     files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
+    files |= sheets.more_files(catalogue, args.paper)
     # Last, so that a manifest never describes tags that are not there yet.
     files[_MANIFEST] = (json.dumps(manifest_to_json(tags, catalogue, sizes), indent=1) + "\n").encode()
     out = Path(args.out)

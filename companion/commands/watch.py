@@ -15,6 +15,7 @@ from companion.box.pictures import write_picture
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
 from companion.table.readings import MeaningT, Readings
+from companion.table.recording import refuse_to_keep
 from companion.virtual_table.busy import BusyTable
 from vision.camera import Camera, Frame
 from vision.catalogue import Catalogue
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--debug", action="store_true", help="show cells, tiles that move, and gates, in a window")
     parser.add_argument("--out", metavar="FOLDER", help="with --debug: write pictures there instead of a window")
     add_seconds_argument(parser)
-    add_reading_arguments(parser, game.table.readings)
+    add_reading_arguments(parser, game.readings)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +51,9 @@ def run(args: argparse.Namespace) -> int:
     if args.out and not args.debug:
         raise UserError("--out goes with --debug: it says where the debug pictures are written")
     game: CompanionGame = args.companion_game
-    readings = game.table.readings.with_arguments(args)
+    readings = game.readings.with_arguments(args)
+    if args.out:
+        refuse_to_keep(readings)
     catalogue, profile = read_lens(args, readings)
     catalogue = readings.tags_read(catalogue)
     out = _new_folder(Path(args.out)) if args.out else None

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
     from companion.sheets.game import Sheets
     from companion.table.game import TableGame
+    from companion.table.readings import Readings
     from companion.table.session import Session
     from companion.virtual_table.game import VirtualGame
+    from companion.virtual_table.photographs import Photographs
 
 AnswerT = TypeVar("AnswerT")
 
@@ -57,13 +59,19 @@ class GamePart(StrEnum):
     TABLE = "table"
     VIRTUAL = "virtual"
     SHEETS = "sheets"
+    READINGS = "readings"
+    PHOTOGRAPHS = "photographs"
 
 
+#: What is part of another part, for games that have that.
+_WITHIN = {GamePart.READINGS: GamePart.TABLE, GamePart.PHOTOGRAPHS: GamePart.VIRTUAL}
 #: What a game that does not have a part cannot do.
 _WITHOUT = {
     GamePart.TABLE: "cannot be played at the table yet",
     GamePart.VIRTUAL: "has no virtual table yet",
     GamePart.SHEETS: "has no tags to print yet",
+    GamePart.READINGS: "cannot be read from pictures yet",
+    GamePart.PHOTOGRAPHS: "cannot be photographed yet",
 }
 
 
@@ -113,6 +121,8 @@ class CompanionGame(ABC):
 
     def has(self, part: GamePart) -> bool:
         """Whether the game has this part; nothing is imported for it."""
+        if part in _WITHIN and self.has(_WITHIN[part]):
+            return True
         return getattr(type(self), part) is not getattr(CompanionGame, part)
 
     def without(self, part: GamePart) -> UserError:
@@ -157,6 +167,26 @@ class CompanionGame(ABC):
         Raises UserError where the game has none.
         """
         raise self.without(GamePart.SHEETS)
+
+    @property
+    def readings(self) -> "Readings[Any]":
+        """What is read in pictures of the game. A game that is not played at the table yet may have its own.
+
+        Raises UserError where it has neither.
+        """
+        if self.has(GamePart.TABLE):
+            return self.table.readings
+        raise self.without(GamePart.READINGS)
+
+    @property
+    def photographs(self) -> "Photographs":
+        """The game before the virtual camera. One that has no virtual table yet may have its own.
+
+        Raises UserError where it has neither.
+        """
+        if self.has(GamePart.VIRTUAL):
+            return self.virtual
+        raise self.without(GamePart.PHOTOGRAPHS)
 
     @abstractmethod
     def players(self, started: Any) -> tuple[str, ...]:

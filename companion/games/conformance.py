@@ -114,7 +114,7 @@ def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> Game
 
 
 def _names(game: CompanionGame) -> Iterator[str]:
-    ids = {"table": game.table.rules.id, "tags": game.sheets.tags.id, "readings": game.table.readings.tags.id}
+    ids = {"table": game.table.rules.id, "tags": game.sheets.tags.id, "readings": game.readings.tags.id}
     yield from (f"the {part} call the game {found}, not {game.id}" for part, found in ids.items() if found != game.id)
     if tuple(game.options) != tuple(game.table.options):
         yield "the game and its table have other options"
@@ -197,7 +197,7 @@ def _reading(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
         table = game.virtual.some_table(Random(seed + number), seed + number)
         camera = VirtualCamera(table, seed=seed + number)
         focal_px = float(camera.view.camera.matrix[0, 0])
-        readings = game.table.readings
+        readings = game.readings
         catalogue = readings.tags_read(table.catalogue)
         reading = read_picture(camera.latest().picture, catalogue, focal_px=focal_px, covers=readings.covered)
         lying = {piece.tag_id: piece.centre_mm for piece in table.pieces.values()}

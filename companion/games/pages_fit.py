@@ -34,8 +34,10 @@ def pages_that_do_not_fit(game: CompanionGame, languages: Iterable[str], seed: i
     try:
         for language in (code for code in languages if code in languages_shown(fonts)):
             use_language(language)
-            for page in _pages(game, seed):
-                for size in SIZES:
+            pages = list(_pages(game, seed))
+            # Boards are painted once for each size.
+            for size in SIZES:
+                for page in pages:
                     for problem in misfits(view.painted(size, page)):
                         yield f"page {page.name}, {language}, {size[0]}x{size[1]}: {problem}"
     finally:

@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,17 +159,25 @@ class Journal:
         return tuple(reversed(found.values()))
 
     def latest_unfinished(self, kind: str | None = None) -> GameRecord | None:
-        """The game to offer to go on with, of this kind or of any: the one last played that is not finished, if any.
+        """The game to offer to go on with, of this kind or of any: the one last played that is not finished, if any."""
+        kinds = None if kind is None else (kind,)
+        return next(iter(self.unfinished(kinds, most=1)), None)
 
-        None while another companion uses the same journal: it may be playing that very game.
+    def unfinished(self, kinds: Collection[str] | None = None, *, most: int) -> tuple[GameRecord, ...]:
+        """At most so many games to go on with, of these kinds or of any, the one last played first.
+
+        None while another companion uses the same journal: it may be playing one of them.
         """
+        found: list[GameRecord] = []
         if self._is_taken:
-            return None
+            return ()
         for line in reversed(list(self._lines.values())):
-            if not line.finished and kind in (None, line.kind):
+            if len(found) == most:
+                break
+            if not line.finished and (kinds is None or line.kind in kinds):
                 with contextlib.suppress(JournalError, KeyError):
-                    return self._game(line.id).record
-        return None
+                    found.append(self._game(line.id).record)
+        return tuple(found)
 
     def _add(self, number: int, kind: EntryKind, text: str) -> None:
         self._remember(self._game(number).with_entry(Entry(kind, text, self._now())))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from companion.box.button_colours import button_colour
 from companion.box.language import say
 from companion.screen import scale
 from companion.screen.canvas import Canvas
@@ -62,27 +63,26 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
     box = canvas.layout.buttons[button]
     labels = _Labels.of(keys, button)
     alive = bool(labels.press or labels.hold)
-    _face(canvas, box, alive)
+    _face(canvas, box, alive, button_colour(button))
     if held is not None and alive:
         if labels.hold:
             _fill(canvas, box, held)
         draw_pressed(canvas.surface, box, _corner(box))
     pad = max(4, canvas.layout.gap // 2)
     inner = box.inflate(-2 * pad, -2 * pad)
-    colour = (ACCENT if button is Button.ADVANCE else TEXT) if alive else LINE
     cap = _key_cap(canvas, button, box, alive)
     if inner.width > 2.6 * inner.height:
-        side = round(inner.height * 0.62)
+        side = round(inner.height * 0.74)
         sign = pygame.Rect(inner.left + pad, inner.centery - side // 2, side, side)
         words = pygame.Rect(sign.right + 2 * pad, inner.top, cap.left - sign.right - 2 * pad, inner.height)
         across = 0.0
     else:
         # A narrow one: the sign stands beside the key's, the words below.
-        side = round(inner.height * 0.3)
+        side = round(inner.height * 0.36)
         sign = pygame.Rect(inner.left, inner.top, side, side)
         words = pygame.Rect(inner.left, sign.bottom, inner.width, inner.bottom - sign.bottom)
         across = 0.5
-    canvas.surface.blit(button_sign(button, side, colour), sign)
+    _cap(canvas, button, sign, alive)
     _words(canvas, labels, words, across)
 
 
@@ -104,9 +104,28 @@ def _corner(box: pygame.Rect) -> int:
     return min(box.size) // 6
 
 
-def _face(canvas: Canvas, box: pygame.Rect, alive: bool) -> None:
+def _face(canvas: Canvas, box: pygame.Rect, alive: bool, colour: Rgb) -> None:
+    """The plate, in a frame of the button's colour."""
     pygame.draw.rect(canvas.surface, BACKGROUND, box)
-    pygame.draw.rect(canvas.surface, PANEL_RAISED if alive else PANEL, box, border_radius=_corner(box))
+    if not alive:
+        pygame.draw.rect(canvas.surface, PANEL, box, border_radius=_corner(box))
+        return
+    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, colour, 0.16), box, border_radius=_corner(box))
+    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, colour, 0.8), box, max(2, _corner(box) // 5), _corner(box))
+
+
+def _cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> None:
+    """The button as it is on the box, in its colour, with its sign."""
+    colour = button_colour(button) if alive else LINE
+
+    def paint(pen: Pen) -> None:
+        pen.disc(mix(colour, INK, 0.45), (0, 0), 1.0)
+        pen.disc(colour, (0, -0.06), 0.88)
+
+    canvas.surface.blit(smooth(box.size, paint), box)
+    side = round(0.56 * box.width)
+    light = sum(colour) > 3 * 100
+    canvas.blit(button_sign(button, side, INK if light else WHITE, colour), box.center)
 
 
 def _fill(canvas: Canvas, box: pygame.Rect, held: float) -> None:

@@ -102,8 +102,8 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> Board
     board.topleft = body.topleft
     beside = Rect(board.right + gap, body.top, body.right - board.right - gap, board.height)
     if beside.width > body.width * _COLUMN:
-        # A nearly square screen: title and status have room at the right of the board.
-        head = Rect(beside.left, beside.top, beside.width, round(beside.height * 0.45))
+        # A nearly square screen: title, status and how all stand have room at the right of the board.
+        head = Rect(beside.left, beside.top, beside.width, round(beside.height * 0.25))
         status = Rect(beside.left, head.bottom + gap, beside.width, beside.bottom - head.bottom - gap)
     else:
         head, status = Rect(body.left, body.top, body.width, head_height), None

@@ -8,13 +8,15 @@ import pygame
 from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BoardBoxes
-from companion.screen.pages import BoardPage, ListPage, Snapshot, Tone
+from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import Pictures
-from companion.screen.row_plan import RowPlanner, RowsPlan
+from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
+from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
-from companion.screen.theme import PANEL, TEXT, TEXT_SOFT, mix
+from companion.screen.theme import PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, mix
+from companion.screen.tile_grid import paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
 _WIDEST_LIST = 1.5
@@ -28,6 +30,13 @@ class Painted:
 
     list: RowsPlan | None = None
     board: pygame.Rect | None = None
+    others: tuple[RowPlace, ...] = ()
+    """Rows that stand outside the list: tiles, an action."""
+
+    @property
+    def row_places(self) -> tuple[RowPlace, ...]:
+        """Where everything is that has a row's id."""
+        return (*(self.list.places if self.list else ()), *self.others)
 
 
 def status_height(canvas: Canvas, text: str, width: int) -> int:
@@ -55,12 +64,19 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
         text, rest = _from_top(room, paragraph.height, layout.gap)
         canvas.write(page.text, text, TEXT if not page.rows else TEXT_SOFT, largest=paragraph.size)
         room = rest
+    tiles: tuple[RowPlace, ...] = ()
+    selected = page.selected
+    if page.tiles:
+        box, room = _from_top(room, tiles_height(canvas, page.tiles, room.width), 2 * layout.gap)
+        tiles = paint_tiles(canvas, pictures, page.tiles, box, page.selected)
+        selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
     if not page.rows:
-        return Painted()
+        return Painted(others=tiles)
     largest, smallest = map(layout.letters, scale.ROWS)
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first)
+    abreast = 1 if page.tiles else MOST_ABREAST
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, selected, first, abreast)
     rows.paint()
-    return Painted(rows.plan)
+    return Painted(rows.plan, others=tiles)
 
 
 def paint_board(
@@ -78,18 +94,59 @@ def paint_board(
     sign = None if page.sign is None else pictures.sign(page.sign, side)
     _title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
     room = boxes.panel
+    standing = page.standing
     if boxes.status is not None:
-        _status(canvas, boxes.status, page.status)
+        rest = _status_on_top(canvas, page.status, boxes.status)
+        if standing is not None and _standing_at_the_side(canvas, pictures, standing, rest):
+            standing = None
     elif page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
+    if standing is not None:
+        plan = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
+        table, room = _from_bottom(room, plan.height, layout.gap // 2)
+        paint_standing(canvas, pictures, standing, table, plan)
+    others: tuple[RowPlace, ...] = ()
+    if page.action is not None:
+        box, room = _from_bottom(room, layout.touch, layout.gap)
+        others = (RowPlace(page.action, -1, box),)
+        _action(canvas, box, page.action)
     room = _caption(canvas, room, page)
     if not page.rows:
-        return Painted(board=board)
+        return Painted(board=board, others=others)
     largest, smallest = map(layout.letters, scale.SIDE_ROWS)
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, first=first)
+    abreast = 1 if page.one_column else MOST_ABREAST
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first, abreast)
     rows.paint()
-    return Painted(rows.plan, board)
+    return Painted(rows.plan, board, others)
+
+
+def _status_on_top(canvas: Canvas, text: str, room: pygame.Rect) -> pygame.Rect:
+    """The status in a column of its own, in small letters; returns the room below it."""
+    least = canvas.layout.least
+    height = set_text(canvas.fonts, text, room.width, least).height if text else 0
+    status, rest = _from_top(room, height, canvas.layout.gap)
+    canvas.write(text, status, TEXT_SOFT, largest=least)
+    return rest
+
+
+def _standing_at_the_side(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
+    """How all stand, in small letters, if there is room for it beside the board; returns whether there was."""
+    plan = plan_standing(canvas, standing, room.width, canvas.layout.least)
+    if plan.height > room.height:
+        return False
+    table, _ = _from_bottom(room, plan.height, 0)
+    paint_standing(canvas, pictures, standing, table, plan)
+    return True
+
+
+def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:
+    """A button: raised, in a frame, its words in the middle."""
+    corner = box.height // 4
+    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, WHITE, 0.1), box, border_radius=corner)
+    pygame.draw.rect(canvas.surface, TEXT_SOFT, box, max(2, canvas.layout.short // 300), border_radius=corner)
+    inner = box.inflate(-2 * corner, 0)
+    canvas.write(row.text, inner, TEXT, largest=canvas.layout.letters(scale.TEXT), bold=True, across=0.5)
 
 
 def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> None:

@@ -156,7 +156,7 @@ class PageView:
                 # Fingers may miss it a little.
                 if half.inflate(0, max(0, still.canvas.layout.touch - half.height)).collidepoint(point):
                     return MoreTouched(bool(down))
-        for place in plan.places if plan else ():
+        for place in still.painted.row_places:
             if place.row.id and place.box.collidepoint(point):
                 return RowTouched(place.row.id)
         if isinstance(page, BoardPage) and still.painted.board:
@@ -165,9 +165,8 @@ class PageView:
         return None
 
     def places(self, size: tuple[int, int], page: Page) -> tuple[RowPlace, ...]:
-        """Where (pixels of a surface of this size) the page's rows are that are in sight."""
-        plan = self._prepare(size, page).painted.list
-        return plan.places if plan else ()
+        """Where (pixels of a surface of this size) the page's rows and its action are that are in sight."""
+        return self._prepare(size, page).painted.row_places
 
     def painted(self, size: tuple[int, int], page: Page) -> Canvas:
         """What of the page stands still, as it is painted, with a note of every text on it."""
@@ -200,7 +199,8 @@ class PageView:
 
     def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
         """Scrolls by what is in sight, but for one row by which to find one's place."""
-        rows = max(1, len(self.places(size, page)) - 1)
+        plan = self._prepare(size, page).painted.list
+        rows = max(1, (len(plan.places) if plan else 0) - 1)
         self.scroll(size, page, rows if down else -rows)
 
     def _first_row(self, page: Page) -> int | None:
@@ -256,8 +256,8 @@ class PageView:
         """The box of what is pressed; buttons show it in their own way."""
         plan, board = still.painted.list, still.painted.board
         match pressed:
-            case RowTouched(id=row) if plan:
-                return next((place.box for place in plan.places if place.row.id == row), None)
+            case RowTouched(id=row):
+                return next((place.box for place in still.painted.row_places if place.row.id == row), None)
             case MoreTouched(down=down) if plan and plan.pager:
                 return plan.pager[down]
             case PlaceTouched(id=place) if board and isinstance(page, BoardPage):
@@ -283,10 +283,10 @@ class PageView:
 
 def _focus(page: Page) -> int:
     match page:
-        case ListPage(rows=rows, selected=selected):
+        case ListPage(rows=rows, selected=selected, tiles=tiles):
+            return row_in_focus(rows, None if selected is None else max(0, selected - len(tiles)))
+        case BoardPage(rows=rows, selected=selected):
             return row_in_focus(rows, selected)
-        case BoardPage(rows=rows):
-            return row_in_focus(rows, None)
     return 0
 
 

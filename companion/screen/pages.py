@@ -65,7 +65,9 @@ class Keys:
 class ListPage:
     """A page without the board: menus, settings, help, log, ranking. Longer lists scroll, the selected row in sight.
 
-    `text` is read before the rows. `selected` is the index of the row that Advance chooses, None if none can be.
+    `text` is read before the rows. `selected` is the index of the row that Advance chooses, None if none can be; tiles
+    are counted first. `tiles` stand above the rows, each in a place of its own that does not depend on what is written
+    there: its sign, text and value (what is chosen).
     """
 
     name: str
@@ -79,6 +81,18 @@ class ListPage:
     keys: Keys = field(default_factory=Keys)
     status: str = ""
     """A short line at the edge, such as a warning."""
+    tiles: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How all players stand, in view as long as the game goes on: a column for each, under the sign of the game.
+
+    `lines` are what is counted: its name, and for each column how many.
+    """
+
+    signs: tuple[object, ...]
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -98,6 +112,13 @@ class BoardPage:
     keys: Keys = field(default_factory=Keys)
     status: str = ""
     """A short line at the edge: round, stage, what the camera sees, warnings."""
+    standing: Standing | None = None
+    action: Row | None = None
+    """A button of its own in a fixed place below the rows, such as one that has everything done: its text and id."""
+    one_column: bool = False
+    """Whether the rows stand one below the other even if not all have room: what is to be done one by one."""
+    selected: int | None = None
+    """The index of the row that Advance chooses, None where the rows are no choices."""
 
 
 @dataclass(frozen=True)

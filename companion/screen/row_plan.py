@@ -15,7 +15,7 @@ _VALUE_SHARE = 0.42
 #: Letters of details, as a share of the row's.
 _DETAIL = 0.78
 #: At most so many rows stand side by side.
-_MOST_ABREAST = 4
+MOST_ABREAST = 4
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,7 @@ class RowPlanner:
         smallest: int,
         selected: int | None = None,
         first: int | None = None,
+        most_abreast: int = MOST_ABREAST,
     ) -> None:
         self._fonts = fonts
         self._layout = layout
@@ -98,6 +99,7 @@ class RowPlanner:
         self.has_signs = any(row.done is not None or has_sign(row.tone) for row in rows)
         self.has_game_signs = any(row.sign is not None for row in rows)
         self._space = max(2, layout.gap // 3)
+        self._most_abreast = most_abreast
         self._abreast = 1
         self.plan = self._planned(largest)
 
@@ -110,7 +112,7 @@ class RowPlanner:
         if self._far_too_long():
             return self._paged(self._smallest)
         if self.needed > self._box.height:
-            self._abreast = next(filter(self._fits_abreast, range(2, _MOST_ABREAST + 1)), 1)
+            self._abreast = next(filter(self._fits_abreast, range(2, self._most_abreast + 1)), 1)
         lines = self._lines(self._smallest)
         low, high = self._smallest, max(self._smallest, largest)
         while low < high:
@@ -126,7 +128,7 @@ class RowPlanner:
 
     def _far_too_long(self) -> bool:
         """Whether it is clear without setting a single text that not all rows fit."""
-        lines = -(-len(self._rows) // _MOST_ABREAST)
+        lines = -(-len(self._rows) // self._most_abreast)
         return lines * (self._smallest + self._space) > self._box.height
 
     # --- how high the rows are ------------------------------------------------------------------------------------

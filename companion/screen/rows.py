@@ -8,7 +8,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.pages import Row, Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.pictures import Pictures
-from companion.screen.row_plan import Columns, RowPlace, RowPlanner, RowsPlan
+from companion.screen.row_plan import MOST_ABREAST, Columns, RowPlace, RowPlanner, RowsPlan
 from companion.screen.signs import TONES, check_box, tone_sign
 from companion.screen.text import Fonts, set_text
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
@@ -30,12 +30,15 @@ class RowList:
         smallest: int,
         selected: int | None = None,
         first: int | None = None,
+        most_abreast: int = MOST_ABREAST,
     ) -> None:
         self._canvas = canvas
         self._pictures = pictures
         self._fonts: Fonts = canvas.fonts
         self._selected = selected
-        self._planner = RowPlanner(canvas.fonts, canvas.layout, rows, box, largest, smallest, selected, first)
+        self._planner = RowPlanner(
+            canvas.fonts, canvas.layout, rows, box, largest, smallest, selected, first, most_abreast
+        )
 
     @property
     def plan(self) -> RowsPlan:

@@ -1,4 +1,9 @@
-"""How tones look: each has a colour and a sign of its own, so that none is told by its colour alone."""
+"""How tones look: each has a colour and a sign of its own, so that none is told by its colour alone.
+
+A sign is painted once in each size: nobody may draw on it.
+"""
+
+from functools import lru_cache
 
 import pygame
 
@@ -22,6 +27,7 @@ def has_sign(tone: Tone) -> bool:
     return tone not in (Tone.PLAIN, Tone.FADED)
 
 
+@lru_cache(maxsize=64)
 def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
     """The sign of a tone, `size` pixels wide; None if it has none."""
     colour = TONES[tone]
@@ -47,6 +53,7 @@ def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
     return smooth((size, size), paint) if has_sign(tone) else None
 
 
+@lru_cache(maxsize=64)
 def check_box(done: bool, tone: Tone, size: int) -> pygame.Surface:
     """The box in front of a task, ticked or not, `size` pixels wide."""
     colour = TONES[Tone.GOOD if done else tone]
@@ -68,22 +75,22 @@ def _tick(pen: Pen, colour: Rgb) -> None:
     pen.line(colour, [(-0.42, 0.04), (-0.1, 0.38), (0.46, -0.34)], 0.22)
 
 
-def button_sign(button: Button, size: int, colour: Rgb = TEXT) -> pygame.Surface:
-    """What stands on one of the three buttons, here and on the real ones."""
+@lru_cache(maxsize=64)
+def button_sign(button: Button, size: int, colour: Rgb = TEXT, ground: Rgb = INK) -> pygame.Surface:
+    """What stands on one of the three buttons, here and on the real ones; `ground` is the colour behind it."""
 
     def paint(pen: Pen) -> None:
         match button:
             case Button.BACK:
-                pen.line(colour, [(0.8, 0.0), (-0.6, 0.0)], 0.26)
-                pen.line(colour, [(-0.1, -0.6), (-0.72, 0.0), (-0.1, 0.6)], 0.26)
+                pen.line(colour, [(0.8, 0.0), (-0.6, 0.0)], 0.3)
+                pen.line(colour, [(-0.1, -0.6), (-0.72, 0.0), (-0.1, 0.6)], 0.3)
             case Button.DRAW:
                 # A card of the game: a tombstone.
                 top = arc((0.0, -0.3), 0.6, 270, 450)
                 pen.shape(colour, [(-0.6, 0.9), *top, (0.6, 0.9)])
-                pen.line(INK, [(-0.26, -0.1), (0.26, -0.1)], 0.14)
-                pen.line(INK, [(0.0, -0.4), (0.0, 0.45)], 0.14)
+                pen.line(ground, [(-0.26, -0.1), (0.26, -0.1)], 0.14)
+                pen.line(ground, [(0.0, -0.4), (0.0, 0.45)], 0.14)
             case Button.ADVANCE:
-                pen.disc(colour, (0, 0), 0.92)
-                pen.line(INK, [(-0.42, 0.04), (-0.1, 0.38), (0.46, -0.34)], 0.24)
+                pen.line(colour, [(-0.7, 0.06), (-0.18, 0.6), (0.74, -0.54)], 0.34)
 
     return smooth((size, size), paint)

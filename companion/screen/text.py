@@ -57,6 +57,14 @@ def fit(
 
     If not even the smallest size fits, the text is cut and ends with an ellipsis.
     """
+    return _fitted(fonts, text, box, largest, smallest, bold, wrap)
+
+
+# Of a page that is painted anew most texts are those of the page before.
+@functools.lru_cache(maxsize=2000)
+def _fitted(
+    fonts: Fonts, text: str, box: tuple[int, int], largest: int, smallest: int, bold: bool, wrap: bool
+) -> Paragraph:
     low, high = min(smallest, largest), largest
     units = _units(text) if wrap else (_Unit(text, ""),)
     best = _set(fonts, units, box[0], low, bold)
@@ -74,6 +82,11 @@ def fit(
 
 def set_text(fonts: Fonts, text: str, width: int, size: int, *, bold: bool = False) -> Paragraph:
     """The text in lines of at most `width` pixels at a given size, as far as its words allow."""
+    return _set_text(fonts, text, width, size, bold)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _set_text(fonts: Fonts, text: str, width: int, size: int, bold: bool) -> Paragraph:
     return _set(fonts, _units(text), width, size, bold)
 
 

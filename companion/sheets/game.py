@@ -1,7 +1,7 @@
 """What the sheets ask of a game: its printed pages."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.layout import SheetPage
@@ -29,6 +29,10 @@ class Sheets(ABC):
         By them the calibration measures the board's cells. Empty where there are no cells to measure: on a mat.
         """
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
+
+    def more_files(self, catalogue: Catalogue, paper: str) -> Mapping[str, bytes]:  # noqa: ARG002 - games override it
+        """What is printed besides, such as a mat: files by their names, for a paper of `PAPERS`."""
+        return {}
 
     @abstractmethod
     def next_steps(self, manifest: str) -> Sequence[str]:

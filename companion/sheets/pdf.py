@@ -65,7 +65,7 @@ def _paint_footer(pen: PdfPen, notes: tuple[str, ...]) -> None:
     pen.text(_SQUARE_MM / 2, square_top + 5, "50 mm × 50 mm", 3, "centre", bold=True)
     check = (
         "Print at 100 % (“actual size”), not “fit to page”. Then measure: this square must be 50 mm wide and high, "
-        "the ruler 100 mm long. If they are not, the tags do not fit the board; print again."
+        "the ruler 100 mm long. If they are not, the tags do not fit; print again."
     )
     pen.paragraph(3, square_top + 10, check, 3, _SQUARE_MM - 6)
 

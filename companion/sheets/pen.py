@@ -86,6 +86,16 @@ class PdfPen:
         yield
         self._canvas.restoreState()
 
+    @contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Of what is drawn inside, show only what is in this rectangle."""
+        self._canvas.saveState()
+        path = self._canvas.beginPath()
+        path.rect(x, y, width, height)
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
     def rect(
         self, x: float, y: float, width: float, height: float, fill: str | None = None, line: float = 0, ink: str = INK
     ) -> None:

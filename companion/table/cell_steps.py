@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.box.button_colours import press
 from companion.box.language import say
 from companion.box.sentences import capitalised, together
 from companion.screen.cell_board import CellBoard
@@ -21,6 +22,7 @@ from companion.table.ring import problem_pattern
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
+from hardware.buttons import Button
 from hardware.ring.patterns import Celebrate, Off, Pattern, Seat
 
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
@@ -260,16 +262,17 @@ class CellMoveStep(InferringStep[Any]):
             self.game.whose_turn(self.state),
             CellBoard.of(shown, marks),
             self._caption(),
-            self.session.hands_row(),
+            (),
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.game.signs_of.get(self.player),
             Keys(
                 advance=say("Confirm") if self._confirmed is not None else "",
                 draw=say("Say again"),
-                back=say("Let go") if self.selected else say("Undo"),
+                back=say("Put down") if self.selected else say("Undo"),
                 back_hold=say("Menu"),
             ),
             self.session.notice,
+            action=self.session.hands_button(),
         )
 
     @property
@@ -282,11 +285,14 @@ class CellMoveStep(InferringStep[Any]):
     def _caption(self) -> str:
         match self.inference:
             case Happened():
-                return say("I have seen the move. Advance confirms at once.")
+                return say("The move is seen and counts in a moment.")
             case Waiting(maybe=(_, *_)):
-                return say("Something hides the move from me. Does all lie as shown? Then press Advance.")
+                return together(
+                    say("Something hides the move from the camera. Does all lie as shown?"),
+                    press(Button.ADVANCE, say("Confirm")),
+                )
             case Waiting(places=places, pieces=()) if places:
-                return say("Something covers the board. I wait.")
+                return say("Something covers the board.")
         if self.selected is not None:
             return say("Touch the cell where it goes.")
         return self.game.task(self.state)

@@ -7,8 +7,10 @@ played without all of it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from companion.box.button_colours import button_name, press
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, say
+from companion.box.sentences import together
 from companion.box.settings import FULL_SCREEN, VOLUME
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
@@ -154,16 +156,12 @@ class ButtonsStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """The buttons, those pressed ticked."""
-        named = {
-            Button.ADVANCE: say("Advance, the green one"),
-            Button.DRAW: say("Draw, the yellow one"),
-            Button.BACK: say("Back, the red one"),
-        }
-        return [Row(text, done=button in self.pressed) for button, text in named.items()]
+        order = (Button.BACK, Button.DRAW, Button.ADVANCE)
+        return [Row(button_name(button), done=button in self.pressed) for button in order]
 
     def keys(self) -> Keys:
-        """Their names."""
-        return Keys(say("Advance"), say("Draw"), say("Back"), advance_hold=say("Skip"))
+        """What they mostly do."""
+        return Keys(say("Confirm"), say("Turn over"), say("Back"), advance_hold=say("Skip"))
 
     def _press(self, button: Button) -> None:
         self.pressed.add(button)
@@ -259,7 +257,7 @@ class CameraStep(Step[Session]):
         if self.check.calibration is None:
             return say("I wait for the camera's picture.")
         if self.check.passed:
-            return say("All is well. Advance keeps it, and how the bare cells look.")
+            return together(say("All is well."), press(Button.ADVANCE, say("Keep it")))
         return say("Change what is marked.")
 
     def tick(self) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
+from companion.box.button_colours import button_name
 from companion.box.language import say
 from companion.box.options import Option, Values
-from companion.screen.pages import Row
+from companion.screen.pages import Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
@@ -16,6 +17,7 @@ from companion.table.step import SessionT, Step
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
 from engine.game import Rules
+from hardware.buttons import Button
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
 from vision.reading import Reading
@@ -49,11 +51,19 @@ class TableGame(ABC, Generic[SessionT]):
 
     def what_draw_does(self) -> str:
         """What the button Draw does, in a sentence."""
-        return say("Draw says again what is to be done.")
+        return say("{button} says again what is to be done.", button=button_name(Button.DRAW))
 
     @abstractmethod
     def status(self, state: Any) -> str:
         """A few words at the screen's edge: how far the game is."""
+
+    def standing(self, state: Any) -> Standing | None:  # noqa: ARG002 - games override it
+        """How all players stand, always in view beside the board; None: the status says enough."""
+        return None
+
+    def told_standing(self, state: Any) -> str:
+        """Where a game stands, in a few words, for the list of games to go on with."""
+        return self.status(state)
 
     @abstractmethod
     def tell_event(self, before: Any, event: Any, after: Any) -> str:

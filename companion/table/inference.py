@@ -10,7 +10,9 @@ EventT_co = TypeVar("EventT_co", covariant=True)
 class TableProblem:
     """One thing that is wrong at the table: what, and how to mend it, as translated sentences.
 
-    `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about.
+    `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about. `sign` is a value of
+    the game whose picture stands beside it: the piece as it lies now. `unfinished`: nothing is wrong, only something
+    is still to be done, such as flipping a piece. `allowed` are places where the piece may go.
     """
 
     kind: str
@@ -18,6 +20,9 @@ class TableProblem:
     fix: str
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    sign: object | None = None
+    unfinished: bool = False
+    allowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,10 @@ class ListStep(Step[Session]):
         """The rows, each list its own; those with an id can be chosen."""
         raise NotImplementedError
 
+    def tiles(self) -> Sequence[Row]:
+        """What can be chosen in places of their own, above the rows."""
+        return ()
+
     def choose(self, row_id: str) -> None:
         """A row was chosen."""
 
@@ -38,8 +42,8 @@ class ListStep(Step[Session]):
 
     def page(self) -> Page:
         """The list, with the row that Advance chooses."""
-        rows = tuple(self.rows())
-        choices = [number for number, row in enumerate(rows) if row.id]
+        tiles, rows = tuple(self.tiles()), tuple(self.rows())
+        choices = [number for number, row in enumerate((*tiles, *rows)) if row.id]
         selected = choices[self.index % len(choices)] if choices else None
         return ListPage(
             self.name,
@@ -49,10 +53,11 @@ class ListStep(Step[Session]):
             selected,
             keys=self.keys(),
             status=self.session.notice,
+            tiles=tiles,
         )
 
     def _ids(self) -> list[str]:
-        return [row.id for row in self.rows() if row.id]
+        return [row.id for row in (*self.tiles(), *self.rows()) if row.id]
 
     def advance(self) -> None:
         """Chooses the selected row."""

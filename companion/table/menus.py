@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.box.button_colours import button_name
 from companion.box.language import LANGUAGES, say
 from companion.box.options import Option
 from companion.box.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, LANGUAGE, SPEED, TALK, VOLUME
@@ -14,6 +15,7 @@ from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
+from hardware.buttons import Button
 
 
 class MenuStep(ListStep):
@@ -63,7 +65,7 @@ class UndoStep(ListStep):
         """What a choice does."""
         if not self._numbers():
             return say("There is nothing to take back yet.")
-        return say("The chosen move and all after it are taken back. Then I show how to put the table right.")
+        return say("The chosen move and all after it are taken back. Then the screen shows how to put the table right.")
 
     def rows(self) -> Sequence[Row]:
         """The events, the latest first."""
@@ -150,9 +152,12 @@ class HelpStep(ListStep):
 
 def _buttons(game: TableGame[Session]) -> tuple[str, ...]:
     return (
-        say("Advance confirms; held, it takes the table as it lies, whatever the rules say."),
+        say(
+            "{button} confirms; held, it takes the table as it lies, whatever the rules say.",
+            button=button_name(Button.ADVANCE),
+        ),
         game.what_draw_does(),
-        say("Back takes back a move; held, it opens the menu."),
+        say("{button} takes back a move; held, it opens the menu.", button=button_name(Button.BACK)),
     )
 
 

@@ -36,6 +36,10 @@ class PlainReadings(Readings[Reading]):
         """The pieces that lie at a place, by their places."""
         return sorted((placed for placed in meaning.placed_tags if placed.place is not None), key=_order)
 
+    def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
+        """All of them in the public format; a game overrides it where they tell something of each other."""
+        return [self.piece_to_json(piece) for piece in self.pieces(meaning)]
+
     def problems(self, meaning: Reading) -> tuple[str, ...]:
         """What cannot be as it is seen, one sentence each: by itself a piece that is seen twice."""
         pieces = self.pieces(meaning)
@@ -54,7 +58,7 @@ class PlainReadings(Readings[Reading]):
                 "homography": [[float(number) for number in row] for row in registration.homography],
                 "residual_px": round(registration.residual_px, 3),
             },
-            "pieces": [self.piece_to_json(piece) for piece in self.pieces(meaning)],
+            "pieces": self.pieces_to_json(meaning),
             "unreadable": self.unreadable_to_json(meaning),
             "foreign": meaning.foreign,
             "problems": list(self.problems(meaning)),

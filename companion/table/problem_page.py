@@ -5,28 +5,39 @@ from collections.abc import Sequence
 from companion.box.language import say
 from companion.screen.pages import BoardPage, Keys, Row, Tone
 from companion.table.inference import TableProblem
-from companion.table.session import Session
+from companion.table.session import LONGEST_PROBLEM_S, Session
 from companion.voice import Level
+from companion.voice.length import spoken_s
 
 
 def say_problem(session: Session, problem: TableProblem) -> None:
-    """Says what is wrong, and how to mend it."""
-    session.say(f"{problem.sentence} {problem.fix}", Level.PROBLEM, "wrong")
+    """Says what is wrong, and how to mend it if that is not too long."""
+    both = f"{problem.sentence} {problem.fix}"
+    # If there is no time for both: the board shows what is wrong, and how to mend it helps more.
+    fits = (text for text in (both, problem.fix) if spoken_s(session.table_game.spoken(text)) <= LONGEST_PROBLEM_S)
+    session.say(next(fits, problem.sentence), Level.PROBLEM, "" if problem.unfinished else "wrong")
+
+
+def tone_of(problem: TableProblem) -> Tone:
+    """Red for what is wrong, amber for what is merely unfinished."""
+    return Tone.NOW if problem.unfinished else Tone.BAD
 
 
 def problem_page(session: Session, board: object, problems: Sequence[TableProblem], *, overrule: bool) -> BoardPage:
     """The problems, the likeliest large; the game has marked their places on its `board`."""
     first, *others = problems
+    unfinished = all(problem.unfinished for problem in problems)
     rows = [Row(first.fix, tone=Tone.NOW)]
     for problem in others:
-        rows.append(Row(problem.sentence, detail=problem.fix, tone=Tone.BAD))
+        rows.append(Row(problem.sentence, detail=problem.fix, tone=tone_of(problem), sign=problem.sign))
     return BoardPage(
         "problem",
-        say("Something is not right"),
+        say("Almost done") if unfinished else say("Something is not right"),
         board,
         first.sentence,
         tuple(rows),
-        Tone.BAD,
+        tone_of(first),
+        sign=first.sign,
         keys=Keys(
             draw=say("Say again"),
             back=say("Undo"),
@@ -34,4 +45,6 @@ def problem_page(session: Session, board: object, problems: Sequence[TableProble
             back_hold=say("Menu"),
         ),
         status=session.status,
+        standing=session.standing,
+        one_column=True,
     )

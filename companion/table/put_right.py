@@ -5,16 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from companion.box.button_colours import press
 from companion.box.language import say, say_count
 from companion.box.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.inference import TableProblem
 from companion.table.menus import UndoStep
-from companion.table.problem_page import say_problem
+from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import Session
 from companion.table.settling import SettlingStep
 from companion.voice import Level
+from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 #: The table must match for so long (seconds): hands may still be at work.
@@ -83,6 +85,10 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     def board(self, open_tasks: Sequence[TaskT]) -> object:
         """The table as it should be, with what is still to do and, once reported, what is wrong."""
 
+    def sign(self, task: TaskT) -> object | None:  # noqa: ARG002 - games override it
+        """The picture of the piece that a task is about: a value of the game."""
+        return None
+
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -136,6 +142,10 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
+    def why_nothing(self, target: str) -> str:  # noqa: ARG002 - every place is the same
+        """Hands do it, no touch."""
+        return say("Move the pieces on the table, as the list says.")
+
     def advance(self) -> None:
         """The players say that it is done where no camera sees that; else the next thing to do is said again."""
         if self.asks_players:
@@ -177,29 +187,43 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
 
     def _caption(self) -> str:
         if self.problems:
-            problem = self.problems[0]
-            return say("{trouble} {fix}", trouble=problem.sentence, fix=problem.fix)
+            return together(self.problems[0].sentence, self.problems[0].fix)
         open_tasks = self._open()
+        done = press(Button.ADVANCE, say("Done"))
         if open_tasks and self.session.sees and self.asks_players:
-            return together(open_tasks[0].sentence, say("I cannot see that: press Advance when it is done."))
+            return together(open_tasks[0].sentence, together(say("The camera cannot see that."), done))
         if open_tasks:
-            return open_tasks[0].sentence
+            return open_tasks[0].sentence if self.session.sees else together(self._ask_by_hand(), done)
         if self.tasks is None:
             return say("Lay the table as the picture shows it.")
-        return say("Done? Then press Advance.") if self.asks_players else say("The table is right.")
+        return together(say("All done?"), done) if self.asks_players else say("The table is right.")
+
+    def _ask_by_hand(self) -> str:
+        return say_count("Do this on the table.", "Do these {n} things on the table.", len(self._open()))
 
     def page(self) -> Page:
-        """The table as it should be, and the list of what to do."""
-        rows = [Row(problem.sentence, detail=problem.fix, tone=Tone.BAD) for problem in self.problems]
-        first_open = True
+        """What is to do on the table: the first thing large, if the camera sees when it is done; all else as a list."""
+        rows = [
+            Row(problem.sentence, detail=problem.fix, tone=tone_of(problem), sign=problem.sign)
+            for problem in self.problems[1:]
+        ]
+        by_hand = not self.session.sees
+        open_tasks = self._open()
+        # Nothing stands twice on the page: the thing to do now is the caption.
+        captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
+        first_open = by_hand or bool(self.problems)
         for number, task in enumerate(self.tasks or ()):
+            if task is captioned:
+                continue
             done = self._is_done(number)
             now = not done and first_open
             first_open = first_open and done
             tone = Tone.FADED if done else Tone.NOW if now else Tone.PLAIN
-            rows.append(Row(task.sentence, "" if self.session.sees else str(number), tone=tone, done=done))
-        open_tasks = self._open()
-        left = len(open_tasks)
+            rows.append(Row(task.sentence, str(number) if by_hand else "", tone=tone, done=done, sign=self.sign(task)))
+        if not by_hand:
+            # What is still to do stands before what is done; rows that are touched keep their places.
+            rows.sort(key=lambda row: row.tone is Tone.FADED)
+        left = len(open_tasks) + len(self.problems)
         return BoardPage(
             "put-right",
             say_count("{n} thing to do on the table", "{n} things to do on the table", left)
@@ -207,8 +231,9 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
             else say("The table"),
             self.board(open_tasks),
             self._caption(),
-            (*self.session.hands_row(), *rows),
-            Tone.BAD if self.problems else Tone.NOW,
+            tuple(rows),
+            tone_of(self.problems[0]) if self.problems else Tone.NOW,
+            self.problems[0].sign if self.problems else self.sign(captioned) if captioned else None,
             keys=Keys(
                 advance=say("Done") if self.asks_players else "",
                 draw=say("Say again"),
@@ -217,4 +242,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
                 back_hold=say("Menu"),
             ),
             status=self.session.status,
+            standing=self.session.standing,
+            action=self.session.hands_button(),
+            one_column=True,
         )

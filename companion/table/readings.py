@@ -3,7 +3,7 @@
 import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from companion.sheets.tags import TagSet
 from vision.catalogue import Catalogue
@@ -22,6 +22,8 @@ class Readings(ABC, Generic[MeaningT]):
     def tags(self) -> TagSet:
         """The game's tags."""
 
+    #: Whether pictures of the table may be kept. Where players have secrets that lie in the camera's view they may not.
+    keeps_pictures: ClassVar[bool] = True
     #: Which of `moments` it is; empty where all are alike.
     moment: str = ""
 

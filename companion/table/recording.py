@@ -75,6 +75,7 @@ class Recorder:
         focal_px: float | None = None,
     ) -> None:
         """Begins a recording in a new or empty folder. Raises UserError."""
+        refuse_to_keep(readings)
         self._folder, self._readings, self._catalogue = folder, readings, catalogue
         self._number = 0
         self._kept_s = float("-inf")
@@ -136,6 +137,15 @@ class Recorder:
 
 def _format(readings: Readings[Any]) -> str:
     return f"{readings.tags.id}/recording"
+
+
+def refuse_to_keep(readings: Readings[Any]) -> None:
+    """Raises UserError if no picture of this game may be kept."""
+    if not readings.keeps_pictures:
+        raise UserError(
+            f"no pictures are kept of {readings.tags.title}, since hands and secret cards may be seen in them; "
+            "companion watch tells what is read and keeps none"
+        )
 
 
 def load_recording(folder: Path, readings: Readings[Any]) -> Recording:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pygame
 
+from companion.box.button_colours import use_button_colours
 from companion.box.config import Config
 from companion.box.devices import open_devices
 from companion.box.display import open_display
@@ -79,6 +80,7 @@ def run_table(options: TableOptions) -> None:
     os.environ.update(options.config.environment())
     settings = _settings(options)
     use_language(settings.language)
+    use_button_colours(options.config.buttons.colours())
     catalogues = {options.games[0].rules.id: options.games[0].catalogue(options.tags)}
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
 

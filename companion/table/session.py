@@ -15,11 +15,12 @@ from companion.box.options import Values
 from companion.box.settings import NO_CAMERA, Settings
 from companion.calibrating.camera_check import CameraSetup
 from companion.journal import Journal
-from companion.screen.pages import Page, Row
+from companion.screen.pages import Page, Row, Standing
 from companion.table.camera_words import tell_camera
 from companion.table.game import TableGame
 from companion.table.step import Step
 from companion.voice import Level
+from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
@@ -29,6 +30,10 @@ from vision.errors import VisionError
 BLIND_S = 5.0
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "hands"
+#: A voice speaks no longer (seconds) about a problem.
+LONGEST_PROBLEM_S = 4.0
+#: Why a touch did nothing is shown for so long (seconds).
+HINT_S = 5.0
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,7 @@ class Session:
         self.chance = chance or SystemRandom()
         self.now = 0.0
         self.game: Game[Any, Any] | None = None
+        #: The game's number in the journal; None for one that plays itself.
         self.game_id: int | None = None
         #: The options of the running game.
         self.variants: Values = {}
@@ -110,6 +116,8 @@ class Session:
         self._camera_since = 0.0
         self._steps: list[Step[Session]] = []
         self._said: deque[Said] = deque(maxlen=20)
+        #: Why the last touch did nothing, and when that was.
+        self._hint, self._hinted_at = "", 0.0
 
     # --- what it gives ------------------------------------------------------------------------------------------
 
@@ -142,10 +150,17 @@ class Session:
 
     @property
     def status(self) -> str:
-        """A line at the screen's edge: the notice, or how far the game is."""
+        """A line at the screen's edge: the notice, why a touch did nothing, or how far the game is."""
+        if self._hint and self.now - self._hinted_at < HINT_S:
+            return self._hint
         if self.notice or self.game is None:
             return self.notice
-        return self.table_game.status(self.game.state)
+        return self.step.status() or self.table_game.status(self.game.state)
+
+    @property
+    def standing(self) -> Standing | None:
+        """How all players of the running game stand."""
+        return None if self.game is None else self.table_game.standing(self.game.state)
 
     @property
     def sees(self) -> bool:
@@ -170,6 +185,7 @@ class Session:
         self.now = now
         if self.watching and press == Press(Button.BACK, held=False):
             self.watching = False
+            self._keep_from_now_on()
             self.say(say("Now you play on."), Level.PHASE, "turn")
             return
         match press.button, press.held:
@@ -189,8 +205,17 @@ class Session:
         self.now = now
         if target == HANDS:
             self.step.hands_asked = True
-        else:
-            self.step.touch(target)
+            return
+        step, page, said = self.step, self.page, len(self._said)
+        step.touch(target)
+        if step is self.step and len(self._said) == said and self.page == page:
+            self.hint(step.why_nothing(target))
+
+    def hint(self, text: str) -> None:
+        """Shows for a while why a touch did nothing, and says it."""
+        if text:
+            self._hint, self._hinted_at = text, self.now
+            self.say(text, Level.DETAIL)
 
     def see(self, seen: Any, now: float) -> None:
         """The camera has read the table: what the game's `observe` made of it."""
@@ -236,7 +261,9 @@ class Session:
     # --- for the steps ------------------------------------------------------------------------------------------
 
     def say(self, text: str, level: Level, chime: str = "") -> None:
-        """Announces something."""
+        """Announces something; of a long problem only what is said quickly, the rest stands on the screen."""
+        if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
+            text = shortened(text, LONGEST_PROBLEM_S * 0.85) or say("Please look at the screen.")
         self._said.append(Said(text, level, chime))
 
     def open(self, step: Step["Session"]) -> None:
@@ -281,6 +308,15 @@ class Session:
         self._choose(table_game)
         table_game.begin(self, self.around.watched(table_game.rules.id), {})
 
+    def _keep_from_now_on(self) -> None:
+        """A game that has played itself is the players' own now: it comes into the journal, to be gone on with."""
+        if self.game is None or self.game_id is not None:
+            return
+        first, *others = self.game.events
+        self.game_id = self.journal.start(self.table_game.rules.id, self._line(first))
+        for event in others:
+            self.journal.append(self.game_id, self._line(event))
+
     def toggle_full_screen(self) -> None:
         """The whole screen, or a window."""
         self.change_settings(replace(self.settings, full_screen=not self.settings.full_screen))
@@ -305,14 +341,16 @@ class Session:
 
     def to_start(self) -> None:
         """Back to the first page; the game stays in the journal."""
+        if self.watching:
+            self.watching = False
         self.game = self.game_id = self.laid = None
         self.switch(self._first_step(self))
 
-    def hands_row(self) -> tuple[Row, ...]:
-        """At the virtual table: a row to touch that has the step's work done."""
+    def hands_button(self) -> Row | None:
+        """At the virtual table: a button of the page that has the step's work done."""
         if self.watching is not False or self.step.hands_asked:
-            return ()
-        return (Row(say("Do it for me"), HANDS),)
+            return None
+        return Row(say("Do it for me"), HANDS)
 
     # --- the game -----------------------------------------------------------------------------------------------
 
@@ -330,21 +368,27 @@ class Session:
     def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
         game = self.table_game.rules.start(event)
-        self.game_id = self.journal.start(self.table_game.rules.id, self._line(event))
+        # What only is to be watched is nothing to go on with: it is not kept.
+        self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, self._line(event))
         self.game, self.variants = game, variants or {}
         self.laid = self.table_game.lies_after(None, None, event, game.state, lies_already=True)
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
 
-    def resume(self, game_id: int) -> None:
-        """Goes on with a game of the journal that is one of `games`.
+    def kept(self, game_id: int) -> tuple[TableGame["Session"], Game[Any, Any]]:
+        """A game of the journal that is one of `games`, as far as it has been played.
 
         Raises NotationError, EventNotAllowedError or UserError if it cannot be read.
         """
         kind = self.journal.kind(game_id)
         table_game = next(game for game in self.games if game.rules.id == kind)
         rules = table_game.rules
-        game = rules.replay([rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)])
+        events = [rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)]
+        return table_game, rules.replay(events)
+
+    def resume(self, game_id: int) -> None:
+        """Goes on with a game of the journal. Raises as `kept` does."""
+        table_game, game = self.kept(game_id)
         self._choose(table_game)
         self.game, self.game_id, self.laid = game, game_id, None
         self.variants = table_game.variants_of(game.events)
@@ -356,13 +400,13 @@ class Session:
         Raises EventNotAllowedError.
         """
         assert self.game is not None
-        assert self.game_id is not None
         game = self.game.apply(event)
-        self.journal.append(self.game_id, self._line(event))
+        if self.game_id is not None:
+            self.journal.append(self.game_id, self._line(event))
         self.laid = self.table_game.lies_after(self.laid, self.game.state, event, game.state, lies_already=lies_already)
         self.game = game
         result = self.table_game.result_line(game.state)
-        if result is not None:
+        if result is not None and self.game_id is not None:
             self.journal.finish(self.game_id, result)
 
     def _line(self, event: Any) -> str:
@@ -372,8 +416,8 @@ class Session:
     def undo(self, keep: int) -> None:
         """Takes back all events but the first `keep`."""
         assert self.game is not None
-        assert self.game_id is not None
-        self.journal.undo(self.game_id, keep)
+        if self.game_id is not None:
+            self.journal.undo(self.game_id, keep)
         self.game = self.game.undo(len(self.game.events) - keep)
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()

@@ -14,6 +14,9 @@ from companion.voice import Level
 from engine.errors import RulesError
 from hardware.ring.patterns import Pattern
 
+#: So many games to go on with are offered, the one last played first.
+MOST_OFFERED = 3
+
 
 class StartStep(ListStep):
     """The first page. Where there are several games each has a row of its own, also to be gone on with."""
@@ -23,10 +26,19 @@ class StartStep(ListStep):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.games = {game.rules.id: game for game in session.games}
-        found = [session.journal.latest_unfinished(kind) for kind in self.games]
-        #: The last unfinished game of each kind, by the kind.
-        self.unfinished = {record.kind: record for record in found if record is not None}
+        records = session.journal.unfinished(tuple(self.games), most=MOST_OFFERED)
+        #: The last unfinished games by their numbers, and where each stands.
+        self.unfinished = {record.id: record for record in records}
+        self.told = {record.id: self._told(record) for record in records}
         self.answer = ""
+
+    def _told(self, record: GameRecord) -> str:
+        """Where a game stands; how long it is if it cannot be read."""
+        try:
+            table_game, game = self.session.kept(record.id)
+        except (RulesError, ValueError, UserError):
+            return _when(record)
+        return table_game.told_standing(game.state)
 
     def begin(self) -> None:
         """Greets."""
@@ -52,12 +64,12 @@ class StartStep(ListStep):
         rows = [
             Row(
                 say("Go on with the game"),
-                "resume" if only else f"resume {kind}",
-                "" if only else self.games[kind].title(),
-                detail=_when(record),
-                tone=Tone.NOW,
+                f"resume {number}",
+                "" if only else self.games[record.kind].title(),
+                detail=self.told[number],
+                tone=Tone.NOW if number == next(iter(self.unfinished)) else Tone.PLAIN,
             )
-            for kind, record in self.unfinished.items()
+            for number, record in self.unfinished.items()
         ]
         rows += [
             Row(say("New game"), "new" if only else f"new {kind}", "" if only else game.title())
@@ -89,10 +101,11 @@ class StartStep(ListStep):
     def choose(self, row_id: str) -> None:
         """Does it."""
         what, _, kind = row_id.partition(" ")
+        if what == "resume":
+            self._resume(int(kind))
+            return
         kind = kind or next(iter(self.games))
         match what:
-            case "resume":
-                self._resume(kind)
             case "new":
                 self.session.new_game(self.games[kind])
             case "watch":
@@ -104,12 +117,12 @@ class StartStep(ListStep):
             case "leave":
                 self.session.leave()
 
-    def _resume(self, kind: str) -> None:
+    def _resume(self, number: int) -> None:
         try:
-            self.session.resume(self.unfinished[kind].id)
+            self.session.resume(number)
         except (RulesError, ValueError, UserError) as error:
             self.answer = say("The game cannot be read: {error}", error=error)
-            del self.unfinished[kind]
+            del self.unfinished[number]
 
 
 def _when(record: GameRecord) -> str:

@@ -36,6 +36,10 @@ class Step(Generic[SessionT]):
         """What the screen shows now: each step has its own."""
         raise NotImplementedError
 
+    def status(self) -> str:
+        """How far the game is, at the page's edge, where that is not what the game's state says; else empty."""
+        return ""
+
     def pattern(self) -> Pattern:
         """What the ring shows now."""
         return Off()
@@ -58,6 +62,10 @@ class Step(Generic[SessionT]):
 
     def touch(self, target: str) -> None:
         """Something was touched on the screen: the row's id, or the place on the game's picture."""
+
+    def why_nothing(self, target: str) -> str:  # noqa: ARG002 - steps override it
+        """Why a touch there did nothing, in a sentence; empty: nobody would have expected anything."""
+        return ""
 
     def see(self, seen: Any) -> None:
         """The camera has a new reading of the table: what the game's `observe` makes of it."""

@@ -120,7 +120,13 @@ class CellVirtual(VirtualGame):
         return points_to_see(catalogue)
 
     def scene(
-        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None
+        self,
+        source: str,
+        catalogue: Catalogue,
+        *,
+        seed: int,
+        hand: Hand | None,
+        moment: str = "",  # noqa: ARG002 - all moments are alike
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
         """The table at the end of a game file."""
         rules = self.table.rules

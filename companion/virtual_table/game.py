@@ -1,24 +1,20 @@
 """What the virtual table asks of a game: its pieces, how they look, who plays, and what hands do for them."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
-
-import numpy as np
-import numpy.typing as npt
 
 from companion.box.options import Values
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.photographs import Photographs
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.pieces import PieceSet
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from hardware.buttons import Button
-from vision.catalogue import Catalogue
-from vision.virtual import Hand, Scene, Shot
 
 if TYPE_CHECKING:
     # Only windows need pygame.
@@ -38,7 +34,7 @@ class Players(Protocol):
         """What is pressed, or the id of the row that is touched, after a look at the screen: what no camera sees."""
 
 
-class VirtualGame(ABC):
+class VirtualGame(Photographs):
     """One game at the virtual table. Stateless. A game's first event and the game itself are values of its own."""
 
     @property
@@ -75,7 +71,7 @@ class VirtualGame(ABC):
     def players(self, table: VirtualTable, chance: Random) -> Players:
         """All players of one game, who move pieces on this table."""
 
-    def hurry(self, step: Step[Session]) -> None:  # noqa: B027 - most games show nothing that takes time
+    def hurry(self, step: Step[Session]) -> None:
         """Nobody watches: what only shows something and takes its time is over at once."""
 
     @abstractmethod
@@ -95,17 +91,3 @@ class VirtualGame(ABC):
     @abstractmethod
     def some_move(self, table: VirtualTable, chance: Random) -> Piece:
         """Some piece of this table, as it might come to lie elsewhere."""
-
-    @abstractmethod
-    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
-        """Points (n, 2) of the surface in millimetres that a picture must hold."""
-
-    @abstractmethod
-    def scene(
-        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """The table that a file describes, and what tells the truth about its picture.
-
-        `source` is the name of a file with a state or a game, ``-`` for standard input. Raises UserError and
-        RulesError for what it cannot be.
-        """

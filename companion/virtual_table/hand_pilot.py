@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from companion.journal import Journal
-from companion.screen.pages import BoardPage, Page, PlayedPage
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
 from companion.table.session import Said
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import do
@@ -50,8 +50,11 @@ class HandPilot(WatchedTable):
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The ids of the rows that can be touched."""
-        return () if isinstance(self.page, PlayedPage) else tuple(row.id for row in self.page.rows if row.id)
+        """The ids of the tiles and rows that can be touched."""
+        if isinstance(self.page, PlayedPage):
+            return ()
+        tiles = self.page.tiles if isinstance(self.page, ListPage) else ()
+        return tuple(row.id for row in (*tiles, *self.page.rows) if row.id)
 
     @property
     def game(self) -> Any:

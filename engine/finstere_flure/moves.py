@@ -52,7 +52,19 @@ def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
     if token.place in (Place.OUT, Place.DEAD):
         state = "has left the castle" if token.place is Place.OUT else "is out of the game"
         raise NotAllowedError(f"{token_id} {state} and cannot move")
-    return _Search(position, token).moves()
+    return _Search(position, token).moves(token.visible_number)
+
+
+@lru_cache(maxsize=16)
+def steps_needed(position: Position, token_id: str, to: Cell | Place, at_most: int) -> int | None:
+    """How many steps the token would need to come there; None if not even so many are enough.
+
+    The token must be in play.
+    """
+    token = position.token(token_id)
+    assert token is not None
+    found = (move.steps for move in _Search(position, token).moves(at_most) if move.to == to)
+    return next(found, None)
 
 
 class _Floor:
@@ -80,8 +92,7 @@ class _Search:
         #: What has been reached, in order: the moves to the end of which the search still has to come are the last.
         self.found: list[tuple[TokenMove, _Floor]] = []
 
-    def moves(self) -> tuple[TokenMove, ...]:
-        reach = self.token.visible_number
+    def moves(self, reach: int) -> tuple[TokenMove, ...]:
         self._reach(self.token.at, self.start, (), (), 0)
         for move, floor in self.found:
             if move.steps < reach and move.to is not Place.OUT:

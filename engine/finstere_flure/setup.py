@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from .board import CELLS, CORNERS, ENTRANCE, NEIGHBOUR, Cell, Direction, is_cell
-from .errors import PositionError
 from .events import Faces, GameStarted, SetUp
 from .pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TILE_KINDS, TileKind
-from .position import Position, Tile, pool_cells_from
+from .position import Tile, pool_cells_from
 from .problems import Problem, Reason
 
 #: Where the stones lie in the basic set-up, backs up.
@@ -97,16 +96,8 @@ def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted)
 
 def _impossible(tile: Tile) -> Iterator[Problem]:
     """A tile that does not exist, has another shape or kind, or lies off the board."""
-    # A position has a monster, and a teleporter never without the other of its pair: both stand in where the tile
-    # does not lie.
-    elsewhere = [cell for cell in CELLS if cell not in CORNERS and cell not in tile.cells]
-    partner = TELEPORTER_PAIRS.get(tile.id)
-    others = (Tile(partner, TileKind.TELEPORTER, (elsewhere[1],), Direction.N),) if partner else ()
-    try:
-        Position(elsewhere[0], Direction.E, (), (tile, *others))
-    except PositionError as error:
-        for sentence in error.problems:
-            yield Problem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
+    for sentence in tile.problems:
+        yield Problem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
 
 
 def _not_so(tile: Tile, started: GameStarted) -> Iterator[Problem]:

@@ -32,7 +32,7 @@ def scores(state: State) -> Mapping[Character, Score] | None:
     """The scores of all players; None until all have revealed."""
     if len(state.revealed) < len(state.people):
         return None
-    return {revealed.by: _score(state, revealed) for revealed in state.revealed}
+    return {revealed.by: score_of(state, revealed) for revealed in state.revealed}
 
 
 def winners(scored: Mapping[Character, Score]) -> tuple[Character, ...]:
@@ -41,7 +41,8 @@ def winners(scored: Mapping[Character, Score]) -> tuple[Character, ...]:
     return tuple(who for who in Character if who in scored and scored[who].total == most)
 
 
-def _score(state: State, revealed: Revealed) -> Score:
+def score_of(state: State, revealed: Revealed) -> Score:
+    """What a player has who has revealed: it depends on no other player's cards."""
     own = state.person(revealed.by)
     out = own.condition is Condition.OUT
     if out and not state.plays(Variant.DROWNED_SCORE):
@@ -58,14 +59,20 @@ def _score(state: State, revealed: Revealed) -> Score:
     )
 
 
-def _treasure(own: Person, revealed: Revealed) -> int:
-    """L25: cash, jewels and paintings, hand and open, in the boat alive or dead, with the own doubling."""
+def treasures(own: Person, revealed: Revealed) -> Mapping[str, tuple[int, bool]]:
+    """L25: what cash, jewels and paintings are worth, hand and open, and whether each counts twice for this one."""
     cards = (*revealed.hand, *own.open)
-    cash = _CASH_WORTH * cards.count(Provision.CASH)
-    jewels = _JEWELS_WORTH[cards.count(Provision.JEWELS)]
-    paintings = sum(worth * cards.count(kind) for kind, worth in _PAINTING_WORTH.items())
-    doubled = {Character.LAUREN: jewels, Character.STEPHEN: paintings, Character.CAPTAIN: cash}
-    return cash + jewels + paintings + doubled.get(own.who, 0)
+    worth = {
+        "cash": (_CASH_WORTH * cards.count(Provision.CASH), Character.CAPTAIN),
+        "jewels": (_JEWELS_WORTH[cards.count(Provision.JEWELS)], Character.LAUREN),
+        "paintings": (sum(each * cards.count(kind) for kind, each in _PAINTING_WORTH.items()), Character.STEPHEN),
+    }
+    return {kind: (points, own.who is doubles) for kind, (points, doubles) in worth.items()}
+
+
+def _treasure(own: Person, revealed: Revealed) -> int:
+    """In the boat, alive or dead, with the own doubling (L25)."""
+    return sum(points * (2 if doubled else 1) for points, doubled in treasures(own, revealed).values())
 
 
 def _hate(state: State, revealed: Revealed) -> int:

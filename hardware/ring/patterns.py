@@ -74,7 +74,7 @@ class Pulse:
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
         """Nowhere quite dark."""
-        return (shaded(self.colour, DIM + (1 - DIM) * _swell(seconds / 2)),) * count
+        return (shaded(self.colour, DIM + (1 - DIM) * swell(seconds / 2)),) * count
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Countdown:
             else:
                 lit = min(1.0, max(0.0, (left - start) / (end - start)))
                 in_hand = start < left <= end
-            lights.append(shaded(self.colour, lit * (DIM + (1 - DIM) * _swell(seconds) if in_hand else 1.0)))
+            lights.append(shaded(self.colour, lit * (DIM + (1 - DIM) * swell(seconds) if in_hand else 1.0)))
         return tuple(lights)
 
 
@@ -127,7 +127,7 @@ class Progress:
         for light in range(count):
             lit = min(1.0, max(0.0, full - light))
             following = min(1.0, max(0.0, until - light)) - lit
-            lit += following * 0.6 * _swell(seconds / 2)
+            lit += following * 0.6 * swell(seconds / 2)
             lights.append(shaded(self.colour, DIM + (1 - DIM) * lit))
         return tuple(lights)
 
@@ -156,7 +156,7 @@ class Resume:
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
         """The first light is always on."""
         way = [light if count < FEW else min(light, count - light) for light in range(count)]
-        reach = 1 + _swell(seconds / 4) * max(way, default=0)
+        reach = 1 + swell(seconds / 4) * max(way, default=0)
         return tuple(shaded(self.colour, min(1.0, max(0.0, reach - away))) for away in way)
 
 
@@ -172,7 +172,7 @@ class Celebrate:
         for light in range(count):
             turns = seconds * 0.6 + light * _GOLDEN
             colour = WHITE if light % 3 == 2 else self.colour
-            lights.append(shaded(colour, _swell(turns) ** 2))
+            lights.append(shaded(colour, swell(turns) ** 2))
         return tuple(lights)
 
 
@@ -205,7 +205,7 @@ def shaded(colour: Rgb, brightness: float) -> Rgb:
     return red, green, blue
 
 
-def _swell(turns: float) -> float:
+def swell(turns: float) -> float:
     """0..1 and back within each whole turn, softly, beginning at 0."""
     return (1 - math.cos(2 * math.pi * turns)) / 2
 

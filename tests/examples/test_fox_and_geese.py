@@ -101,6 +101,12 @@ def pilot(tmp_path: Path) -> HandPilot:
     return pilot
 
 
+def caption(pilot: HandPilot) -> str:
+    """The one sentence that counts on the page."""
+    assert isinstance(pilot.page, BoardPage)
+    return pilot.page.caption
+
+
 def play(pilot: HandPilot, *moves: tuple[str, str]) -> None:
     for piece, cell in moves:
         pilot.lay(piece, cell=cell)
@@ -112,7 +118,8 @@ def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
     assert len(pilot.game.events) == 4, "the goose that was jumped over still lies there"
     pilot.wait(4.0)
     assert pilot.page.name == "problem"
-    assert pilot.said[-1] == "Goose 10 must not lie on d4 any more. Take goose 10 off the board."
+    assert caption(pilot) == "Goose 10 must not lie on d4 any more."
+    assert pilot.said[-1] == "Take goose 10 off the board.", "said in a breath"
     below = pilot.table.areas.seen[3] + 20
     pilot.lay("goose-10", at_mm=(60.0, below))
     pilot.wait(1.5)
@@ -125,7 +132,8 @@ def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
 def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: HandPilot) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d6"))
     pilot.wait(3.0)
-    assert pilot.said[-1] == "The fox lies on d6 instead of d4. Put the fox on d4."
+    assert caption(pilot) == "The fox lies on d6 instead of d4."
+    assert pilot.said[-1] == "Put the fox on d4.", "said in a breath"
     play(pilot, (FOX, "d4"))
     assert pilot.page.name == "move"
     assert len(pilot.game.events) == 2
@@ -140,7 +148,7 @@ def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: HandPilot) -> Non
     pilot.touch("d5")
     assert pilot.game.state.lying[FOX] == "d5"
     assert pilot.page.name == "put-right", "the camera makes sure that the fox was moved"
-    assert [row.text for row in pilot.page.rows] == ["Move the fox from d4 to d5."]
+    assert caption(pilot) == "Move the fox from d4 to d5."
     play(pilot, (FOX, "d5"))
     assert pilot.page.name == "move"
 
@@ -149,7 +157,7 @@ def test_what_was_taken_back_is_put_back(pilot: HandPilot) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d5"))
     pilot.session.undo(1)
     assert isinstance(pilot.page, BoardPage)
-    assert sorted(row.text for row in pilot.page.rows) == [
+    assert sorted([caption(pilot), *(row.text for row in pilot.page.rows)]) == [
         "Move goose 13 from g4 to g3.",
         "Move the fox from d5 to d4.",
     ]

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from hardware.ring.patterns import Alert, Busy, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
 from hardware.ring.ring import Rgb
+from hardware.ring.sectors import Sector, Sectors, SectorState, TwoArcs
 from tests import ROOT
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -29,6 +30,14 @@ AMBER: Rgb = (240, 186, 92)
 ORANGE: Rgb = (255, 122, 60)
 WHITE: Rgb = (255, 255, 255)
 
+
+def _seats(*states: SectorState) -> tuple[Sector, ...]:
+    """Four seats, the first ones as they are told."""
+    colours = (BLUE, RED, GREEN, AMBER)
+    shown = (*states, *[SectorState.THERE] * (len(colours) - len(states)))
+    return tuple(map(Sector, colours, shown))
+
+
 LIGHTS = 16
 STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
     "turn": [(Seat(1, 4, BLUE, left, 4), 0) for left in (4, 3, 2, 1)] + [(Seat(2, 4, RED, 4, 4), 0)],
@@ -41,6 +50,14 @@ STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
     "resume": [(Resume(WHITE), seconds) for seconds in (0, 0.8, 1.2, 2, 2.8)],
     "busy": [(Busy(), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
     "won": [(Celebrate(BLUE), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
+    "sectors": [
+        (Sectors(_seats(SectorState.BREATHES)), 0),
+        (Sectors(_seats(SectorState.BREATHES)), 1),
+        (Sectors(_seats(SectorState.FIRST, SectorState.SECOND)), 0),
+        (Sectors(_seats(SectorState.SINKS)), 1),
+        (Sectors(_seats(SectorState.FAINT, SectorState.SINGLE), 2), 0),
+    ],
+    "two-arcs": [(TwoArcs(first, second, ORANGE, GREEN), 1) for first, second in ((8, 4), (8, 8), (8, 12), (3, 15))],
     "off": [(Off(), 0)],
 }
 SIZES = (24, 12, 8, 6, 3)

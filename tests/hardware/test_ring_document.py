@@ -6,14 +6,15 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageChops
 
-from hardware.ring import patterns
+from hardware.ring import patterns, sectors
 from tests.hardware.ring_pictures import PICTURES, write_pictures
 
 DOCUMENT = PICTURES.parent / "ring.md"
 
 
 def test_the_document_names_every_pattern() -> None:
-    kinds = {name for name, value in vars(patterns).items() if isinstance(value, type) and hasattr(value, "colours")}
+    both = {**vars(patterns), **vars(sectors)}
+    kinds = {name for name, value in both.items() if isinstance(value, type) and hasattr(value, "colours")}
     assert set(re.findall(r"\| `(\w+)` \|", DOCUMENT.read_text("utf-8"))) == kinds - {"Pattern"}
 
 

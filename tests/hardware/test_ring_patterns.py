@@ -23,6 +23,7 @@ from hardware.ring.patterns import (
     shaded,
 )
 from hardware.ring.ring import BLACK, WHITE, Rgb
+from hardware.ring.sectors import Sector, Sectors, SectorState, TwoArcs
 
 RED: Rgb = (230, 50, 40)
 COUNTS = (3, 4, 5, 6, 8, 12, 16, 24)
@@ -34,6 +35,10 @@ patterns: st.SearchStrategy[Pattern] = st.one_of(
     st.builds(Seat, small, small, colours, small, small),
     st.builds(Countdown, small, small, colours),
     st.builds(Progress, small, small, colours),
+    st.builds(
+        Sectors, st.lists(st.builds(Sector, colours, st.sampled_from(SectorState)), max_size=8).map(tuple), small
+    ),
+    st.builds(TwoArcs, small, small, colours, colours),
     *(st.builds(kind, colours) for kind in (Pulse, Alert, Resume, Celebrate, Busy)),
 )
 
@@ -211,6 +216,8 @@ def test_patterns_are_told_apart_without_colour(count: int) -> None:
             Resume(grey),
             Celebrate(grey),
             Busy(grey),
+            Sectors((Sector(grey, SectorState.BREATHES), *[Sector(grey)] * 3)),
+            TwoArcs(8, 5, grey, grey),
         )
     }
     for (one, first), (two, second) in combinations(films.items(), 2):
@@ -242,3 +249,21 @@ def test_driving_keeps_to_the_limit_and_to_the_order_of_brightness(
 def test_driving_makes_up_for_how_eyes_see() -> None:
     assert drive((255, 128, 0)) == pytest.approx((1, 0.22, 0), abs=0.005)
     assert drive(WHITE, limit=0.25) == (0.25, 0.25, 0.25)
+
+
+def test_sectors_stand_round_the_ring_with_gaps_and_marks() -> None:
+    seats = tuple(Sector(RED, state) for state in (SectorState.BREATHES, SectorState.THERE, SectorState.SINGLE))
+    assert looks(Sectors(seats), 12, 1.0) == "###.---..-.."
+    assert looks(Sectors(seats, marks=2), 12, 1.0) == "####---#.-.."
+    # Of few lights the brightest of those that share one is seen.
+    assert looks(Sectors(seats), 2, 1.0) == "#-"
+
+
+def test_two_who_are_asked_are_lit_in_turn() -> None:
+    seats = (Sector(RED, SectorState.FIRST), Sector(RED, SectorState.SECOND))
+    assert [looks(Sectors(seats), 4, seconds) for seconds in (0.5, 1.5)] == ["##--", "--##"]
+
+
+def test_two_arcs_are_as_long_as_their_sums() -> None:
+    assert looks(TwoArcs(8, 4, RED, RED), 12, 0.5) == "######...---"
+    assert looks(TwoArcs(4, 8, RED, RED), 12, 0.5) == "###...------"

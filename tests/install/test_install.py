@@ -113,6 +113,21 @@ def machine(tmp_path: Path, project: Path) -> Machine:
     return Machine(tmp_path, project)
 
 
+@pytest.fixture(scope="module")
+def once_installed(tmp_path_factory: pytest.TempPathFactory, project: Path) -> Machine:
+    """A machine on which it was installed; nobody changes it."""
+    machine = Machine(tmp_path_factory.mktemp("installed"), project)
+    machine.done("install", "--lite")
+    return machine
+
+
+@pytest.fixture
+def installed(machine: Machine, once_installed: Machine) -> Machine:
+    """A machine of the test's own on which it is installed."""
+    shutil.copytree(once_installed.root, machine.root, symlinks=True, dirs_exist_ok=True)
+    return machine
+
+
 # --- without changing anything ---------------------------------------------------------------------------------------
 
 
@@ -142,21 +157,20 @@ def test_a_dry_run_needs_no_root_and_no_rights() -> None:
 
 
 @needs_systemd
-def test_all_is_in_its_place(machine: Machine) -> None:
-    machine.done("install", "--lite")
-    system = machine.root / "etc/systemd/system"
+def test_all_is_in_its_place(once_installed: Machine) -> None:
+    system = once_installed.root / "etc/systemd/system"
     for unit in UNITS:
         assert (system / unit).read_text() == (ROOT / "systemd" / unit).read_text()
     enabled = system / "multi-user.target.wants" / UNITS[0]
     assert os.readlink(enabled) == f"/etc/systemd/system/{UNITS[0]}"
-    program = machine.root / f"opt/{NAME}/current/bin/companion"
+    program = once_installed.root / f"opt/{NAME}/current/bin/companion"
     assert "companion" in subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    assert os.readlink(machine.root / "usr/local/bin/companion") == f"/opt/{NAME}/current/bin/companion"
-    config = machine.root / f"etc/{NAME}/config.toml"
+    assert os.readlink(once_installed.root / "usr/local/bin/companion") == f"/opt/{NAME}/current/bin/companion"
+    config = once_installed.root / f"etc/{NAME}/config.toml"
     assert load_config(config, game_options()) == (WIRED, ())
     assert stat.S_IMODE(config.stat().st_mode) == 0o644
-    assert "finstere-flure:" in (machine.root / "etc/passwd").read_text()
-    assert "pam_systemd" in (machine.root / f"etc/pam.d/{NAME}").read_text()
+    assert "finstere-flure:" in (once_installed.root / "etc/passwd").read_text()
+    assert "pam_systemd" in (once_installed.root / f"etc/pam.d/{NAME}").read_text()
 
 
 @needs_systemd
@@ -172,29 +186,27 @@ def test_everybody_can_read_what_root_installs_with_a_narrow_umask(machine: Mach
 
 
 @needs_systemd
-def test_a_second_time_changes_nothing(machine: Machine) -> None:
-    machine.done("install", "--lite")
-    before = machine.files()
-    assert "Program: up to date" in machine.done("install", "--lite")
-    assert machine.files() == before
+def test_a_second_time_changes_nothing(installed: Machine) -> None:
+    before = installed.files()
+    assert "Program: up to date" in installed.done("install", "--lite")
+    assert installed.files() == before
 
 
 @pytest.mark.slow
 @needs_systemd
-def test_an_update_keeps_games_settings_and_config_and_one_version(machine: Machine) -> None:
-    machine.done("install", "--lite")
+def test_an_update_keeps_games_settings_and_config_and_one_version(installed: Machine) -> None:
     kept = [
-        machine.write(f"var/lib/{NAME}/games.sqlite", "games"),
-        machine.write(f"var/lib/{NAME}/settings.toml", "volume = 10\n"),
-        machine.write(f"etc/{NAME}/config.toml", "[ring]\ncount = 16\n"),
-        machine.write(f"etc/systemd/system/{UNITS[0]}.d/mine.conf", "[Service]\n"),
+        installed.write(f"var/lib/{NAME}/games.sqlite", "games"),
+        installed.write(f"var/lib/{NAME}/settings.toml", "volume = 10\n"),
+        installed.write(f"etc/{NAME}/config.toml", "[ring]\ncount = 16\n"),
+        installed.write(f"etc/systemd/system/{UNITS[0]}.d/mine.conf", "[Service]\n"),
     ]
     before = [path.read_bytes() for path in kept]
-    versions = machine.root / f"opt/{NAME}/versions"
+    versions = installed.root / f"opt/{NAME}/versions"
     old = next(versions.iterdir()).rename(versions / "older")
     (versions.parent / "current").unlink()
     (versions.parent / "current").symlink_to("versions/older")
-    assert "config.toml stays as it is" in machine.done("install", "--lite")
+    assert "config.toml stays as it is" in installed.done("install", "--lite")
     assert not old.exists()
     assert os.readlink(versions.parent / "current") == f"versions/{next(versions.iterdir()).name}"
     assert [path.read_bytes() for path in kept] == before
@@ -211,49 +223,46 @@ def test_a_config_that_is_not_right_any_more_is_told(machine: Machine) -> None:
 
 @pytest.mark.slow
 @needs_systemd
-def test_an_update_that_fails_leaves_the_old_version_running(machine: Machine) -> None:
-    machine.done("install", "--lite")
-    opt = machine.root / f"opt/{NAME}"
+def test_an_update_that_fails_leaves_the_old_version_running(installed: Machine) -> None:
+    opt = installed.root / f"opt/{NAME}"
     next((opt / "versions").iterdir()).rename(opt / "versions/older")
     (opt / "current").unlink()
     (opt / "current").symlink_to("versions/older")
-    before = machine.files()
-    (machine.folder / "broken").touch()
-    result = machine.run("install", "--lite")
+    before = installed.files()
+    (installed.folder / "broken").touch()
+    result = installed.run("install", "--lite")
     assert result.returncode == 2
     assert result.stderr.endswith("is there a connection to the network? What was there stays.\n")
-    assert machine.files() == before
-    (machine.folder / "broken").unlink()
-    machine.done("install", "--lite")
+    assert installed.files() == before
+    (installed.folder / "broken").unlink()
+    installed.done("install", "--lite")
     assert os.readlink(opt / "current") != "versions/older"
 
 
 @pytest.mark.slow
 @needs_systemd
-def test_what_was_begun_and_not_finished_is_begun_again(machine: Machine) -> None:
-    machine.done("install", "--lite")
-    (version,) = (machine.root / f"opt/{NAME}/versions").iterdir()
+def test_what_was_begun_and_not_finished_is_begun_again(installed: Machine) -> None:
+    (version,) = (installed.root / f"opt/{NAME}/versions").iterdir()
     (version / "complete").unlink()
     (version / "bin/companion").write_text("half a file")
-    machine.done("install", "--lite")
+    installed.done("install", "--lite")
     assert (version / "bin/companion").read_text().startswith("#!/bin/sh\nexec")
 
 
 @needs_systemd
-def test_uninstalling_takes_everything_back_but_games_settings_and_config(machine: Machine) -> None:
-    machine.done("install", "--lite")
-    games = machine.write(f"var/lib/{NAME}/games.sqlite", "games")
-    machine.write(f"var/cache/{NAME}/voice/hello.wav", "sound")
-    said = machine.done("uninstall")
-    left = {name for name, (mode, _) in machine.files().items() if not stat.S_ISDIR(mode)}
+def test_uninstalling_takes_everything_back_but_games_settings_and_config(installed: Machine) -> None:
+    games = installed.write(f"var/lib/{NAME}/games.sqlite", "games")
+    installed.write(f"var/cache/{NAME}/voice/hello.wav", "sound")
+    said = installed.done("uninstall")
+    left = {name for name, (mode, _) in installed.files().items() if not stat.S_ISDIR(mode)}
     # What systemd-sysusers writes below another root belongs to that root's users.
     users = {f"etc/{name}" for name in ("passwd", "group", "shadow", "gshadow", ".pwd.lock")}
     assert left - users == {f"var/lib/{NAME}/games.sqlite", f"etc/{NAME}/config.toml"}
     assert str(games.parent) in said
-    machine.done("uninstall", "--purge")
+    installed.done("uninstall", "--purge")
     assert not games.parent.exists()
-    assert not (machine.root / f"etc/{NAME}").exists()
-    assert "Done." in machine.done("uninstall")
+    assert not (installed.root / f"etc/{NAME}").exists()
+    assert "Done." in installed.done("uninstall")
 
 
 # --- on a desktop ----------------------------------------------------------------------------------------------------
@@ -261,17 +270,18 @@ def test_uninstalling_takes_everything_back_but_games_settings_and_config(machin
 
 @pytest.mark.slow
 @needs_systemd
-def test_on_a_desktop_it_starts_with_it_in_place_of_the_console(machine: Machine) -> None:
-    machine.done("install", "--lite")
-    home = machine.root / "nonexistent"  # The home of the user nobody.
-    machine.done("install", "--desktop", "--user", "nobody")
+def test_on_a_desktop_it_starts_with_it_in_place_of_the_console(installed: Machine) -> None:
+    home = installed.root / "nonexistent"  # The home of the user nobody.
+    installed.done("install", "--desktop", "--user", "nobody")
     assert (home / f".config/autostart/{NAME}.desktop").exists()
     assert load_config(home / f".config/{NAME}/config.toml", game_options()) == (WIRED, ())
-    assert (machine.root / f"etc/systemd/user/{UNITS[0]}").read_text() == (ROOT / "systemd/user" / UNITS[0]).read_text()
-    assert not list((machine.root / "etc/systemd/system").rglob("finstere*"))
-    machine.done("uninstall", "--user", "nobody")
+    assert (installed.root / f"etc/systemd/user/{UNITS[0]}").read_text() == (
+        ROOT / "systemd/user" / UNITS[0]
+    ).read_text()
+    assert not list((installed.root / "etc/systemd/system").rglob("finstere*"))
+    installed.done("uninstall", "--user", "nobody")
     assert not (home / f".config/autostart/{NAME}.desktop").exists()
-    assert not list((machine.root / "etc/systemd").rglob("finstere*"))
+    assert not list((installed.root / "etc/systemd").rglob("finstere*"))
     assert (home / f".config/{NAME}/config.toml").exists()
 
 

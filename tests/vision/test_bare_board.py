@@ -57,6 +57,18 @@ def test_things_are_noticed_in_cells_whose_lines_are_seen() -> None:
     assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
 
 
+def test_a_tile_without_any_print_is_noticed_though_it_is_hardly_brighter_than_the_board() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    cell = free_cells(5)[2]
+    column, row = GRID.cells[cell]
+    lit = ground.colours.copy()
+    # It ends a pixel before the cell's sides; what is printed below it is gone.
+    place = slice(row * CELL_PX + 1, (row + 1) * CELL_PX - 1), slice(column * CELL_PX + 1, (column + 1) * CELL_PX - 1)
+    lit[place] = 1.35 * np.median(lit[place], axis=(0, 1))
+    looks = looks_of(bare_board(), replace(ground, colours=lit), GRID)
+    assert [cell for cell, look in looks.items() if look is CellLook.COVERED] == [cell]
+
+
 @pytest.mark.parametrize("strength", [0.05, 0.2])
 def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
     ground, _ = ground_in(picture({}, pieces=False, seed=24))
@@ -69,15 +81,15 @@ def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
 
 
 def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:
-    rest = Unread(("c3", "d3"), ("c3", "d3"), (), (), ())
-    assert rest.beside((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")
-    cleared = rest.beside((), ("c3", "d3"), ("d3",), GRID)
+    rest = Unread(("c3", "d3"), ("c3", "d3"), ())
+    assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")
+    cleared = rest.compared((), ("c3", "d3"), ("d3",), GRID)
     assert cleared.strange == cleared.covered == ("c3",)
 
 
 def test_things_are_looked_at_again_but_for_those_under_an_arm() -> None:
-    rest = Unread(("c3",), ("c3",), ("e5",), (), ())
-    assert rest.beside(("c3", "h8"), (), (), GRID).inked == ("e5", "h8")
+    rest = Unread(("c3",), ("c3",), ())
+    assert rest.compared(("c3", "h8"), (), (), GRID).things == ("h8",)
 
 
 def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board() -> None:

@@ -94,6 +94,16 @@ def test_a_code_of_another_game_is_counted_and_not_unreadable() -> None:
     assert (reading.foreign, ids(reading)) == (1, {"c1"})
 
 
+def test_a_foreign_code_where_nothing_is_read_is_not_even_counted() -> None:
+    elsewhere = ((470, 180), (120, 290), (30, 80))
+    foreign = [Card(f"c{n}", at, text=f"ANOTHER{n}") for n, at in enumerate(elsewhere, start=5)]
+    shot = shot_of(Card("c1", (100, 50)), *foreign)
+    reading = read(shot)
+    assert (reading.foreign, ids(reading)) == (0, {"c1"})
+    assert "ANOTHER" not in all_texts(reading)
+    assert read(shot, ALL_OPEN).foreign >= 2, "they were there to be read"
+
+
 def test_the_public_format_of_a_mat() -> None:
     shot = shot_of(Card("c1", (100, 50), 90.0), Card(None, (420, 60)), Card("c3", (450, 160)))
     data = READINGS.to_json(READINGS.understand(read(shot), CATALOGUE))
@@ -111,7 +121,7 @@ def test_the_public_format_of_a_mat() -> None:
 
 def test_a_mat_without_reference_tags_in_sight_is_not_found() -> None:
     shot = shot_of(Card("c1", (100, 50)))
-    with pytest.raises(BoardNotFoundError):
+    with pytest.raises(BoardNotFoundError, match="no reference tag is seen in the picture; show the whole mat"):
         read_picture(shot.picture[300:500, 500:900], CATALOGUE)
 
 

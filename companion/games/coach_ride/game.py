@@ -1,9 +1,9 @@
-"""Coach Ride as the one object that the companion asks for all of it: so far its rules and its words."""
+"""Coach Ride as the one object that the companion asks for all of it."""
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from companion.games import CompanionGame
+from companion.games import CompanionGame, Part
 from companion.games.coach_ride.language import TRANSLATIONS
 
 if TYPE_CHECKING:
@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 
 
 class CoachRide(CompanionGame):
-    """Coach Ride to Devil's Castle. It cannot be played with the companion yet: its files are judged, told and kept."""
+    """Coach Ride to Devil's Castle. It cannot be played with the companion yet: table and virtual table are missing."""
 
     #: Said here too, so that a command about another game does not load these rules.
     id = "coach-ride"
     title = "Coach Ride to Devil's Castle"
     translations = TRANSLATIONS
+    sheets = Part("companion.games.coach_ride.sheets:SHEETS")
+    readings = Part("companion.games.coach_ride.readings:READINGS")
+    photographs = Part("companion.games.coach_ride.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "CoachRideRules":

@@ -9,6 +9,7 @@ from companion.games.finstere_flure.language import TRANSLATIONS
 
 if TYPE_CHECKING:
     import engine.game
+    from companion.games.finstere_flure.readings import FinstereFlureReadings
     from companion.sheets.game import Sheets
     from companion.table.game import TableGame
     from companion.table.session import Session
@@ -47,6 +48,13 @@ class FinstereFlure(CompanionGame):
         from companion.games.finstere_flure.options import OPTIONS
 
         return OPTIONS
+
+    @property
+    def readings(self) -> "FinstereFlureReadings":
+        """The tags of the pieces and of the references at the board's edge."""
+        from companion.games.finstere_flure.readings import READINGS
+
+        return READINGS
 
     @property
     def table(self) -> "TableGame[Session]":

@@ -52,7 +52,7 @@ FIVE_AS_THREE = flag(
 REAL_DECK = flag(
     "real_deck",
     later("The monster cards"),
-    words={False: later("I keep the deck"), True: later("a real deck")},
+    words={False: later("on the screen"), True: later("a real deck")},
     comment="Whether the monster cards are a real deck on the table.",
 )
 OPTIONS: tuple[Option[Any], ...] = (SET_UP, DM_PLACING, FACES, DM_END, FIVE_AS_THREE, REAL_DECK)

@@ -1,10 +1,11 @@
-"""Lifeboat as the one object that the companion asks for all of it: so far its rules and its words."""
+"""Lifeboat as the one object that the companion asks for all of it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games import CompanionGame
+from companion.box.options import Option
+from companion.games import CompanionGame, Part
 from companion.games.lifeboat.language import TRANSLATIONS
 
 if TYPE_CHECKING:
@@ -13,12 +14,17 @@ if TYPE_CHECKING:
 
 
 class Lifeboat(CompanionGame):
-    """Lifeboat. It cannot be played with the companion yet: table, virtual table and sheets are missing."""
+    """Lifeboat. Its parts are imported when they are first asked for."""
 
     #: Said here too, so that a command about another game does not load these rules.
     id = "lifeboat"
     title = "Lifeboat"
     translations = TRANSLATIONS
+    table = Part("companion.games.lifeboat.table.game:TABLE")
+    virtual = Part("companion.games.lifeboat.virtual_table.game:VIRTUAL")
+    sheets = Part("companion.games.lifeboat.sheets:SHEETS")
+    readings = Part("companion.games.lifeboat.readings:READINGS")
+    photographs = Part("companion.games.lifeboat.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "LifeboatRules":
@@ -26,6 +32,13 @@ class Lifeboat(CompanionGame):
         from engine.lifeboat.game import RULES
 
         return RULES
+
+    @property
+    def options(self) -> Sequence[Option[Any]]:
+        """The variants, and which navigation cards are played with."""
+        from companion.games.lifeboat.options import OPTIONS
+
+        return OPTIONS
 
     def tell_state(self, state: Any) -> list[str]:
         """Day and phase, everyone in the boat, birds and piles, what is due, and who may do what."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.lifeboat.language import later, say
 from engine.lifeboat.components import Character, Provision, Variant
+from engine.lifeboat.navigation import Bird
 from engine.lifeboat.state import Cause, Condition, Ending
 
 _CHARACTERS: Mapping[Character, str] = {
@@ -38,6 +39,11 @@ _CONDITIONS: Mapping[Condition, str] = {
     Condition.UNCONSCIOUS: later("unconscious"),
     Condition.DEAD: later("dead"),
     Condition.OUT: later("out of the game"),
+}
+_BIRDS: Mapping[Bird, str] = {
+    Bird.NONE: later("no bird"),
+    Bird.BIRD: later("a bird"),
+    Bird.CROSSED: later("a crossed bird"),
 }
 _CAUSES: Mapping[Cause, str] = {
     Cause.ROWED: later("from rowing"),
@@ -96,6 +102,11 @@ def condition_name(condition: Condition) -> str:
 def cause_name(cause: Cause) -> str:
     """Why somebody is thirsty."""
     return say(_CAUSES[cause])
+
+
+def bird_name(bird: Bird) -> str:
+    """What a navigation card has of birds."""
+    return say(_BIRDS[bird])
 
 
 def variant_name(variant: Variant) -> str:

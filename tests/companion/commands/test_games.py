@@ -1,6 +1,7 @@
 """``companion games``: what is listed, what is written and taken, and one sentence for all that cannot be."""
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -19,15 +20,21 @@ from tests.engine.finstere_flure.whole_game import whole_game
 GAME = whole_game(1)
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    """A journal with a game that is over and one that is not."""
-    path = tmp_path / "games.sqlite"
-    journal = Journal.open(path)
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a journal with a game that is over and one that is not; nobody changes it."""
+    folder = tmp_path_factory.mktemp("written")
+    journal = Journal.open(folder / "games.sqlite")
     write(journal, GAME)
     write(journal, GAME.undo(20))
     journal.close()
-    return path
+    return folder
+
+
+@pytest.fixture
+def journal(tmp_path: Path, written: Path) -> Path:
+    """The same journal, the test's own."""
+    return shutil.copytree(written, tmp_path, dirs_exist_ok=True) / "games.sqlite"
 
 
 def write(journal: Journal, game: Game) -> int:

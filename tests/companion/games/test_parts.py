@@ -64,9 +64,9 @@ def test_it_has_the_parts_that_it_overrides() -> None:
     [
         (["play"], "Fox and Geese cannot be played at the table yet"),
         (["play", "--virtual", "--autoplay", "--headless"], "Fox and Geese cannot be played at the table yet"),
-        (["read", "photo.jpg"], "Fox and Geese cannot be played at the table yet"),
+        (["read", "photo.jpg"], "Fox and Geese cannot be read from pictures yet"),
         (["tags", "--out", "tags"], "Fox and Geese has no tags to print yet"),
-        (["render", "game.jsonl", "-o", "photo.jpg"], "Fox and Geese has no virtual table yet"),
+        (["render", "game.jsonl", "-o", "photo.jpg"], "Fox and Geese cannot be photographed yet"),
     ],
 )
 def test_a_command_that_needs_a_missing_part_says_so(

@@ -6,6 +6,7 @@ the C library (faults.c), and forks a process for each life.
 
 import ctypes
 import errno
+import gc
 import json
 import os
 import shutil
@@ -18,6 +19,8 @@ from companion.journal.choosing import kept_games
 
 #: What goes wrong: the error (0: the process ends), and whether it stays so.
 FAULTS = {"error": (errno.EIO, 0), "disk full": (errno.ENOSPC, 1), "broken": (errno.EIO, 1), "power cut": (0, 0)}
+#: An error happens at every call, all else at every third, each at another one.
+STEPS = {"error": (0, 1), "disk full": (0, 3), "broken": (1, 3), "power cut": (2, 3)}
 MOST_CALLS = 2000
 
 #: The entries of each game that have been acknowledged, by the game's first event.
@@ -37,7 +40,7 @@ def evening(path: Path, pipe: int) -> None:
         entries = [f"{name} begins"]
         game = journal.start("game", entries[0])
         _tell(pipe, journal, entries)
-        for number in range(4):
+        for number in range(2):
             entries.append(f"{name} {number}")
             journal.append(game, entries[-1])
             _tell(pipe, journal, entries)
@@ -88,6 +91,8 @@ def main() -> None:
     folder, every, first = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     library = ctypes.CDLL(None)
     library.faults_count.restype = ctypes.c_long
+    # What is there already is shared with all the processes that are forked, not copied when it is looked through.
+    gc.freeze()
     damaged = folder / "damaged"
     damaged.mkdir()
     whole, _ = live(evening, damaged / "games.sqlite", library, 0, "error")
@@ -97,8 +102,8 @@ def main() -> None:
     lives = hit = 0
     wrong = []
     for life in (evening, mending):
-        for fault in FAULTS:
-            for at in range(first, MOST_CALLS, every):
+        for fault, (offset, step) in STEPS.items():
+            for at in range(first + offset, MOST_CALLS, every * step):
                 path = folder / "life" / "games.sqlite"
                 if life is mending:
                     shutil.copytree(damaged, path.parent)

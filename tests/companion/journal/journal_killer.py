@@ -4,6 +4,7 @@
 process with threads must not.
 """
 
+import gc
 import json
 import os
 import random
@@ -14,9 +15,10 @@ from pathlib import Path
 
 from companion.journal import Journal
 
-LONGEST_LIFE_S = 0.03
+#: Each life is so many events long, and then up to so many times as long as one event takes.
+MOST_EVENTS, LONGEST_EVENTS = 3, 2.0
 #: Now and then the game is a new one, so that beginnings are hit too.
-ENTRIES_A_GAME = 60
+ENTRIES_A_GAME = 30
 
 
 def write_for_ever(path: Path, acknowledge: int) -> None:
@@ -35,33 +37,40 @@ def write_for_ever(path: Path, acknowledge: int) -> None:
         journal.finish(game, "over")
 
 
-def kill_one(path: Path, life_s: float) -> tuple[int, int] | None:
-    """Starts a writer and kills it; the game and number of the event that it acknowledged last, if any."""
+def kill_one(path: Path, events: int, longer: float) -> tuple[int, int]:
+    """Starts a writer and kills it; the game and number of the event that it acknowledged last.
+
+    It is killed some time after it has acknowledged so many events: `longer` times what the last of them took. So it
+    is killed while it writes, however fast or busy the machine is.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         write_for_ever(path, writing)
     os.close(writing)
-    time.sleep(life_s)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
     with os.fdopen(reading) as acknowledged:
-        lines = [line for line in acknowledged if line.endswith("\n")]
-    if not lines:
-        return None
+        lines, took_s = [], 0.0
+        while len(lines) < events:
+            began = time.monotonic()
+            lines.append(acknowledged.readline())
+            took_s = time.monotonic() - began
+        time.sleep(longer * took_s)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        lines += [line for line in acknowledged if line.endswith("\n")]
     game, number = map(int, lines[-1].split())
     return game, number
 
 
 def main() -> None:
     """Prints how many kills there were, how many events are kept, and what was wrong."""
+    gc.freeze()  # shared with the processes that are forked
     path, kills, chance = Path(sys.argv[1]), int(sys.argv[2]), random.Random(int(sys.argv[3]))
     wrong = []
     kept = surplus = 0
-    latest = (0, ENTRIES_A_GAME - 1)
     for kill in range(kills):
-        latest = kill_one(path, chance.uniform(0, LONGEST_LIFE_S)) or latest
+        latest = kill_one(path, chance.randint(1, MOST_EVENTS), chance.uniform(0, LONGEST_EVENTS))
         journal = Journal.open(path)
         if journal.warning is not None:
             wrong.append(f"kill {kill}: {journal.warning}")
@@ -77,7 +86,6 @@ def main() -> None:
         if ahead not in (0, 1):
             wrong.append(f"kill {kill}: the last event acknowledged was {latest}, the last one kept is {reached}")
         surplus += ahead
-        latest = reached
         journal.close()
     print(json.dumps({"kills": kills, "kept": kept, "kept_unacknowledged": surplus, "wrong": wrong}))
 

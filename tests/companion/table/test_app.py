@@ -105,8 +105,8 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
 
 @pytest.fixture
 def long_list(window: Window) -> Window:
-    """The page of players, which is too long for this window."""
-    window.click(window.row("new"))
+    """The settings, which are too long for this window."""
+    window.click(window.row("settings"))
     assert window.first_row() == 0
     assert len(window.rows()) < len(window.session.page.rows)  # type: ignore[union-attr]
     return window
@@ -247,7 +247,7 @@ def test_a_window_that_gets_another_size_while_a_finger_is_down_goes_on(long_lis
     long_list.surface = pygame.Surface((1200, 500))
     long_list.move((x, y + 300))
     long_list.up((x, y + 300))
-    assert long_list.session.page.name == "players"
+    assert long_list.session.page.name == "settings"
 
 
 def test_a_window_that_loses_the_focus_lets_go_of_everything(window: Window) -> None:

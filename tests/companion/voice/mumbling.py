@@ -9,9 +9,12 @@ from collections.abc import Callable
 from companion.voice.espeak import Espeak
 from companion.voice.waves import RATE
 
+#: A text that is not cut short takes longer than anybody waits here, however busy the machine is.
+LONG_S, PATIENCE_S = 90.0, 60.0
+
 
 class Mumbler(Espeak):
-    """Makes a tenth of a second of nothing of each text, or more for a text that is ``long``; remembers the texts."""
+    """Makes a tenth of a second of nothing of each text, or `LONG_S` for a ``long`` one; remembers the texts."""
 
     asked: list[tuple[str, str]]
 
@@ -21,7 +24,7 @@ class Mumbler(Espeak):
 
     def speak(self, text: str, voice: str) -> bytes:
         self.asked.append((text, voice))
-        return silence(5.0 if "long" in text else 0.1)
+        return silence(LONG_S if "long" in text else 0.1)
 
 
 def mumbler() -> Mumbler:
@@ -40,7 +43,7 @@ def silence(seconds: float) -> bytes:
     return file.getvalue()
 
 
-def until(holds: Callable[[], bool], longest_s: float = 5.0) -> None:
+def until(holds: Callable[[], bool], longest_s: float = PATIENCE_S) -> None:
     """Waits until something holds; fails if it does not come to hold in time."""
     end = time.monotonic() + longest_s
     while not holds():

@@ -13,7 +13,7 @@ from companion.voice.chimes import CHIMES
 from companion.voice.espeak import SpeechError
 from companion.voice.loudspeaker import Loudspeaker, SoundError
 from companion.voice.waves import Chime
-from tests.companion.voice.mumbling import Mumbler, mumbler, until
+from tests.companion.voice.mumbling import PATIENCE_S, Mumbler, mumbler, until
 
 
 class Recorder(Loudspeaker):
@@ -79,19 +79,18 @@ def test_an_announcement_is_spoken_in_the_language_that_is_set(stage: Stage) -> 
 
 def test_the_table_never_waits_for_the_voice(stage: Stage) -> None:
     start = time.monotonic()
-    for number in range(100):
-        stage.voice.say(f"long story {number}", Level.PHASE)
+    for number in range(10):
+        stage.voice.say(f"long story {number}", Level.PROBLEM)
         stage.voice.chime(CHIMES["turn"])
-    assert time.monotonic() - start < 0.1
+    assert time.monotonic() - start < PATIENCE_S  # one story alone takes longer
 
 
 def test_what_matters_more_cuts_short_what_is_being_said(stage: Stage) -> None:
     stage.voice.say("a long detail")
     until(lambda: stage.heard == ["speech at 70%"])
-    start = time.monotonic()
     stage.voice.say("Two tokens were moved.", Level.PROBLEM)
+    # The detail alone takes longer than this waits.
     stage.wait()
-    assert time.monotonic() - start < 2.0  # the detail alone takes five seconds
     assert stage.texts == ["a long detail", "Two tokens were moved."]
 
 
@@ -123,7 +122,7 @@ def test_stop_makes_it_fall_silent(stage: Stage) -> None:
     stage.voice.say("another one", Level.PROBLEM)
     until(lambda: stage.heard == ["speech at 70%"])
     stage.voice.stop()
-    until(lambda: not stage.voice.busy, 1.0)
+    until(lambda: not stage.voice.busy)
     assert stage.texts == ["a long problem"]
 
 
@@ -146,7 +145,7 @@ def test_when_players_want_quiet_it_falls_silent_at_once(stage: Stage) -> None:
     stage.voice.say("a long problem", Level.PROBLEM)
     until(lambda: stage.heard == ["speech at 70%"])
     stage.voice.set(talk="quiet")
-    until(lambda: not stage.voice.busy, 1.0)
+    until(lambda: not stage.voice.busy)
 
 
 def test_a_chime_comes_before_the_words_and_also_between_them(stage: Stage) -> None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from random import Random
-from time import perf_counter
 
 import pytest
 
@@ -114,10 +113,3 @@ def test_nobody_who_is_not_conscious_does_anything_unless_it_is_overruled(seed: 
         if before is not None and by and not isinstance(event, free) and not event.overruled:
             assert before.person(by).conscious
         before = game.state
-
-
-def _seconds(work: object) -> float:
-    began = perf_counter()
-    assert callable(work)
-    work()
-    return perf_counter() - began

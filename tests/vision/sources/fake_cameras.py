@@ -64,7 +64,7 @@ class _Opened(Camera):
         self._device.closed += 1
 
 
-def eventually(what: Callable[[], object], patience_s: float = 10.0) -> None:
+def eventually(what: Callable[[], object], patience_s: float = 60.0) -> None:
     """Waits until it is so: threads on a busy machine take their time."""
     deadline = time.monotonic() + patience_s
     while not what():

@@ -38,28 +38,21 @@ def coin_on(film: Film, cell: str) -> None:
     film.effect = laid
 
 
-def test_a_coin_is_noticed_on_a_cell_that_was_learned() -> None:
-    film = Film(seed=4)
+def test_bare_cells_alone_are_learned_and_a_coin_on_one_is_noticed() -> None:
+    film = Film(seed=5)
     watched_long_enough(film)
     board = film.watch.bare_board
     assert board is not None
-    cell = board.cells(CATALOGUE.grid)[40]
+    learned, free = board.cells(CATALOGUE.grid), set(film.free_cells())
+    assert set(learned) <= free, "no cell on which a piece lies"
+    assert len(learned) > 0.4 * len(free)
+    cell = learned[40]
     coin_on(film, cell)
     film.run(4)
     state = film.settle()
     assert [c for c, what in state.cells.items() if what is CellState.UNREADABLE] == [cell]
     watched_long_enough(film)
     assert film.states[-1].cells[cell] is CellState.UNREADABLE, "it must not become part of the bare board"
-
-
-def test_no_cell_on_which_a_piece_lies_is_learned() -> None:
-    film = Film(seed=5)
-    watched_long_enough(film)
-    board = film.watch.bare_board
-    assert board is not None
-    free = set(film.free_cells())
-    assert set(board.cells(CATALOGUE.grid)) <= free
-    assert len(board.cells(CATALOGUE.grid)) > 0.4 * len(free)
 
 
 def test_a_hand_is_not_learned() -> None:

@@ -40,15 +40,16 @@ class BoardPicture:
         for tile in shown.tiles:
             if tile.is_stone:
                 self.canvas.blit(self.sprites.stone(tile.kind), self._middle(tile.cell))
+        # Ghosts lie below what lies there now: what is to be taken away must be seen.
+        if shown.ghost_monster is not None:
+            cell, facing = shown.ghost_monster
+            self._ghost(self.sprites.beast(facing.heading_deg), cell)
         for token in shown.ghost_tokens:
             if token.cell is not None:
                 self._ghost(self.sprites.token(token.id, token.side), token.cell)
         for token in shown.tokens:
             if token.cell is not None:
                 self.canvas.blit(self.sprites.token(token.id, token.side), self._middle(token.cell))
-        if shown.ghost_monster is not None:
-            cell, facing = shown.ghost_monster
-            self._ghost(self.sprites.beast(facing.heading_deg), cell)
         if shown.monster is not None:
             self.canvas.blit(self.sprites.ember(), self._middle(shown.monster))
             self.canvas.blit(self.sprites.beast(shown.facing.heading_deg), self._middle(shown.monster))
@@ -154,8 +155,8 @@ class BoardPicture:
     # --- arrows ---------------------------------------------------------------------------------------------------
 
     def _arrow(self, arrow: Arrow) -> None:
-        start = self._end_point(arrow.start, arrow.end)
-        end = self._end_point(arrow.end, arrow.start)
+        start = self._end_point(arrow.start, arrow.end, arrow.door)
+        end = self._end_point(arrow.end, arrow.start, arrow.door)
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)
         thick = max(12, round((0.6 if arrow.tone is Tone.NOW else 0.45) * self.frame.cell))
@@ -176,10 +177,12 @@ class BoardPicture:
             turned.set_alpha(_GHOST_ALPHA)
         self.canvas.blit(turned, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
 
-    def _end_point(self, cell: Cell | None, other: Cell | None) -> tuple[float, float]:
-        """The middle of a cell; for None the place beside the board that is nearest to the arrow's other end."""
+    def _end_point(self, cell: Cell | None, other: Cell | None, door: Cell | None) -> tuple[float, float]:
+        """The middle of a cell; for None the door's, or the place beside the board nearest to the other end."""
         if cell is not None:
             return self._middle(cell)
+        if door is not None:
+            return self._middle(door)
         assert other is not None
         side = min(Direction, key=lambda direction: len(RAY[other, direction]))
         dx, dy = side.delta

@@ -7,12 +7,12 @@ import pygame
 
 from companion.games.finstere_flure.language import say_as
 from companion.games.finstere_flure.screen.colours import ENTRANCE, EXIT, FLOOR, GROUT, LETTER, WALL, WALL_EDGE
-from companion.games.finstere_flure.screen.layout import WALL_CELLS, BoardFrame
+from companion.games.finstere_flure.screen.layout import RULER_CELLS, WALL_CELLS, BoardFrame
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.pen import Pen, arc, on_circle, smooth
 from companion.screen.text import Fonts
 from companion.screen.theme import BACKGROUND, INK, TEXT_FAINT, TEXT_SOFT, WHITE, Rgb, mix
-from engine.finstere_flure.board import CELLS, CORNERS, WALL_LETTER, Cell, Direction
+from engine.finstere_flure.board import CELLS, CORNERS, FILES, ROWS, WALL_LETTER, Cell, Direction
 from engine.finstere_flure.board import EXIT as EXIT_CELL
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile
@@ -20,10 +20,19 @@ from engine.finstere_flure.position import Tile
 #: Cells smaller than this (pixels) carry no name: it could not be read.
 _NAMED_FROM = 44
 _SHADES = 5
+#: The rulers' letters are no smaller (pixels).
+_LEAST_RULER = 11
+#: Their colour; against the background it has a contrast of 9 : 1.
+RULER: Rgb = (178, 184, 196)
 
 
 def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
     """A surface of `size` with the board and its pools and teleporters on it: what stays while the monster moves."""
+    return with_floor_tiles(bare_ground(size, frame, fonts), frame, fonts, tiles)
+
+
+def bare_ground(size: tuple[int, int], frame: BoardFrame, fonts: Fonts) -> pygame.Surface:
+    """A surface of `size` with nothing but the board on it."""
     surface = pygame.Surface(size)
     surface.fill(BACKGROUND)
     _walls(surface, frame)
@@ -31,6 +40,13 @@ def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles
     for (cell, side), letter in WALL_LETTER.items():
         draw_wall_letter(surface, frame, fonts, cell, side, letter, LETTER)
     _compass(surface, frame, fonts)
+    _rulers(surface, frame, fonts)
+    return surface
+
+
+def with_floor_tiles(ground: pygame.Surface, frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
+    """A copy of the bare ground with those of the tiles on it that are no stones: pools and teleporters."""
+    surface = ground.copy()
     for tile in tiles:
         if tile.kind is TileKind.POOL:
             _pool(surface, frame, tile)
@@ -118,7 +134,7 @@ def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     left, top = frame.floor_origin
     side = round(frame.cell * 2.3)
     box = pygame.Rect(0, 0, side, side)
-    box.center = (round(left + 0.62 * frame.cell), round(top + 10.4 * frame.cell))
+    box.center = (round(left + 0.9 * frame.cell), round(top + 10.4 * frame.cell))
 
     def paint(pen: Pen) -> None:
         pen.ring(mix(BACKGROUND, TEXT_FAINT, 0.5), (0, 0), 0.58, 0.025)
@@ -141,6 +157,23 @@ def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
         inside = picture.get_bounding_rect()
         x, y = box.centerx + round(dx * side * 0.4), box.centery + round(dy * side * 0.4)
         surface.blit(picture, (x - inside.centerx, y - inside.centery))
+
+
+def _rulers(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
+    """Files above the walls and rows at their left, small as in the names of cells: the walls' letters are large."""
+    left, top = frame.floor_origin
+    beyond = (WALL_CELLS + 0.5 * RULER_CELLS) * frame.cell
+    size = max(_LEAST_RULER, round(0.42 * frame.cell))
+    for number, name in enumerate(FILES):
+        _ruler_mark(surface, fonts, name, size, (left + (number + 0.5) * frame.cell, top - beyond))
+    for number, row in enumerate(ROWS):
+        _ruler_mark(surface, fonts, str(row), size, (left - beyond, top + (number + 0.5) * frame.cell))
+
+
+def _ruler_mark(surface: pygame.Surface, fonts: Fonts, name: str, size: int, middle: tuple[float, float]) -> None:
+    picture = fonts.render(name, size, True, RULER)
+    inside = picture.get_bounding_rect()
+    surface.blit(picture, (round(middle[0] - inside.centerx), round(middle[1] - inside.centery)))
 
 
 def _pool(surface: pygame.Surface, frame: BoardFrame, tile: Tile) -> None:

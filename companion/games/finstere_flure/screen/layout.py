@@ -10,8 +10,10 @@ from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 
 #: Width of the wall round the floor, in cells.
 WALL_CELLS = 0.46
-BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS
-BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS
+#: Width of the rulers above and at the left of the walls, in cells: files and rows, as sentences name them.
+RULER_CELLS = 0.5
+BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS + RULER_CELLS
+BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS + RULER_CELLS
 #: One at least this much higher than wide has it all below the board; between the two some of it stands at the right.
 TALL = 1.25
 
@@ -33,7 +35,7 @@ ROW = (PlaybackButton.BACK, PlaybackButton.PLAY, PlaybackButton.FORWARD, Playbac
 
 @dataclass(frozen=True)
 class BoardFrame:
-    """Where a board lies: `box` is that of its outer walls, `cell` the side of a cell, in pixels."""
+    """Where a board lies: `box` is that of its outer walls and rulers, `cell` the side of a cell, in pixels."""
 
     box: Rect
     cell: int
@@ -54,8 +56,8 @@ class BoardFrame:
     @property
     def floor_origin(self) -> tuple[int, int]:
         """The pixel of the outer top-left corner of a1."""
-        wall = round(WALL_CELLS * self.cell)
-        return self.box.left + wall, self.box.top + wall
+        margin = round(WALL_CELLS * self.cell) + round(RULER_CELLS * self.cell)
+        return self.box.left + margin, self.box.top + margin
 
     def cell_box(self, cell: Cell) -> Rect:
         """The pixels of a cell."""
@@ -128,8 +130,8 @@ def _cell_for(width: int, height: int) -> int:
 
 
 def _board_size(cell: int) -> tuple[int, int]:
-    wall = round(WALL_CELLS * cell)
-    return len(FILES) * cell + 2 * wall, len(ROWS) * cell + 2 * wall
+    margins = 2 * round(WALL_CELLS * cell) + round(RULER_CELLS * cell)
+    return len(FILES) * cell + margins, len(ROWS) * cell + margins
 
 
 def _wide(width: int, height: int, with_buttons: bool) -> Layout:
@@ -217,7 +219,7 @@ def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[Playbac
     if row is None:
         return {}
     side = round(1.5 * cell)
-    leave = Rect(board.right - side, board.top, side, side)
+    leave = Rect(board.right - side, board.top + round(RULER_CELLS * cell), side, side)
     return dict(zip(ROW, _columns(row, max(4, gap // 2), (1.0,) * len(ROW)), strict=True)) | {
         PlaybackButton.LEAVE: leave
     }

@@ -4,27 +4,32 @@ import pygame
 
 from companion.box.language import language_in_use
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.ground import ground_picture
+from companion.games.finstere_flure.screen.ground import bare_ground, with_floor_tiles
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.pictures import Highlight
 from companion.screen.text import Fonts
-from engine.finstere_flure.board import Cell
-from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.pieces import MONSTER, Colour, TileKind
 from engine.finstere_flure.position import Tile, Token
 from engine.finstere_flure.trace import MonsterMove
 
 
 class FinstereFlurePictures:
-    """The pictures for one window: boards are `BoardShown`, signs `Colour` or `Token`, what is played `MovePlayed`."""
+    """The pictures for one window.
+
+    Boards are `BoardShown`, signs `Colour`, `Token`, `Tile` or `MONSTER`, what is played is `MovePlayed`.
+    """
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
         self._sprites = Sprites(fonts, cell=1)
+        self._bare: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._move: tuple[MonsterMove, str, MoveView] | None = None
 
@@ -33,12 +38,16 @@ class FinstereFlurePictures:
         return self._sprites.portrait(size)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """The shape of a player's colour, or a token with the number that lies up."""
+        """The shape of a player's colour, a piece with the face that lies up, or the monster."""
         match sign:
             case Colour():
                 return self._sprites.shape(sign, size)
             case Token():
                 return self._sprites.token(sign.id, sign.side, size)
+            case Tile():
+                return self._tile_sign(sign, size)
+            case str() if sign == MONSTER:
+                return self.emblem(size)
         raise TypeError(f"{sign!r} is no sign of Finstere Flure")
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
@@ -61,7 +70,7 @@ class FinstereFlurePictures:
         return BoardFrame.filling(box).cell_box(place)
 
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
-        """Where the next way begins, or ends if it begins beside the board; else what is wrong."""
+        """Where the next way ends, or begins if it ends beside the board; else what is wrong."""
         place = _highlighted(_shown(board))
         return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 
@@ -69,6 +78,19 @@ class FinstereFlurePictures:
         """A moment of the monster's move."""
         assert isinstance(played, MovePlayed)
         self._view_of(played.move).draw(surface, played.playback)
+
+    def _tile_sign(self, tile: Tile, size: int) -> pygame.Surface:
+        if tile.is_stone:
+            return Sprites(self._fonts, size).stone(tile.kind)
+        if tile.kind is TileKind.TELEPORTER:
+            return teleporter_picture(self._fonts, tile.id[-2], Direction.E, size)
+        square = tile.id == "pool-2x2"
+        columns, rows = (2, 2) if square else (4, 1)
+        cell = size // columns
+        picture = pygame.Surface((size, size), pygame.SRCALPHA)
+        pool = pool_picture(columns, rows, cell)
+        picture.blit(pool, pool.get_rect(center=picture.get_rect().center))
+        return picture
 
     # --- what is kept ---------------------------------------------------------------------------------------------
 
@@ -78,9 +100,11 @@ class FinstereFlurePictures:
         return self._sprites
 
     def _ground_for(self, size: tuple[int, int], frame: BoardFrame, floor: tuple[Tile, ...]) -> pygame.Surface:
-        key = (size, tuple(frame.box), floor, language_in_use())
-        if self._ground is None or self._ground[0] != key:
-            self._ground = (key, ground_picture(size, frame, self._fonts, floor))
+        key = (size, tuple(frame.box), language_in_use())
+        if self._bare is None or self._bare[0] != key:
+            self._bare = (key, bare_ground(size, frame, self._fonts))
+        if self._ground is None or self._ground[0] != (key, floor):
+            self._ground = ((key, floor), with_floor_tiles(self._bare[1], frame, self._fonts, floor))
         return self._ground[1]
 
     def _view_of(self, move: MonsterMove) -> MoveView:
@@ -99,7 +123,7 @@ def _shown(board: object | None) -> BoardShown:
 
 def _highlighted(shown: BoardShown) -> tuple[Cell, Tone] | None:
     for arrow in shown.arrows:
-        cell = arrow.start or arrow.end
+        cell = arrow.end or arrow.start
         if arrow.tone is Tone.NOW and cell is not None:
             return cell, Tone.NOW
     for mark in shown.marks:

@@ -20,11 +20,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Arrow:
-    """A way that something must go. From or to None: from or to beside the board (entrance, exit or box)."""
+    """A way that something must go. From or to None: from or to beside the board.
+
+    `door` is the corner cell by which it goes there (entrance or exit); without one it goes over the nearest edge.
+    """
 
     start: Cell | None
     end: Cell | None
     tone: Tone = Tone.NOW
+    door: Cell | None = None
 
 
 @dataclass(frozen=True)

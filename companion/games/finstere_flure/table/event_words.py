@@ -3,10 +3,10 @@
 from companion.box.sentences import capitalised
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.sentences import Names
-from companion.games.finstere_flure.table.piece_names import piece_name, player_name, tile_name
+from companion.games.finstere_flure.table.piece_names import player_name, tile_name
 from companion.games.finstere_flure.words import tell_end
 from companion.screen.pages import Row
-from engine.finstere_flure.board import EXIT
+from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.outcome import Ending, Outcome, WonBy, tokens_out
 from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place, TileKind
@@ -63,11 +63,6 @@ def tell_way(name: str, before: str, event: TokenMoved) -> str:
     return say("{token} goes from {before} to {cell}.", token=name, before=before, cell=event.to)
 
 
-def tell_round_and_stage(state: State) -> str:
-    """How far the game is: the round and the stage."""
-    return say("Round {round}, stage {stage}", round=state.round, stage=state.stage)
-
-
 def tell_result(outcome: Outcome) -> str:
     """Who has won, in a sentence."""
     return tell_winner(outcome.winner)
@@ -110,7 +105,12 @@ def standing_rows(state: State) -> list[Row]:
 
 def tile_in_box(tile: str, set_up: SetUp) -> str:
     """What a tile that is not on the board yet is called: by its front, if it is not to lie with its back up."""
-    front = STONE_FRONTS.get(tile)
-    if front and set_up is SetUp.PLACED:
-        front = TileKind.STONE
-    return tile_name(Tile(tile, front, (EXIT,))) if front else piece_name(tile)
+    return tile_name(tile_as_it_is(tile, set_up))
+
+
+def tile_as_it_is(tile: str, set_up: SetUp) -> Tile:
+    """A tile that is not on the board yet, with the side up that it is to lie with."""
+    if tile in STONE_FRONTS:
+        return Tile(tile, TileKind.STONE if set_up is SetUp.PLACED else STONE_FRONTS[tile], (EXIT,))
+    kind = TileKind(tile.partition("-")[0])
+    return Tile(tile, kind, (EXIT,), Direction.E if kind is TileKind.TELEPORTER else None)

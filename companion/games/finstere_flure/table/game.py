@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.box.button_colours import button_name
 from companion.box.options import Values
 from companion.games.finstere_flure.chimes import CHIMES
 from companion.games.finstere_flure.kept_games import result_line
@@ -11,14 +12,15 @@ from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
 from companion.games.finstere_flure.spoken import spoken
-from companion.games.finstere_flure.table.event_words import tell_event, tell_round_and_stage
+from companion.games.finstere_flure.table.event_words import tell_event
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import tell_help
 from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.screen.pages import Row
+from companion.games.finstere_flure.table.standing import standing_of, tell_standing, tell_status
+from companion.screen.pages import Row, Standing
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
@@ -29,6 +31,7 @@ from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
+from hardware.buttons import Button
 from vision.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -57,11 +60,22 @@ class FinstereFlureTable(TableGame[Session]):
 
     def what_draw_does(self) -> str:
         """It turns over the monster's cards."""
-        return say("Draw turns over a card; at other times it says again what is to be done.")
+        return say(
+            "{button} turns over a card; at other times it says again what is to be done.",
+            button=button_name(Button.DRAW),
+        )
 
     def status(self, state: State) -> str:
-        """The round and the stage."""
-        return tell_round_and_stage(state)
+        """The round, the stage and the cards that are left."""
+        return tell_status(state)
+
+    def standing(self, state: State) -> Standing:
+        """Who has how many tokens out, in the castle, and eaten or gone from the game."""
+        return standing_of(state)
+
+    def told_standing(self, state: State) -> str:
+        """The round, whose turn it is, and who has how many tokens out."""
+        return tell_standing(state)
 
     def tell_event(self, before: State | None, event: GameEvent, after: State) -> str:
         """One line about an event."""

@@ -169,9 +169,9 @@ class _Guide:
         if now is None:
             task = Task(TaskKind.PUT_ON, MONSTER, None, cell, facing)
         elif now[0] == cell:
-            task = Task(TaskKind.TURN, MONSTER, cell, cell, facing)
+            task = Task(TaskKind.TURN, MONSTER, cell, cell, facing, now[1])
         else:
-            task = Task(TaskKind.MOVE, MONSTER, now[0], cell, facing)
+            task = Task(TaskKind.MOVE, MONSTER, now[0], cell, facing, now[1])
         task = replace(task, sentence=self.words.sentence(task))
         frees = frozenset({task.start}) if task.start else frozenset()
         return [_Way(task, frees - {cell}, frozenset({cell}) - frees, 4)]

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+from companion.box.button_colours import press
+from companion.box.sentences import together
 from companion.games.finstere_flure.beats import BeatKind, timeline
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
@@ -10,15 +12,17 @@ from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
 from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.ring import draw_pattern, move_pattern, stage_pattern
-from companion.games.finstere_flure.table.running import running
+from companion.games.finstere_flure.table.running import round_just_played, running
+from companion.games.finstere_flure.table.standing import tell_round
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.settling import SettlingStep
 from companion.table.step import Step
 from companion.voice import Level
-from engine.finstere_flure.deck import is_hit_card, shuffle_deck
+from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card, shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
+from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 #: A card that lies under the camera counts after so long (seconds).
@@ -55,6 +59,11 @@ class ShuffleStep(Step[Session]):
     def back(self) -> None:
         """Shows what can be undone."""
         self.session.open(UndoStep(self.session))
+
+    def status(self) -> str:
+        """The stage that begins; its cards all lie face down."""
+        state = self.game.state
+        return tell_round(state.round, 2 if self.second_stage else 1, CARDS_A_STAGE)
 
     def pattern(self) -> Pattern:
         """A new stage."""
@@ -122,7 +131,7 @@ class DrawStep(SettlingStep[str]):
         if self.game.problems(event):
             first_hit = self.state.first_card and is_hit_card(card, self.state.started.five_as_three)
             self.refused = (
-                say("The first card is never a hit card. Put it back, shuffle, and draw again.")
+                say("The first card is never a hit card. Put it back, shuffle, and turn one over again.")
                 if first_hit
                 else say("The card {card} has been played in this stage already.", card=card)
             )
@@ -158,15 +167,19 @@ class DrawStep(SettlingStep[str]):
         if target in self._cards() and self._real:
             self._drawn(target)
 
+    def why_nothing(self, target: str) -> str:  # noqa: ARG002 - every place is the same
+        """Now nobody moves but the monster."""
+        return self._text()
+
     def _cards(self) -> list[str]:
         return sorted(set(self.state.deck.face_down), key=lambda card: (not card.isdigit(), len(card), card))
 
     def _text(self) -> str:
         if not self._real:
-            return say("Turn over a monster card: press Draw.")
+            return together(say("Furunkulus moves."), press(Button.DRAW, say("Turn over")))
         if self.session.sees:
-            return say("Turn over a monster card and lay it beside the board under the camera, or choose it here.")
-        return say("Turn over a monster card and choose it here.")
+            return say("Turn over a card: lay it under the camera, or choose it here.")
+        return say("Turn over a card and choose it here.")
 
     def pattern(self) -> Pattern:
         """Somebody must draw."""
@@ -193,6 +206,7 @@ class DrawStep(SettlingStep[str]):
             Tone.BAD if self.refused else Tone.NOW,
             keys=keys,
             status=self.session.status,
+            standing=self.session.standing,
         )
 
 
@@ -255,6 +269,10 @@ class MonsterMoveStep(Step[Session]):
     def back(self) -> None:
         """Stops and goes on."""
         self.playback = self.playback.toggled()
+
+    def status(self) -> str:
+        """The round that the move ends."""
+        return round_just_played(self.session)
 
     def pattern(self) -> Pattern:
         """The steps that are left."""

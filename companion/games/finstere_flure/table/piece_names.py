@@ -32,10 +32,10 @@ def token_name(token: Token, position: Position | None = None) -> str:
 
 
 def face_name(token: Token) -> str:
-    """The side of a token that lies up, with its number: ``white 4``; said after "its"."""
+    """The side of a token that must lie up, as the subject of a sentence: ``the white 4``."""
     if token.side is Side.WHITE:
-        return say_as("its ...", "white {number}", number=token.visible_number)
-    return say_as("its ...", "black {number}", number=token.visible_number)
+        return say_as("... must show", "the white {number}", number=token.visible_number)
+    return say_as("... must show", "the black {number}", number=token.visible_number)
 
 
 def tile_name(tile: Tile) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.box.options import Option
-from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.options import OPTIONS, game_started, options_that_matter
 from companion.games.finstere_flure.table.lot import LotStep
 from companion.games.finstere_flure.table.piece_names import player_name
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
@@ -16,6 +16,37 @@ from companion.voice import Level
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
 from engine.finstere_flure.players import FEWEST, MOST_WITH_FOUR
+
+
+class GameSettingsStep(ListStep):
+    """By which variants this game is played: apart from who plays, so that nothing moves there."""
+
+    name = "game-settings"
+
+    def __init__(self, session: Session, players: "PlayersStep") -> None:
+        super().__init__(session)
+        self.players = players
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Settings of this game")
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
+
+    def rows(self) -> Sequence[Row]:
+        """The options that matter to so many players."""
+        chosen = self.players.chosen
+        return [option_row(option, chosen[option.id]) for option in self._options()]
+
+    def _options(self) -> list[Option[Any]]:
+        return options_that_matter(len(self.players.seats), self.players.chosen)
+
+    def choose(self, row_id: str) -> None:
+        """The option's next value."""
+        option = next(option for option in self._options() if option.id == row_id)
+        self.players.chosen[row_id] = option.after(self.players.chosen[row_id])
 
 
 class PlayersStep(ListStep):
@@ -43,39 +74,36 @@ class PlayersStep(ListStep):
         """Asks."""
         self.session.say(say("Who plays? Choose the colours clockwise, as you sit."), Level.PHASE, "")
 
-    def rows(self) -> Sequence[Row]:
-        """The colours with their seats, the variants, and the start."""
-        rows = [
+    def tiles(self) -> Sequence[Row]:
+        """The colours with their seats."""
+        return [
             Row(
                 player_name(colour),
                 str(colour),
-                say("seat {n}", n=self.seats.index(colour) + 1) if colour in self.seats else "",
-                detail=self._why_not(colour),
+                str(self.seats.index(colour) + 1) if colour in self.seats else "",
                 sign=colour,
                 done=colour in self.seats,
-                tone=Tone.FADED if self._why_not(colour) else Tone.PLAIN,
             )
             for colour in Colour
         ]
-        begins = say("by lot") if self.first is None else player_name(self.seats[self.first]) if self.seats else ""
-        rows.append(Row(say("Start"), "" if self._problem() else "start", detail=self._problem(), tone=Tone.NOW))
-        rows.append(Row(say("Who begins"), "first", begins))
-        return rows + [option_row(option, self.chosen[option.id]) for option in self._options()]
 
-    def _options(self) -> list[Option[Any]]:
-        return options_that_matter(len(self.seats), self.chosen)
-
-    def _why_not(self, colour: Colour) -> str:
-        if colour in self.seats and colour not in COLOURS_WITH_FOUR and len(self.seats) <= MOST_WITH_FOUR:
-            return say("has only three tokens: for five players and more")
-        return ""
+    def rows(self) -> Sequence[Row]:
+        """The start, or what it still wants; who begins; the way to the settings of the game. All keep their places."""
+        begins = say("by lot") if self.first is None else player_name(self.seats[self.first]) if self.seats else "–"
+        problem = self._problem()
+        players = say_count("{n} player", "{n} players", len(self.seats))
+        return (
+            Row(say("Start"), "" if problem else "start", detail=problem or players, tone=Tone.NOW),
+            Row(say("Who begins"), "first", begins),
+            Row(say("Settings of this game"), "settings"),
+        )
 
     def _problem(self) -> str:
         if len(self.seats) < FEWEST:
             return say("Choose at least two colours.")
-        three = [colour for colour in self.seats if self._why_not(colour)]
-        if three:
-            return say("{player} has only three tokens: for five players and more.", player=player_name(three[0]))
+        three = [colour for colour in self.seats if colour not in COLOURS_WITH_FOUR]
+        if three and len(self.seats) <= MOST_WITH_FOUR:
+            return say("{player} plays with five players and more only.", player=player_name(three[0]))
         return ""
 
     def choose(self, row_id: str) -> None:
@@ -86,9 +114,8 @@ class PlayersStep(ListStep):
                 self.first = following if following < max(1, len(self.seats)) else None
             case "start":
                 self._start()
-            case _ if row_id in self.chosen:
-                option = next(option for option in OPTIONS if option.id == row_id)
-                self.chosen[row_id] = option.after(self.chosen[row_id])
+            case "settings":
+                self.session.open(GameSettingsStep(self.session, self))
             case _:
                 colour = Colour(row_id)
                 if colour in self.seats:

@@ -33,3 +33,9 @@ class ProblemKind(Name):
     """The same piece is seen twice, or two pieces on one cell."""
     NOT_ALLOWED = "not-allowed"
     """A tile may not be placed like that."""
+
+
+#: Nothing is wrong there: hands are only not ready yet.
+UNFINISHED = frozenset(
+    {ProblemKind.NOT_FLIPPED, ProblemKind.PUSH_FORGOTTEN, ProblemKind.ON_A_LINE, ProblemKind.MISSING}
+)

@@ -56,10 +56,10 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
         later("Put the stones where the move pushes them, or back."),
     ),
     Reason.NOT_FLIPPED: (later("{piece} was not flipped after its move."), later("Flip it.")),
-    Reason.CARD: (later("This card cannot be drawn now."), later("Draw one of the cards that are left.")),
+    Reason.CARD: (later("This card cannot be drawn now."), later("Turn over one of the cards that are left.")),
     Reason.FIRST_CARD: (
         later("The first card of the game is never a hit card."),
-        later("Draw again until a number comes."),
+        later("Turn over cards until a number comes."),
     ),
     Reason.SHUFFLE: (later("These are not the cards that must be shuffled."), later("Shuffle all eight cards.")),
 }

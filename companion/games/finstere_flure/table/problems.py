@@ -1,9 +1,10 @@
 """What is wrong on the table, told to the players: each problem with its sentence and its fix."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.box.sentences import capitalised, listed
-from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.comparison import TokenChange
@@ -16,11 +17,15 @@ from companion.games.finstere_flure.table.piece_names import (
     tile_object,
     token_name,
 )
-from companion.games.finstere_flure.table.problem_kinds import ProblemKind
+from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
 from companion.table.inference import TableProblem
-from engine.finstere_flure.board import Cell, Direction, is_cell
+from engine.finstere_flure.board import EXIT, Cell, Direction, is_cell
+from engine.finstere_flure.moves import steps_needed, token_moves
 from engine.finstere_flure.pieces import MONSTER, Colour, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
+
+#: How much farther than it may a token's way is looked for, to say by how much it is too long.
+_LOOKED_FAR = 3
 
 
 def problem(
@@ -28,40 +33,52 @@ def problem(
 ) -> TableProblem:
     """A problem; of `cells` those that are cells of the board count, each once. The sentence begins with a capital."""
     on_board = tuple(dict.fromkeys(str(cell) for cell in cells if is_cell(cell)))
-    return TableProblem(kind, capitalised(sentence), fix, tuple(pieces), on_board)
+    return TableProblem(kind, capitalised(sentence), fix, tuple(pieces), on_board, unfinished=kind in UNFINISHED)
 
 
 # --- tokens ------------------------------------------------------------------------------------------------------
 
 
+def _shown_name(change: TokenChange, position: Position) -> str:
+    """What the token is called by the face that shows now, whatever it showed before."""
+    tokens = tuple(change.now if token.id == change.id else token for token in position.tokens)
+    return token_name(change.now, Position(EXIT, Direction.E, tuple(_away(token) for token in tokens)))
+
+
+def _away(token: Token) -> Token:
+    """The token, lying nowhere: only its face counts."""
+    return Token(token.id, token.side, Place.OUTSIDE)
+
+
 def put_back(change: TokenChange, position: Position) -> str:
     """How a token that was moved or flipped comes back to where and how it lay."""
     before = change.before
-    values = {"token": token_name(before, position), "cell": before.cell, "face": face_name(before)}
+    values = {"token": _shown_name(change, position), "cell": before.cell, "face": face_name(before)}
     if not change.moved:
-        return say("Flip {token} back: its {face} must lie up.", **values)
+        return say("Flip {token} back: {face} must show.", **values)
     if before.cell is None:
         if change.flipped:
-            return say("Put {token} back beside the entrance: its {face} must lie up.", **values)
+            return say("Put {token} back beside the entrance: {face} must show.", **values)
         return say("Put {token} back beside the entrance.", **values)
     if change.flipped:
-        return say("Put {token} back on {cell}: its {face} must lie up.", **values)
+        return say("Put {token} back on {cell}: {face} must show.", **values)
     return say("Put {token} back on {cell}.", **values)
 
 
 def _about(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> TableProblem:
-    return problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
+    told = problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
+    return replace(told, sign=change.now)
 
 
 def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProblem:
     """More than one of the player's tokens was moved or, if none was moved, flipped."""
-    tokens = listed([token_name(change.before, position) for change in changes])
+    tokens = listed([_shown_name(change, position) for change in changes])
     if any(change.moved for change in changes):
         sentence = say("{tokens} were moved, but only one token moves in a turn.", tokens=tokens)
     else:
         sentence = say("{tokens} were flipped, but only one token moves in a turn.", tokens=tokens)
-    places = listed([_place(change.before, position) for change in changes])
-    fix = say("Leave one of them and put back the others. They lay like this: {places}.", places=places)
+    places = listed([_place(change, position) for change in changes])
+    fix = say("Leave one of them and put the others back: {places}.", places=places)
     return problem(
         ProblemKind.TWO_TOKENS,
         sentence,
@@ -71,17 +88,18 @@ def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProbl
     )
 
 
-def _place(token: Token, position: Position) -> str:
-    if token.cell is None:
-        return say("{token} beside the entrance", token=token_name(token, position))
-    return say("{token} on {cell}", token=token_name(token, position), cell=token.cell)
+def _place(change: TokenChange, position: Position) -> str:
+    name = _shown_name(change, position)
+    if change.before.cell is None:
+        return say("{token} beside the entrance", token=name)
+    return say("{token} on {cell}", token=name, cell=change.before.cell)
 
 
 def too_far(change: TokenChange, position: Position) -> TableProblem:
     """The token cannot come to where it lies."""
     before, now = change.before, change.now
     values = {
-        "token": token_name(before, position),
+        "token": _shown_name(change, position),
         "number": before.visible_number,
         "before": before.cell,
         "cell": now.cell,
@@ -92,47 +110,52 @@ def too_far(change: TokenChange, position: Position) -> TableProblem:
         sentence = say("{token} cannot leave the castle through the entrance.", **values)
     elif any(tile.arrow is not None and tile.cell == now.cell for tile in position.tiles):
         sentence = say("{token} may not stand on a teleporter, and there is one on {cell}.", **values)
-    elif before.cell is None:
-        sentence = say("{token} cannot come from the entrance to {cell}: it shows {number}.", **values)
+    elif steps := steps_needed(position, before.id, now.at, before.visible_number + _LOOKED_FAR):
+        sentence = say_count(
+            "{token} went {n} cell too far: it may go {number}.",
+            "{token} went {n} cells too far: it may go {number}.",
+            steps - before.visible_number,
+            **values,
+        )
     else:
-        sentence = say("{token} cannot come from {before} to {cell}: it shows {number}.", **values)
-    return _about(change, ProblemKind.TOO_FAR, sentence, _elsewhere_or_back(change, position))
+        sentence = say("{token} cannot get to {cell}: it may go {number}.", **values)
+    told = _about(change, ProblemKind.TOO_FAR, sentence, _elsewhere_or_back(change, position))
+    reached = dict.fromkeys(str(move.to) for move in token_moves(position, before.id) if is_cell(move.to))
+    return replace(told, allowed=tuple(reached))
 
 
 def _elsewhere_or_back(change: TokenChange, position: Position) -> str:
-    values = {"token": token_name(change.before, position), "cell": change.before.cell}
+    values = {"token": _shown_name(change, position), "cell": change.before.cell, "face": face_name(change.before)}
     if change.before.cell is None:
         if change.flipped:
-            return say(
-                "Put {token} on a cell that it can reach, or back beside the entrance and flip it back.", **values
-            )
-        return say("Put {token} on a cell that it can reach, or back beside the entrance.", **values)
+            return say("Put it on a green cell, or flip it back and put it beside the entrance.", **values)
+        return say("Put it on a green cell, or back beside the entrance.", **values)
     if change.flipped:
-        return say("Put {token} on a cell that it can reach, or back on {cell} and flip it back.", **values)
-    return say("Put {token} on a cell that it can reach, or back on {cell}.", **values)
+        return say("Put it on a green cell, or flip it back and put it on {cell}.", **values)
+    return say("Put it on a green cell, or back on {cell}.", **values)
 
 
 def not_flipped(change: TokenChange, position: Position) -> TableProblem:
     """The token moved well, but was not flipped."""
-    name = token_name(change.before, position)
+    name = _shown_name(change, position)
     flipped = Token(change.id, change.before.side.flipped, change.before.at)
     return _about(
         change,
         ProblemKind.NOT_FLIPPED,
         say("{token} was moved but not flipped.", token=name),
-        say("Flip {token} for me: its {face} must lie up.", token=name, face=face_name(flipped)),
+        say("Flip {token}: {face} must show.", token=name, face=face_name(flipped)),
     )
 
 
 def flipped_only(change: TokenChange, position: Position) -> TableProblem:
     """A token was flipped that should not have been."""
-    sentence = say("{token} was flipped, but it is not its move.", token=token_name(change.before, position))
+    sentence = say("{token} was flipped, but it is not its move.", token=_shown_name(change, position))
     return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
 
 
 def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:
     """A token was moved that may not move now: it has moved already, it is another player's turn, or nobody's."""
-    name = token_name(change.before, position)
+    name = _shown_name(change, position)
     fix = put_back(change, position)
     if turn is None:
         return _about(change, ProblemKind.MISPLACED, say("{token} was moved, but no token moves now.", token=name), fix)
@@ -145,7 +168,7 @@ def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: C
 
 def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
     """A token lies elsewhere than it should."""
-    values = {"token": token_name(change.before, position), "cell": change.before.cell, "now": change.now.cell}
+    values = {"token": _shown_name(change, position), "cell": change.before.cell, "now": change.now.cell}
     if change.now.cell is None:
         sentence = say("{token} lies beside the board.", **values)
     elif change.before.cell is None:
@@ -299,7 +322,7 @@ def token_missing(token: Token, position: Position) -> TableProblem:
     """A token is not seen where it should lie."""
     values = {"token": token_name(token, position), "cell": token.cell, "face": face_name(token)}
     sentence = say("I do not see {token}.", **values)
-    fix = say("Put {token} on {cell}: its {face} must lie up.", **values)
+    fix = say("Put {token} on {cell}: {face} must show.", **values)
     return problem(ProblemKind.MISSING, sentence, fix, (token.id,), (token.at,))
 
 
@@ -309,7 +332,7 @@ def lifted(token_id: str, position: Position) -> TableProblem:
     assert token is not None
     values = {"token": token_name(token, position), "cell": token.cell}
     sentence = say("I do not see {token}.", **values)
-    fix = say("Put {token} on a cell that it can reach, or back on {cell}.", **values)
+    fix = say("Put it on a green cell, or back on {cell}.", **values)
     return problem(ProblemKind.MISSING, sentence, fix, (token_id,), (token.at,))
 
 

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.marks import with_problems
 from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.running import round_just_played
 from companion.games.finstere_flure.table.tasks import Task
 from companion.screen.pages import Tone
 from companion.table.put_right import PutRightStep, TaskProgress
-from engine.finstere_flure.board import is_cell
-from engine.finstere_flure.position import Position
+from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
+from engine.finstere_flure.pieces import MONSTER, Place
+from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import MonsterMove
 
@@ -51,15 +54,82 @@ class PutBoardRightStep(PutRightStep[Task]):
         return self.target
 
     def board(self, open_tasks: Sequence[Task]) -> BoardShown:
-        """The board as it should be, arrows for what must move, and the places of what is wrong."""
+        """The board as it lies now: ghosts and arrows say where things go, marks where something is wrong."""
         arrows: list[Arrow] = []
         marks: list[Mark] = []
         for task in open_tasks:
+            first = not arrows and not marks
             if task.start != task.end:
-                arrows.append(Arrow(task.start, task.end, Tone.NOW if not arrows else Tone.PLAIN))
+                arrows.append(Arrow(task.start, task.end, Tone.NOW if first else Tone.PLAIN, _door(task)))
             elif task.end and is_cell(task.end):
-                marks.append(Mark((task.end,), Tone.NOW))
-        marks += [Mark(problem.places, Tone.BAD) for problem in self.problems]
+                marks.append(Mark((task.end,), Tone.NOW if first else Tone.PLAIN))
+            if first and task.end and is_cell(task.end) and task.start != task.end:
+                marks.append(Mark((task.end,), Tone.NOW, str(task.end)))
         if self.found and self.found.waiting:
             marks.append(Mark(self.found.waiting, Tone.WAITING))
-        return BoardShown.of(self.target, tuple(marks), tuple(arrows))
+        return with_problems(_as_it_lies(self.target, open_tasks, tuple(marks), tuple(arrows)), self.problems)
+
+    def sign(self, task: Task) -> object | None:
+        """The piece as it lies now."""
+        return MONSTER if task.piece == MONSTER else task.before or task.after
+
+    def status(self) -> str:
+        """After a card it is still the round that the monster's move ends."""
+        return round_just_played(self.session)
+
+
+def _door(task: Task) -> Cell | None:
+    """The corner by which a token comes into the castle or leaves it; None for what goes into the box."""
+    token = task.after or task.before
+    if not isinstance(token, Token) or (task.start and task.end) or token.place is Place.DEAD:
+        return None
+    return EXIT if token.place is Place.OUT else ENTRANCE
+
+
+def _as_it_lies(
+    target: Position, open_tasks: Sequence[Task], marks: tuple[Mark, ...], arrows: tuple[Arrow, ...]
+) -> BoardShown:
+    """The target, but for the pieces of the open tasks: those lie where they lie now, with ghosts where they go."""
+    tokens = {token.id: token for token in target.tokens}
+    tiles = {tile.id: tile for tile in target.tiles}
+    ghost_tokens: list[Token] = []
+    ghost_tiles: list[Tile] = []
+    monster: Cell | None = target.monster
+    facing, ghost_monster = target.facing, None
+    seen: set[str] = set()
+    for task in open_tasks:
+        first = task.piece not in seen
+        seen.add(task.piece)
+        if task.piece == MONSTER:
+            if task.end is not None:
+                ghost_monster = (target.monster, target.facing)
+            if first:
+                monster = task.start
+                facing = task.facing_before or facing
+        elif isinstance(task.before or task.after, Token):
+            if first:
+                tokens.pop(task.piece, None)
+                if isinstance(task.before, Token):
+                    tokens[task.piece] = task.before
+            if isinstance(task.after, Token) and task.after.cell and task.start != task.end:
+                ghost_tokens.append(task.after)
+        else:
+            if first:
+                tiles.pop(task.piece, None)
+                if isinstance(task.before, Tile):
+                    tiles[task.piece] = task.before
+            if isinstance(task.after, Tile) and task.start != task.end:
+                ghost_tiles.append(task.after)
+    if ghost_monster is not None and monster == ghost_monster[0]:
+        ghost_monster = None
+    return BoardShown(
+        tuple(tiles.values()),
+        tuple(tokens.values()),
+        monster,
+        facing,
+        marks,
+        arrows,
+        tuple(ghost_tiles),
+        tuple(ghost_tokens),
+        ghost_monster,
+    )

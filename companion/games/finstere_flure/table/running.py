@@ -1,10 +1,27 @@
 """The game that runs at a session's table, as this game's own value."""
 
+from companion.games.finstere_flure.table.standing import tell_round
 from companion.table.session import Session
+from engine.finstere_flure.deck import CARDS_A_STAGE
+from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.game import Game
+from engine.finstere_flure.state import Phase
 
 
 def running(session: Session) -> Game:
     """The session's game, which must be one of this kind."""
     assert isinstance(session.game, Game)
     return session.game
+
+
+def round_just_played(session: Session) -> str:
+    """How far the game is while the monster's move is shown and carried out: it still belongs to the round it ends.
+
+    Empty where the last event was no card.
+    """
+    game = running(session)
+    state = game.state
+    if not isinstance(game.events[-1], CardDrawn):
+        return ""
+    number = state.round if state.phase is Phase.OVER else state.round - 1
+    return tell_round(number, state.stage, CARDS_A_STAGE - len(state.deck.played))

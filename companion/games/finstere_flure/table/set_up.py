@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from companion.box.button_colours import press
 from companion.box.options import Values
-from companion.box.sentences import capitalised
+from companion.box.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
-from companion.games.finstere_flure.table.event_words import tile_in_box
+from companion.games.finstere_flure.table.event_words import tile_as_it_is, tile_in_box
 from companion.games.finstere_flure.table.marks import with_problems
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
@@ -25,9 +26,10 @@ from companion.table.session import Session
 from companion.table.settling import SettlingStep
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
-from engine.finstere_flure.events import GameStarted, SetUp, TilePlaced
-from engine.finstere_flure.pieces import STONE_FRONTS
+from engine.finstere_flure.events import GameStarted, TilePlaced
+from engine.finstere_flure.position import Tile
 from engine.finstere_flure.setup import ALL_TILES, basic_tiles
+from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 #: The floor must lie right for so long (seconds) before the game begins by itself.
@@ -87,14 +89,17 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
 
     def _caption(self) -> str:
         if not self.session.sees:
-            return say("Lay the floor as the picture shows it, the monster on a1 facing east. Then press Advance.")
+            return together(
+                say("Lay the floor as the picture shows it, the monster in the exit corner, facing east."),
+                press(Button.ADVANCE, say("Done")),
+            )
         if self.found is None:
-            return say("Lay the floor as the picture shows it. I look for it.")
+            return say("Lay the floor as the picture shows it.")
         if self.found.problems:
             left = len(self.found.problems)
             return say_count("{n} thing is not right yet.", "{n} things are not right yet.", left)
         if self.found.waiting:
-            return say("Something covers the board. I wait.")
+            return say("Something covers the board.")
         return say("Everything lies right.")
 
     def _tone(self) -> Tone:
@@ -129,7 +134,7 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
             say("Setting up the table"),
             board,
             self._caption(),
-            (*self.session.hands_row(), *rows),
+            tuple(rows),
             self._tone(),
             keys=Keys(
                 advance="" if self.session.sees else say("Done"),
@@ -138,6 +143,8 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
                 advance_hold=say("Leave as it is") if self.session.sees else "",
             ),
             status=self.session.status,
+            action=self.session.hands_button(),
+            one_column=True,
         )
 
 
@@ -206,7 +213,7 @@ class PlaceTileStep(InferringStep[TilePlaced]):
             self.tile, self.cell, self.variant = target, None, 0
         elif target == OTHER_WAY:
             self.variant += 1
-        elif is_cell(target) and self.tile is not None:
+        elif self.tile is not None and any(e.tile.cells[0] == target for e in self._allowed_for(self.tile)):
             self.cell, self.variant = target, 0
 
     def _allowed_for(self, tile: str) -> list[TilePlaced]:
@@ -268,7 +275,7 @@ class PlaceTileStep(InferringStep[TilePlaced]):
             Keys(
                 advance=say("Confirm") if certain else "",
                 draw=say("Say again"),
-                back=say("Let go") if self.tile else say("Undo"),
+                back=say("Put down") if self.tile else say("Undo"),
                 back_hold=say("Menu"),
             ),
             self.session.status,
@@ -277,28 +284,36 @@ class PlaceTileStep(InferringStep[TilePlaced]):
     def _caption(self, chosen: TilePlaced | None) -> str:
         if chosen is not None:
             cells = " ".join(chosen.tile.cells)
-            return capitalised(say("{tile} on {cells}. Advance confirms.", tile=tile_name(chosen.tile), cells=cells))
+            laid = capitalised(say("{tile} on {cells}.", tile=tile_name(chosen.tile), cells=cells))
+            return together(laid, press(Button.ADVANCE, say("Confirm")))
         if self.tile is not None:
             return say("Touch the cell for {tile}.", tile=tile_in_box(self.tile, self.state.started.set_up))
         return self._text()
 
     def _rows(self) -> list[Row]:
         if self.tile is not None and len(self._choices()) > 1:
-            return [Row(say("Turn it, or turn it over"), OTHER_WAY, tone=Tone.NOW)]
-        set_up = self.state.started.set_up
-        tiles = self.state.tiles_to_place
-        if set_up is not SetUp.PLACED:
-            return [self._row((tile,)) for tile in tiles]
-        # With their backs up all stones are the same: one row stands for them.
-        stones = tuple(tile for tile in tiles if tile in STONE_FRONTS)
-        pools = [self._row((tile,)) for tile in tiles if tile not in stones]
-        return [self._row(stones), *pools] if stones else pools
+            return [Row(say("Turn it, or turn it over"), OTHER_WAY, tone=Tone.NOW, sign=self._picture(self.tile))]
+        # Tiles that are the same are one row, with how many there are; of teleporters the pair is told by its letter.
+        alike: dict[tuple[str, str], list[str]] = {}
+        for tile in self.state.tiles_to_place:
+            letter = tile[-2] if tile.startswith("teleporter") else ""
+            alike.setdefault((tile_in_box(tile, self.state.started.set_up), letter), []).append(tile)
+        return [
+            Row(
+                capitalised(f"{name} {letter}".rstrip()),
+                tiles[0],
+                f"× {len(tiles)}",
+                tone=Tone.NOW if self.tile in tiles else Tone.PLAIN,
+                sign=self._picture(tiles[0]),
+            )
+            for (name, letter), tiles in alike.items()
+        ]
 
-    def _row(self, tiles: tuple[str, ...]) -> Row:
-        """The row of tiles that are all the same."""
-        return Row(
-            tile_in_box(tiles[0], self.state.started.set_up),
-            tiles[0],
-            f"× {len(tiles)}" if len(tiles) > 1 else "",
-            tone=Tone.NOW if self.tile in tiles else Tone.PLAIN,
-        )
+    def _picture(self, tile: str) -> Tile:
+        return tile_as_it_is(tile, self.state.started.set_up)
+
+    def why_nothing(self, target: str) -> str:
+        """Why a touch there did nothing."""
+        if not is_cell(target):
+            return ""
+        return say("It may not lie there.") if self.tile else say("First touch a tile in the list.")

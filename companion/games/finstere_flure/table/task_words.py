@@ -1,14 +1,15 @@
 """The sentences of the guide."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
 from companion.games.finstere_flure.table.problems import how_to_lay
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from companion.games.finstere_flure.table.ways import tell_place, tell_way
 from engine.finstere_flure.board import EXIT, Direction
-from engine.finstere_flure.pieces import MONSTER, Place, TileKind
+from engine.finstere_flure.pieces import MONSTER, Place
 from engine.finstere_flure.position import Position, Tile, Token
 
 
@@ -19,16 +20,17 @@ class TaskWords:
         tokens = {token.id: token for token in (*after.tokens, *shown)}
         away = tuple(Token(token.id, token.side, Place.OUTSIDE) for token in tokens.values())
         self._tokens = Position(EXIT, Direction.E, away)
+        self._after = after
 
     def sentence(self, task: Task) -> str:
         """The task in words."""
         if task.piece == MONSTER:
-            return _monster(task)
+            return _monster(task, self._after)
         if isinstance(task.after, Token) or isinstance(task.before, Token):
             return self._token(task)
         tile = task.after if isinstance(task.after, Tile) else task.before
         assert isinstance(tile, Tile)
-        return _tile(task, tile)
+        return _tile(task, tile, self._after)
 
     def _token(self, task: Task) -> str:
         token = task.after if isinstance(task.after, Token) else task.before
@@ -40,45 +42,63 @@ class TaskWords:
             "before": task.start,
             "after": task.end,
             "face": face_name(token),
+            "way": tell_way(task.start, task.end, self._after)
+            if task.start and task.end and task.start != task.end
+            else "",
+            "place": tell_place(task.end, self._after) if task.end else "",
         }
         flip = shown.side is not token.side
         match task.kind:
             case TaskKind.LAY_ASIDE:
                 return say("Lay {token} aside for a moment.", **values)
             case TaskKind.FLIP if task.end is None:
-                return say("Flip {token} beside the entrance: its {face} must lie up.", **values)
+                return say("Flip {token} beside the entrance: {face} must show.", **values)
             case TaskKind.FLIP:
-                return say("Flip {token} on {after}: its {face} must lie up.", **values)
+                return say("Flip {token} on {after}: {face} must show.", **values)
+            case TaskKind.PUT_ON if flip:
+                return say("Put {token} on {after} and flip it: {face} must show.", **values)
             case TaskKind.PUT_ON:
-                return say("Put {token} on {after}: its {face} must lie up.", **values)
+                return say("Put {token} on {after}: {face} must show.", **values)
             case TaskKind.MOVE if flip:
-                return say("Move {token} from {before} to {after} and flip it: its {face} must lie up.", **values)
+                return say("Move {token} to {after}, {way}, and flip it: {face} must show.", **values)
             case TaskKind.MOVE:
-                return say("Move {token} from {before} to {after}.", **values)
+                return say("Move {token} to {after}: {way}.", **values)
         if task.after is None:
             return say("Take {token} off the board: it is not in this game.", **values)
         match token.place:
             case Place.OUT:
                 return say("Take {token} off the board: it has left the castle.", **values)
             case Place.DEAD:
-                return say("Take {token} off the board, out of the game, into the box.", **values)
+                return say("Take {token} out of the game, into the box.", **values)
         if flip:
-            return say("Take {token} off the board, to the entrance, and flip it: its {face} must lie up.", **values)
-        return say("Take {token} off the board, to the entrance.", **values)
+            return say("Take {token} back to the entrance and flip it: {face} must show.", **values)
+        return say("Take {token} back to the entrance.", **values)
 
 
-def _monster(task: Task) -> str:
+def _where(sentence: str, values: Mapping[str, object]) -> str:
+    """The sentence, and what the cell is next to."""
+    if not values["place"]:
+        return sentence
+    return say("{sentence} It is {place}.", sentence=sentence, place=values["place"])
+
+
+def _monster(task: Task, after: Position) -> str:
     if task.kind is TaskKind.LAY_ASIDE:
         return say("Take Furunkulus off the board for a moment.")
     assert task.facing is not None
     way = direction_name(task.facing)
     if task.kind is TaskKind.TURN:
         return say("Turn Furunkulus to face {way}.", way=way)
-    return say("Furunkulus to {cell}, facing {way}.", cell=task.end, way=way)
+    if task.start is None:
+        return say("Put Furunkulus on {cell}, facing {way}.", cell=task.end, way=way)
+    assert task.end is not None
+    steps = tell_way(task.start, task.end, after)
+    return say("Move Furunkulus {steps}, to {cell}, facing {way}.", steps=steps, cell=task.end, way=way)
 
 
-def _tile(task: Task, tile: Tile) -> str:
-    values = {"tile": tile_object(tile), "before": task.start, "after": task.end}
+def _tile(task: Task, tile: Tile, after: Position) -> str:
+    values: dict[str, object] = {"tile": tile_object(tile), "before": task.start, "after": task.end}
+    values["place"] = tell_place(task.end, after) if task.end else ""
     if task.kind is TaskKind.LAY_ASIDE:
         return say("Lay {tile} aside for a moment.", **values)
     if not tile.is_stone:
@@ -88,20 +108,9 @@ def _tile(task: Task, tile: Tile) -> str:
     if task.kind is TaskKind.FLIP:
         return say("Turn over the tile on {after}: it must show {tile}.", **values)
     if task.kind is TaskKind.PUT_ON:
-        return say("Put {tile} on {after}.", **values)
+        return _where(say("Put {tile} on {after}.", **values), values)
     if isinstance(task.before, Tile) and task.before.kind is not tile.kind:
         return say("Put the tile from {before} on {after}, turned over: it must show {tile}.", **values)
-    return _stone_from(tile, task)
-
-
-def _stone_from(stone: Tile, task: Task) -> str:
-    values = {"before": task.start, "after": task.end}
-    match stone.kind:
-        case TileKind.CRYSTAL:
-            return say("Crystal from {before} to {after}.", **values)
-        case TileKind.TURN90:
-            return say("Right-turning stone from {before} to {after}.", **values)
-        case TileKind.TURN180:
-            return say("Turn-about stone from {before} to {after}.", **values)
-        case _:
-            return say("Stone from {before} to {after}.", **values)
+    assert task.start is not None
+    assert task.end is not None
+    return say("Push {tile} {way}, to {after}.", way=tell_way(task.start, task.end, after), **values)

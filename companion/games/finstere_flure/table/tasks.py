@@ -25,7 +25,8 @@ class TaskKind(Name):
 class Task:
     """One thing to do: with which piece, from which cell to which (None: beside the board), in a translated sentence.
 
-    `facing` is how the monster must face in the end. `before` is how a token or tile lies now, `after` how it must lie.
+    `facing` is how the monster must face in the end, `facing_before` how it faces now if that is known. `before` is how
+    a token or tile lies now, `after` how it must lie.
     """
 
     kind: TaskKind
@@ -33,6 +34,7 @@ class Task:
     start: Cell | None
     end: Cell | None
     facing: Direction | None = None
+    facing_before: Direction | None = None
     before: Token | Tile | None = None
     after: Token | Tile | None = None
     sentence: str = ""

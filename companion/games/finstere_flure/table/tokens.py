@@ -1,6 +1,7 @@
 """The token phase: whose turn it is, what the table shows to have happened, or what is touched on the screen."""
 
-from companion.box.sentences import capitalised
+from companion.box.button_colours import press
+from companion.box.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.sentences import Names
@@ -22,7 +23,10 @@ from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import TOKENS, Place
+from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.rounds import position_after
+from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND
+from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
@@ -33,6 +37,10 @@ SETTLED_FLIP_S = 4.0
 PROBLEM_S = 2.0
 #: So long a token may be in the air.
 LIFTED_S = 10.0
+
+#: Nobody has moved for so long: the screen shows where each token may go, each for so long.
+HESITATION_S = 15.0
+PROPOSED_S = 4.0
 
 #: Ids of rows that are no token.
 STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
@@ -164,8 +172,21 @@ class TokenStep(InferringStep[TokenMoved]):
             on_cell = [token for token in movable if self._at(token) == target]
             if on_cell:
                 self._select(on_cell[0])
-            elif self.selected:
-                self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
+
+    def why_nothing(self, target: str) -> str:
+        """Why a touch there did nothing."""
+        if self.reported:
+            return say("First put right what the screen shows.")
+        if self.selected:
+            return say("It cannot go there: touch a green cell.") if is_cell(target) else ""
+        token = next((one for one in self.state.position.tokens if target in (one.id, one.at)), None)
+        if token is None:
+            return say("First touch the token that moves.") if is_cell(target) else ""
+        player = player_name(TOKENS[token.id][0])
+        if TOKENS[token.id][0] is not self.turn:
+            turn = player_name(self.turn)
+            return say("That token is {player}'s, and it is {turn}'s turn.", player=player, turn=turn)
+        return say("That token has moved already in this round.")
 
     def _select(self, token: str) -> None:
         self.selected, self.target, self.variant = token, None, 0
@@ -201,7 +222,7 @@ class TokenStep(InferringStep[TokenMoved]):
             board = with_problems(BoardShown.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)
         position = self.state.position
-        shown = self.selected or self._in_the_air()
+        shown = self.selected or self._in_the_air() or self._proposed()
         marks = self._marks(shown)
         chosen = self._chosen() or self._seen_move()
         board = BoardShown.of(position_after(position, chosen) if chosen else position, marks)
@@ -215,6 +236,7 @@ class TokenStep(InferringStep[TokenMoved]):
             self.turn,
             self._keys(),
             self.session.status,
+            self.session.standing,
         )
 
     def _seen_move(self) -> TokenMoved | None:
@@ -235,6 +257,14 @@ class TokenStep(InferringStep[TokenMoved]):
                 return lifted[0] if len(lifted) == 1 else None
         return None
 
+    def _proposed(self) -> str | None:
+        """Where nothing has happened for a while: one token after the other, for where it may go to be shown."""
+        waited = self.session.now - self.since
+        movable = self.state.tokens_to_move(self.turn)
+        if not isinstance(self.inference, Nothing) or waited < HESITATION_S or not movable:
+            return None
+        return movable[int((waited - HESITATION_S) / PROPOSED_S) % len(movable)]
+
     def _marks(self, shown: str | None) -> tuple[Mark, ...]:
         seen_move = self._seen_move()
         if seen_move is not None and is_cell(seen_move.to):
@@ -252,48 +282,60 @@ class TokenStep(InferringStep[TokenMoved]):
         return tuple(marks)
 
     def _turn_text(self) -> str:
+        left = self.state.turns_left(self.turn)
+        tokens = len(token_ids(self.turn, len(self.state.players)))
+        total = min(tokens, TURNS_IN_FIRST_ROUND)
+        values = {"player": player_name(self.turn), "number": max(1, total - left + 1), "total": total}
         if self.state.round == 1:
-            return say_count(
-                "{player}, move {n} token.",
-                "{player}, move {n} tokens, one each turn.",
-                self.state.turns_left(self.turn),
-                player=player_name(self.turn),
-            )
-        return say("{player}, move a token.", player=player_name(self.turn))
+            return say("{player}: move one token ({number} of {total} in this round).", **values)
+        return say("{player}: move one token.", **values)
+
+    @property
+    def _first_turn(self) -> bool:
+        """Whether nobody has moved yet in this game: then all is told that one must know."""
+        return self.state.round == 1 and not self.state.moved
 
     def _caption(self) -> str:
         return capitalised(self._said_of_the_turn())
 
     def _said_of_the_turn(self) -> str:
         names = Names(self.state.position)
+        confirm = press(Button.ADVANCE, say("Confirm"))
         match self.inference:
             case Happened(event=event):
-                return say("{token} has moved. Advance confirms at once.", token=names.token(event.token))
+                return say("{token} has moved.", token=names.token(event.token))
             case Waiting(maybe=(event,)) if event.to is Place.OUT:
-                return say("Has {token} left the castle? Then press Advance.", token=names.token(event.token))
+                return together(say("Has {token} left the castle?", token=names.token(event.token)), confirm)
             case Waiting(maybe=(event,)):
                 where = {"token": names.token(event.token), "cell": event.to}
                 if event.token in self.inference.pieces:
-                    return say("Is {token} on {cell}, behind Furunkulus? Then press Advance.", **where)
-                return say("Furunkulus hides something from me. Does all lie as shown? Then press Advance.")
+                    return together(say("Is {token} on {cell}, behind Furunkulus?", **where), confirm)
+                return together(say("Furunkulus hides something. Does all lie as shown?"), confirm)
             case Waiting(maybe=(event, *_)):
-                return say("I do not see {token}. Where is it?", token=names.token(event.token))
+                return say("Where is {token}?", token=names.token(event.token))
             case Waiting(places=cells, pieces=pieces) if cells and not pieces:
-                return say("Something covers the board. I wait.")
+                return say("Something covers the board.")
         shown = self.selected or self._in_the_air()
         if shown:
             token = self.state.position.token(shown)
             assert token is not None
             if (chosen := self._chosen()) is not None:
-                way = tell_way(names.token(shown), self._at(shown), chosen)
-                return say("{move} Advance confirms.", move=capitalised(way))
+                return together(self._to_do(names.token(shown), chosen), confirm)
             return say_count(
                 "{token} may go {n} cell.",
                 "{token} may go up to {n} cells.",
                 token.visible_number,
                 token=names.token(shown),
             )
+        if not self.session.sees and self._first_turn:
+            return together(self._turn_text(), say("Touch it here, then touch the cell where it goes."))
         return self._turn_text()
+
+    def _to_do(self, name: str, chosen: TokenMoved) -> str:
+        """What hands do on the table with the real token, where no camera sees it; else what was touched."""
+        if self.session.sees or not is_cell(chosen.to) or self._at(chosen.token) == chosen.to:
+            return capitalised(tell_way(name, self._at(chosen.token), chosen))
+        return say("On the table, move {token} to {cell} and flip it.", token=name, cell=chosen.to)
 
     def _rows(self, shown: str | None) -> list[Row]:
         position = self.state.position
@@ -303,8 +345,12 @@ class TokenStep(InferringStep[TokenMoved]):
         if len(self._maybe()) > 1:
             return [self._maybe_row(number, event) for number, event in enumerate(self._maybe())]
         movable = self.state.tokens_to_move(self.turn)
+        # Where a question is asked about one token, the others need not be looked at.
+        asked = next((event.token for event in self._maybe()), None)
         rows = []
         for token in position.tokens:
+            if asked not in (None, token.id):
+                continue
             if TOKENS[token.id][0] is not self.turn or token.place in (Place.OUT, Place.DEAD):
                 continue
             can = token.id in movable
@@ -361,6 +407,6 @@ class TokenStep(InferringStep[TokenMoved]):
         return Keys(
             advance=say("Confirm") if certain or maybe else "",
             draw=say("Say again"),
-            back=say("Let go") if self.selected else say("Undo"),
+            back=say("Put down") if self.selected else say("Undo"),
             back_hold=say("Menu"),
         )

@@ -147,7 +147,13 @@ class FinstereFlureVirtual(VirtualGame):
         return points_to_see(catalogue)
 
     def scene(
-        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None
+        self,
+        source: str,
+        catalogue: Catalogue,
+        *,
+        seed: int,
+        hand: Hand | None,
+        moment: str = "",  # noqa: ARG002 - all moments are alike
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
         """The table of a position file or text board."""
         position = load_position(source)

@@ -7,16 +7,19 @@ from companion.games.finstere_flure.scene import board_print
 from companion.games.finstere_flure.virtual_table.piece_pictures import FinstereFlurePiecePictures
 from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
 from companion.screen.text import Fonts
-from companion.screen.theme import mix
+from companion.screen.theme import INK, WHITE, mix
 from companion.virtual_table.ground import paint_label
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.wood import WOOD
+from engine.finstere_flure.board import FILES, ROWS
 from vision.catalogue import Catalogue
 from vision.virtual import Print
 
 #: How much darker the inside of the box is.
 _BOX_SHADE = (0, 0, 0, 96)
+#: How far from the floor the rulers stand, in cells, and their least letters (pixels).
+_RULER_CELLS, _LEAST_RULER = 0.62, 11
 
 
 class FinstereFlureTablePictures(TablePictures):
@@ -30,6 +33,7 @@ class FinstereFlureTablePictures(TablePictures):
         """The box, and where tokens stand that are not on the board."""
         _paint_box(surface, layout, fonts)
         _name_places(surface, layout, fonts)
+        _rulers(surface, layout, fonts)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> FinstereFlurePiecePictures:
         """The pieces for cells of so many pixels."""
@@ -61,3 +65,18 @@ def _name_places(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) ->
         if across:
             label.right = label.left
         paint_label(surface, text, label, layout, fonts, across=across)
+
+
+def _rulers(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+    """Files and rows on a dark band beside the walls, as sentences name the cells."""
+    size = max(_LEAST_RULER, round(0.42 * layout.unit))
+    places = [(name, number + 0.5, -_RULER_CELLS) for number, name in enumerate(FILES)]
+    places += [(str(row), -_RULER_CELLS, number + 0.5) for number, row in enumerate(ROWS)]
+    for name, column, line in places:
+        picture = fonts.render(name, size, True, WHITE)
+        middle = layout.to_px((column * layout.unit_mm, line * layout.unit_mm))
+        plate = picture.get_bounding_rect().inflate(size // 2, size // 3)
+        plate.center = round(middle[0]), round(middle[1])
+        pygame.draw.rect(surface, INK, plate, border_radius=size // 4)
+        inside = picture.get_bounding_rect()
+        surface.blit(picture, (plate.centerx - inside.centerx, plate.centery - inside.centery))

@@ -28,7 +28,7 @@ def test_a_token_that_is_laid_and_flipped_has_moved(pilot: HandPilot) -> None:
     pilot.lay_as_asked()
     pilot.wait(LONG_S)
     assert pilot.page.name == "tokens"
-    assert pilot.said[-1].startswith("Red, move")
+    assert pilot.said[-1].startswith("Red: move one token")
     choice = next(choice for choice in pilot.game.token_choices("red-4") if choice.to == "p9")
     pilot.lay("red-4", cell="p9", face="black")
     pilot.wait(LONG_S)

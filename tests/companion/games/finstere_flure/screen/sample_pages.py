@@ -12,7 +12,7 @@ from random import Random
 from companion.box.language import language_in_use, say
 from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
-from companion.calibrating.camera_check import CameraSetup
+from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.games.finstere_flure.beats import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
@@ -208,18 +208,28 @@ def _first(kind: type[ListStep]) -> Page:
 def first_camera(size_px: tuple[int, int]) -> Page:
     """The camera is set up: what it sees is measured."""
     made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=True)
+    step = CameraStep(made, _camera_setup(size_px))
+    step.check.close()
+    step.check = _measured(size_px)
+    made.open(step)
+    return made.page
+
+
+def _camera_setup(size_px: tuple[int, int]) -> CameraSetup:
     catalogue = make_catalogue()
     measure = Setup(catalogue, reference_anchors(catalogue))
-    setup = CameraSetup(lambda: _frame(size_px), lambda: measure, "pi", lambda _: None)
-    step = CameraStep(made, setup)
-    made.open(step)
-    until = time.monotonic() + 30
-    while step.check.calibration is None and time.monotonic() < until:
-        made.tick(time.monotonic())
+    return CameraSetup(lambda: _frame(size_px), lambda: measure, "pi", lambda _: None)
+
+
+@cache
+def _measured(size_px: tuple[int, int]) -> CameraCheck:
+    """What is measured in the camera's picture: the same in every language."""
+    check = CameraCheck(_camera_setup(size_px))
+    while check.calibration is None:
+        check.tick(time.monotonic())
         time.sleep(0.01)
-    page = made.page
-    step.check.close()
-    return page
+    check.close()
+    return check
 
 
 @cache

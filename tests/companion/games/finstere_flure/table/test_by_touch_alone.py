@@ -55,7 +55,10 @@ class Fingers:
     def touch(self, *targets: str) -> None:
         """Touches rows, which must be there, and cells."""
         for target in targets:
-            rows = () if isinstance(self.page, PlayedPage) else self.page.rows
+            page = self.page
+            rows = () if isinstance(page, PlayedPage) else page.rows
+            if isinstance(page, ListPage):
+                rows = (*page.tiles, *rows)
             assert len(target) <= 3 or target in {row.id for row in rows}, (target, rows)
             self.session.touch(target, 0.0)
 
@@ -66,7 +69,9 @@ class Fingers:
         return [mark.cells[0] for mark in board.marks if mark.tone is Tone.GOOD]
 
     def begin(self, players: int, *variants: str) -> None:
-        self.touch("new", *list(map(str, Colour))[:players], *variants, "start")
+        self.touch("new", *list(map(str, Colour))[:players], "settings", *variants)
+        self.press(Button.BACK)
+        self.touch("start")
         if self.page.name == "set-up":
             self.press(Button.ADVANCE)
 
@@ -154,7 +159,10 @@ def test_the_first_card_is_never_a_hit_card_with_a_real_deck_either(fingers: Fin
     to_the_draw(fingers)
     before = fingers.game.events
     fingers.touch("XX")
-    assert fingers.board_page.caption == "The first card is never a hit card. Put it back, shuffle, and draw again."
+    assert (
+        fingers.board_page.caption
+        == "The first card is never a hit card. Put it back, shuffle, and turn one over again."
+    )
     assert fingers.board_page.tone is Tone.BAD
     assert fingers.game.events == before
     fingers.touch("8")
@@ -221,7 +229,7 @@ def test_an_expert_floor_is_placed_by_touch_tile_after_tile(players: int, finger
 def test_a_tile_that_was_touched_can_be_let_go_and_put_elsewhere(fingers: Fingers) -> None:
     fingers.begin(2, "set_up")
     fingers.touch("pool-4x1", "e5")
-    assert fingers.board_page.keys.back == "Let go"
+    assert fingers.board_page.keys.back == "Put down"
     fingers.press(Button.BACK)
     fingers.touch("teleporter-a1" if "teleporter-a1" in ALL_TILES else "stone-1", "e6")
     fingers.press(Button.ADVANCE)

@@ -1,6 +1,7 @@
 """The first run: each part is looked at, whatever does not work can be passed over, and it can be done with buttons."""
 
 import time
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -61,6 +62,7 @@ def session(tmp_path: Path) -> Session:
     return session
 
 
+@cache
 def frame(size_px: tuple[int, int], focal_px: float) -> Frame:
     """The table through a camera."""
     catalogue = make_catalogue()
@@ -151,7 +153,7 @@ def test_each_button_is_ticked_and_a_missing_one_can_be_passed_over(session: Ses
     session.open(ButtonsStep(session))
     session.press(BACK, 0.0)
     assert isinstance(session.page, ListPage)
-    assert [row.done for row in session.page.rows] == [False, False, True]
+    assert [row.done for row in session.page.rows] == [True, False, False], "from left to right, as on the box"
     session.press(HOLD_ADVANCE, 0.0)
     assert isinstance(session.step, RingStep)
 
@@ -168,7 +170,7 @@ def test_the_ring_shines_red_then_green_then_blue(session: Session) -> None:
 
 def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> None:
     kept: list[CameraProfile] = []
-    setup = camera(frame((3280, 2464), 3000.0), kept)
+    setup = camera(frame((2560, 1920), 2300.0), kept)
     session.open(CameraStep(session, setup))
     page = measured(session)
     assert isinstance(page.board, Snapshot), "what the camera sees is on the screen"
@@ -210,7 +212,7 @@ def test_a_profile_that_cannot_be_kept_is_told(session: Session) -> None:
     def full_disk(_: CameraProfile) -> None:
         raise UserError("the disk is full")
 
-    setup = CameraSetup(lambda: frame((3280, 2464), 3000.0), camera(None, []).measure, "pi", full_disk)
+    setup = CameraSetup(lambda: frame((2560, 1920), 2300.0), camera(None, []).measure, "pi", full_disk)
     session.open(CameraStep(session, setup))
     measured(session)
     session.press(ADVANCE, 0.0)

@@ -36,10 +36,10 @@ CHAIN = """
 def test_a_chain_is_moved_from_its_far_end() -> None:
     _, _, tasks = after_walk(CHAIN.replace("R4", "c4"), "1")
     assert sentences(tasks) == [
-        "Crystal from f5 to g5.",
-        "Right-turning stone from e5 to f5.",
-        "Stone from d5 to e5.",
-        "Furunkulus to d5, facing east.",
+        "Push the crystal 1 cell east, to g5.",
+        "Push the right-turning stone 1 cell east, to f5.",
+        "Push the stone 1 cell east, to e5.",
+        "Move Furunkulus 1 cell east, to d5, facing east.",
     ]
 
 
@@ -50,10 +50,10 @@ def test_what_is_eaten_goes_first_and_in_its_order() -> None:
     """
     _, _, tasks = after_walk(board, "5")
     assert sentences(tasks) == [
-        "Take red 4 off the board, to the entrance.",
-        "Take blue 5 off the board, to the entrance.",
-        "Stone from h5 to i5.",
-        "Furunkulus to h5, facing east.",
+        "Take red 4 back to the entrance.",
+        "Take blue 5 back to the entrance.",
+        "Push the stone 1 cell east, to i5.",
+        "Move Furunkulus 5 cells east, to h5, facing east.",
     ]
     assert [(task.kind, task.start, task.end) for task in tasks[1:3]] == [
         (TaskKind.TAKE_OFF, "f5", None),
@@ -64,18 +64,18 @@ def test_what_is_eaten_goes_first_and_in_its_order() -> None:
 def test_in_stage_two_what_is_eaten_goes_into_the_box() -> None:
     _, _, tasks = after_walk("stage: 2\n   c  d  e\n5  M> R4 .", "1")
     assert sentences(tasks) == [
-        "Take red 4 off the board, out of the game, into the box.",
-        "Furunkulus to d5, facing east.",
+        "Take red 4 out of the game, into the box.",
+        "Move Furunkulus 1 cell east, to d5, facing east.",
     ]
 
 
 def test_a_stone_pushed_off_the_board_is_out_of_the_game() -> None:
     _, _, tasks = after_walk("   m  n  o  p\n6  .  .  Mv s1\n7  .  .  s2 .\n11 .  .  .  .", "1")
-    assert sentences(tasks)[-1].startswith("Furunkulus to")
+    assert sentences(tasks)[-1].startswith("Move Furunkulus")
     _, _, tasks = after_walk("   m  n  o  p\n6  .  .  M> s1", "1")
     assert sentences(tasks) == [
         "Take the stone from p6 off the board: it is out of the game.",
-        "Furunkulus to p6, facing east.",
+        "Move Furunkulus 1 cell east, to p6, facing east.",
     ]
 
 
@@ -93,8 +93,11 @@ def test_round_a_full_row_the_monster_is_lifted_first() -> None:
     """
     before, after, tasks = after_walk(row, "1")
     told_in_order = sentences(tasks)
-    assert told_in_order[:2] == ["Take Furunkulus off the board for a moment.", "Turn-about stone from o6 to p6."]
-    assert told_in_order[-2:] == ["Stone from a6 to b6.", "Furunkulus to a6, facing east."]
+    assert told_in_order[:2] == [
+        "Take Furunkulus off the board for a moment.",
+        "Push the turn-about stone 1 cell east, to p6.",
+    ]
+    assert told_in_order[-2:] == ["Push the stone 1 cell east, to b6.", "Put Furunkulus on a6, facing east."]
     assert len(tasks) == 17
     table = Table.laid(before)
     for number, task in enumerate(tasks):
@@ -108,8 +111,8 @@ def test_pieces_in_each_others_places() -> None:
     after = parse_board("   c  d  e\n5  B5 R4 .\n6  .  .  M>")
     assert sentences(tasks_for(before, after)) == [
         "Lay red 4 aside for a moment.",
-        "Move blue 5 from d5 to c5.",
-        "Put red 4 on d5: its white 4 must lie up.",
+        "Move blue 5 to c5: 1 cell west.",
+        "Put red 4 on d5: the white 4 must show.",
     ]
 
 
@@ -123,8 +126,8 @@ def test_a_token_move_is_undone() -> None:
     before = parse_board("   c  d  e  f\n5  .  .  r4 s1\n6  M> .  .  .")
     after = parse_board("   c  d  e  f\n5  R4 .  s1 .\n6  M> .  .  .")
     assert sentences(tasks_for(before, after)) == [
-        "Move red 3 from e5 to c5 and flip it: its white 4 must lie up.",
-        "Stone from f5 to e5.",
+        "Move red 3 to c5, 2 cells west, and flip it: the white 4 must show.",
+        "Push the stone 1 cell west, to e5.",
     ]
 
 
@@ -133,8 +136,8 @@ def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> N
     after = parse_board("   c  d\n5  r4 M>\noutside: r5")
     tasks = tasks_for(before, after)
     assert sentences(tasks) == [
-        "Flip red 4 on c5: its black 3 must lie up.",
-        "Flip red 5 beside the entrance: its black 2 must lie up.",
+        "Flip red 4 on c5: the black 3 must show.",
+        "Flip red 5 beside the entrance: the black 2 must show.",
     ]
     flipped = seen("   c  d\n5  r4 M>")
     out_of_sight = progress(tasks, after, flipped)
@@ -159,9 +162,9 @@ def test_resuming_brings_any_table_in_order() -> None:
     table = seen(changed(HALL, c5=".", e5="r4", d5=".", c6="s9", h5="s4", h7="M^", e7="G1", c7="."))
     assert sentences(tasks_from(table, whole(HALL))) == [
         "Take green 1 off the board: it is not in this game.",
-        "Move red's black 3 from e5 to c5 and flip it: its white 4 must lie up.",
-        "Put blue 5 on c7: its white 5 must lie up.",
-        "Stone from c6 to d5.",
+        "Move red's black 3 to c5, 2 cells west, and flip it: the white 4 must show.",
+        "Put blue 5 on c7: the white 5 must show.",
+        "Push the stone 1 cell east and 1 cell north, to d5.",
         "Turn over the tile on h5: it must show the crystal.",
         "Turn Furunkulus to face east.",
     ]
@@ -171,11 +174,11 @@ def test_an_empty_table_is_laid_floor_first() -> None:
     tasks = tasks_from(Observed(), whole(HALL))
     assert sentences(tasks) == [
         "Put the square pool on the cells from f5 to g6.",
-        "Put red 4 on c5: its white 4 must lie up.",
-        "Put blue 5 on c7: its white 5 must lie up.",
+        "Put red 4 on c5: the white 4 must show.",
+        "Put blue 5 on c7: the white 5 must show.",
         "Put the stone on d5.",
-        "Put the crystal on h5.",
-        "Furunkulus to h7, facing east.",
+        "Put the crystal on h5. It is next to the pool.",
+        "Put Furunkulus on h7, facing east.",
     ]
     assert not progress(tasks, whole(HALL), seen(HALL, hidden=["pool-2x2"])).matches
     assert progress(tasks, whole(HALL), seen(HALL)).matches

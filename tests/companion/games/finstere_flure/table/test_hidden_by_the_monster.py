@@ -205,7 +205,7 @@ def test_a_move_that_was_touched_and_made_behind_the_monster_is_confirmed_with_a
     page = table.session.page
     assert isinstance(page, BoardPage)
     assert page.name == "put-right"
-    assert "I cannot see that" in page.caption
+    assert "The camera cannot see that" in page.caption
     table.press(Button.ADVANCE)
     assert table.page_name == "tokens"
     assert table.game.state.turn is Colour.BLUE

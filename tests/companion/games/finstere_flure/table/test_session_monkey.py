@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 ACTIONS = 500
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
     set_up = chance.choice(list(SetUp))
@@ -38,6 +38,7 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     session.variants = {"real_deck": chance.random() < 0.3}
     session.around = Surroundings(watched=lambda _: some_game(3, seed))
     session.watching = chance.choice([None, False])
+    compared: tuple[object, ...] = ()
     try:
         for _ in range(ACTIONS):
             act(table, chance)
@@ -50,7 +51,9 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
             if session.game is None:
                 continue
             kept = session.journal.events(session.game_id or 0)
-            assert tuple(event_from_json(json.loads(line)) for line in kept) == session.game.events
+            if (kept, session.game.events) != compared:
+                assert tuple(event_from_json(json.loads(line)) for line in kept) == session.game.events
+                compared = kept, session.game.events
             if session.game.state.outcome is not None:
                 break
         if session.game is not None:
@@ -80,6 +83,8 @@ def act(table: SessionTable, chance: Random) -> None:
         case 3 | 4 | 5:
             page = session.page
             rows = page.rows if isinstance(page, ListPage | BoardPage) else ()
+            if isinstance(page, ListPage):
+                rows = (*page.tiles, *rows)
             ids = [row.id for row in rows if row.id]
             session.touch(chance.choice([*ids, *ids, *CELLS, "nonsense"]), table.now)
         case 6 | 7:
@@ -123,6 +128,6 @@ def look_at(page: object) -> None:
     assert page.name
     if isinstance(page, ListPage):
         assert page.title
-        assert page.selected is None or page.rows[page.selected].id
+        assert page.selected is None or (*page.tiles, *page.rows)[page.selected].id
     if isinstance(page, BoardPage):
         assert page.caption

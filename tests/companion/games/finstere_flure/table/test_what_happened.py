@@ -110,14 +110,14 @@ def test_a_token_that_cannot_have_left_is_in_the_air() -> None:
     inference = what_happened(playing(HALL), seen(HALL, hidden=["red-1"]))
     assert isinstance(inference, Waiting)
     assert (inference.pieces, inference.places, inference.maybe) == (("red-1",), (), ())
-    assert [problem.fix for problem in inference.problems] == ["Put red 1 on a cell that it can reach, or back on c4."]
+    assert [problem.fix for problem in inference.problems] == ["Put it on a green cell, or back on c4."]
 
 
 def test_another_players_token_has_never_left() -> None:
     inference = what_happened(playing(AT_THE_EXIT, turn=BLUE), seen(LEFT))
     assert isinstance(inference, Waiting)
     assert inference.maybe == ()
-    assert [problem.fix for problem in inference.problems] == ["Put red 4 on b2: its white 4 must lie up."]
+    assert [problem.fix for problem in inference.problems] == ["Put red 4 on b2: the white 4 must show."]
 
 
 def test_a_token_whose_cell_cannot_be_read_is_no_event() -> None:

@@ -50,8 +50,7 @@ def kinds(inference: Problems[TokenMoved]) -> list[str]:
 def test_too_far() -> None:
     inference = wrong(c2=".", h1="r4")
     assert told(the_problem(inference)) == (
-        "Red 4 cannot come from c2 to h1: it shows 4. "
-        "Put red 4 on a cell that it can reach, or back on c2 and flip it back."
+        "Red's black 3 went 2 cells too far: it may go 4. Put it on a green cell, or flip it back and put it on c2."
     )
     assert the_problem(inference).kind is ProblemKind.TOO_FAR
     assert the_problem(inference).places == ("h1", "c2")
@@ -61,8 +60,7 @@ def test_too_far() -> None:
 def test_too_far_from_the_entrance() -> None:
     inference = wrong(h2="R5")
     assert told(the_problem(inference)) == (
-        "Red 5 cannot come from the entrance to h2: it shows 5. "
-        "Put red 5 on a cell that it can reach, or back beside the entrance."
+        "Red 5 cannot get to h2: it may go 5. Put it on a green cell, or back beside the entrance."
     )
 
 
@@ -74,24 +72,22 @@ def test_onto_a_teleporter() -> None:
         tiles=tuple(tile for tile in table.tiles if tile.id != "teleporter-A1"),
     )
     inference = what_happened(playing(HALL), table)
-    assert the_problem(inference).sentence == "Red 3 may not stand on a teleporter, and there is one on e6."
+    assert the_problem(inference).sentence == "Red's black 4 may not stand on a teleporter, and there is one on e6."
     assert isinstance(inference, Problems)
     assert inference.overrule is None
 
 
 def test_not_flipped_is_the_only_trouble() -> None:
     inference = wrong(c2=".", e2="R4", f2="s1")
-    assert told(the_problem(inference)) == (
-        "Red 4 was moved but not flipped. Flip red 4 for me: its black 3 must lie up."
-    )
+    assert told(the_problem(inference)) == ("Red 4 was moved but not flipped. Flip red 4: the black 3 must show.")
     assert inference.overrule == TokenMoved("red-4", "e2", Side.WHITE, (StoneMoved("stone-1", "f2"),), overruled=True)
 
 
 def test_two_tokens() -> None:
     inference = wrong(c2=".", b1="r4", c4=".", d4="r1")
     assert told(the_problem(inference)) == (
-        "Red 1 and red 4 were moved, but only one token moves in a turn. "
-        "Leave one of them and put back the others. They lay like this: red 1 on c4 and red 4 on c2."
+        "Red 6 and red's black 3 were moved, but only one token moves in a turn. "
+        "Leave one of them and put the others back: red 6 on c4 and red's black 3 on c2."
     )
     assert the_problem(inference).kind is ProblemKind.TWO_TOKENS
     assert set(the_problem(inference).places) == {"b1", "c2", "c4", "d4"}
@@ -104,14 +100,14 @@ def test_two_tokens_one_of_them_too_far() -> None:
 
 def test_two_tokens_flipped() -> None:
     assert the_problem(wrong(c2="r4", c4="r1")).sentence == (
-        "Red 1 and red 4 were flipped, but only one token moves in a turn."
+        "Red 6 and red's black 3 were flipped, but only one token moves in a turn."
     )
 
 
 def test_another_players_token() -> None:
     inference = wrong(f3=".", f2="b5")
     assert told(the_problem(inference)) == (
-        "Blue 5 was moved, but it is Red's turn. Put blue 5 back on f3: its white 5 must lie up."
+        "Blue 2 was moved, but it is Red's turn. Put blue 2 back on f3: the white 5 must show."
     )
     assert the_problem(inference).kind is ProblemKind.OTHER_PLAYER
 
@@ -129,7 +125,7 @@ def test_moved_already() -> None:
 def test_another_players_token_flipped() -> None:
     inference = wrong(c2=".", b1="r4", f3="b5")
     assert told(the_problem(inference)) == (
-        "Blue 5 was flipped, but it is not its move. Flip blue 5 back: its white 5 must lie up."
+        "Blue 2 was flipped, but it is not its move. Flip blue 2 back: the white 5 must show."
     )
     assert the_problem(inference).kind is ProblemKind.FLIPPED_ONLY
 
@@ -141,7 +137,7 @@ def test_the_wrong_token_flipped() -> None:
 def test_a_token_flipped_beside_the_entrance_in_another_players_turn() -> None:
     table = replace(seen(HALL), beside=(PieceBeside("blue-4", Side.BLACK, Place.OUTSIDE),))
     assert told(the_problem(what_happened(playing(HALL), table))) == (
-        "Blue 4 was flipped, but it is not its move. Flip blue 4 back: its white 4 must lie up."
+        "Blue's black 3 was flipped, but it is not its move. Flip blue's black 3 back: the white 4 must show."
     )
 
 
@@ -179,7 +175,7 @@ def test_nobody_moves_while_a_card_is_drawn() -> None:
     game = playing(HALL)
     game = replace(game, state=replace(game.state, turn=None))
     assert the_problem(what_happened(game, seen(changed(HALL, c2=".", b1="r4")))).sentence == (
-        "Red 4 was moved, but no token moves now."
+        "Red's black 3 was moved, but no token moves now."
     )
 
 

@@ -1,0 +1,57 @@
+"""Betrayal as the one object that the companion asks for all of it: so far its rules and its words."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from companion.games import CompanionGame
+from companion.games.betrayal.language import TRANSLATIONS
+
+if TYPE_CHECKING:
+    from engine.betrayal.events import GameStarted
+    from engine.betrayal.game import BetrayalRules
+
+
+class Betrayal(CompanionGame):
+    """Betrayal at House on the Hill. It cannot be played with the companion yet: files are judged, told and kept."""
+
+    #: Said here too, so that a command about another game does not load these rules.
+    id = "betrayal"
+    title = "Betrayal at House on the Hill"
+    translations = TRANSLATIONS
+
+    @property
+    def rules(self) -> "BetrayalRules":
+        """The rules."""
+        from engine.betrayal.game import RULES
+
+        return RULES
+
+    def tell_state(self, state: Any) -> list[str]:
+        """Phase and turn, everyone in the house, its floors, what is due, and who may do what."""
+        from companion.games.betrayal.state_words import tell_state
+
+        return tell_state(state)
+
+    def players(self, started: "GameStarted") -> tuple[str, ...]:
+        """The players' explorers, clockwise round the table."""
+        return started.players
+
+    def tell_player(self, player: str) -> str:
+        """The explorer's name."""
+        from companion.games.betrayal.names import explorer_name
+
+        return explorer_name(player)
+
+    def tell_result(self, result: str) -> str:
+        """Who has won: one side, or the house."""
+        from companion.games.betrayal.state_words import tell_winners
+        from engine.betrayal.state import Side
+
+        try:
+            found = json.loads(result)
+            return tell_winners(tuple(found["winners"]), Side(found["reason"]))
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"no result of a game: {result!r}") from error
+
+
+GAME = Betrayal()

@@ -1,0 +1,8 @@
+"""What Betrayal says, in the players' language: its texts are in the folder ``locale`` beside this module."""
+
+from pathlib import Path
+
+from companion.box.language import game_translations
+
+TRANSLATIONS = game_translations(Path(__file__).parent)
+say, say_count, later = TRANSLATIONS.say, TRANSLATIONS.say_count, TRANSLATIONS.later

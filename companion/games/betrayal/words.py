@@ -1,0 +1,111 @@
+"""What traits, floors, sides and events are called."""
+
+from collections.abc import Mapping
+
+from companion.games.betrayal.language import later, say
+from companion.games.betrayal.names import explorer_name
+from engine.betrayal.components import CHARACTERS, Dir, Floor, Harm, Trait
+from engine.betrayal.state import MONSTERS, Role, Side
+
+_TRAITS: Mapping[Trait, str] = {
+    Trait.SPEED: later("Speed"),
+    Trait.MIGHT: later("Might"),
+    Trait.SANITY: later("Sanity"),
+    Trait.KNOWLEDGE: later("Knowledge"),
+}
+_FLOORS: Mapping[Floor, str] = {
+    Floor.BASEMENT: later("Basement"),
+    Floor.GROUND: later("Ground floor"),
+    Floor.UPPER: later("Upper floor"),
+    Floor.ROOF: later("Roof"),
+}
+_DIRS: Mapping[Dir, str] = {
+    Dir.N: later("north"),
+    Dir.E: later("east"),
+    Dir.S: later("south"),
+    Dir.W: later("west"),
+}
+_HARMS: Mapping[Harm, str] = {Harm.PHYSICAL: later("physical"), Harm.MENTAL: later("mental")}
+_ROLES: Mapping[Role, str] = {Role.HERO: later("hero"), Role.TRAITOR: later("traitor")}
+_SIDES: Mapping[Side, str] = {Side.HEROES: later("the heroes"), Side.TRAITOR: later("the traitor's side")}
+#: What may happen, by the names of events, as one of those who may do it says it.
+_EVENTS: Mapping[str, str] = {
+    "moved": later("move"),
+    "discovered": later("discover a room"),
+    "slid": later("slide down the chute"),
+    "fell": later("fall or jump"),
+    "crossed": later("cross the room"),
+    "opened": later("open the Vault"),
+    "exit_rolled": later("roll for leaving"),
+    "elevator_ran": later("run the elevator"),
+    "rearranged": later("re-arrange rooms"),
+    "gave": later("give a card"),
+    "dropped": later("drop cards"),
+    "picked": later("pick up cards"),
+    "attacked": later("attack"),
+    "monsters_rolled": later("roll a kind's way"),
+    "turn_ended": later("end the turn"),
+    "drew": later("draw a card"),
+    "balanced": later("roll Speed"),
+    "damaged": later("share out damage"),
+    "stole": later("steal a card instead"),
+    "haunt_rolled": later("make the haunt roll"),
+    "haunt_began": later("say which haunt begins"),
+    "won": later("say that the side has won"),
+    "confirmed": later("confirm"),
+    "denied": later("deny"),
+}
+#: The cards that a sign asks for.
+_SIGNS: Mapping[str, str] = {
+    "event": later("an event"),
+    "item": later("an item"),
+    "omen": later("an omen"),
+    "any": later("any card"),
+}
+
+
+def trait_name(trait: Trait) -> str:
+    """What a trait is called."""
+    return say(_TRAITS[trait])
+
+
+def floor_name(floor: Floor) -> str:
+    """What a floor is called."""
+    return say(_FLOORS[floor])
+
+
+def dir_name(side: Dir) -> str:
+    """What a direction is called within a sentence."""
+    return say(_DIRS[side])
+
+
+def harm_name(kind: Harm) -> str:
+    """What a kind of damage is called, before the word damage."""
+    return say(_HARMS[kind])
+
+
+def role_name(role: Role) -> str:
+    """What an explorer is in the haunt."""
+    return say(_ROLES[role])
+
+
+def side_name(side: Side) -> str:
+    """Who may win."""
+    return say(_SIDES[side])
+
+
+def event_name(event: str) -> str:
+    """What somebody may do."""
+    return say(_EVENTS[event])
+
+
+def sign_name(sign: str) -> str:
+    """What a sign asks one to draw."""
+    return say(_SIGNS[sign])
+
+
+def figure_name(figure: str) -> str:
+    """An explorer's name; a monster's token as it is written on it; the monsters' turn."""
+    if figure in CHARACTERS:
+        return explorer_name(figure)
+    return say("the monsters") if figure == MONSTERS else figure

@@ -1,0 +1,42 @@
+"""How our own cards look before the virtual camera: a frame in the kind's colour, and the name in words."""
+
+from collections.abc import Mapping
+
+from companion.games.coach_ride.mat import CardKind
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
+from companion.games.coach_ride.words import association_name, card_name, person_name
+from companion.virtual_table.card_things import Bgr, card_back, card_front
+from vision.picture import Pixels
+
+_COLOURS: Mapping[str, Bgr] = {
+    CardKind.PERSON: (60, 52, 140),
+    CardKind.PROFESSION: (120, 110, 40),
+    CardKind.ASSOCIATION: (130, 60, 110),
+    CardKind.ITEM: (44, 104, 150),
+}
+_BLANK: Bgr = (150, 150, 150)
+
+
+class CoachRideArt:
+    """Fronts and backs; all backs of one deck are alike."""
+
+    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """The kind's colour and the card's name."""
+        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), _lines(card), size_px)
+
+    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """The kind's colour."""
+        return card_back(_COLOURS[TAGS.cards[card]], size_px)
+
+
+def _lines(card: str) -> tuple[str, ...]:
+    if card in PERSON_OF:
+        person, side = PERSON_OF[card]
+        return (*person_name(person).split(" ")[:2], side)
+    if card in ASSOCIATION_OF:
+        return tuple(association_name(ASSOCIATION_OF[card]).split(" of "))
+    known = {**PROFESSION_OF, **ITEM_OF}
+    return tuple(card_name(known[card]).split(" ")) if card in known else ()
+
+
+ART = CoachRideArt()

@@ -1,0 +1,116 @@
+"""The mat (rules, section 8): its zones, where its references lie, and what is read there at each moment.
+
+Lengths are millimetres from the mat's top left corner, x to the right, y down. Seats are numbered clockwise.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from vision.surface import Area, Mat, Point, Zone, ZoneUse
+
+WIDTH_MM, HEIGHT_MM = 1080.0, 600.0
+CLAIM, ITEM_PILE, PROFESSION_PILE = "claim", "item-pile", "profession-pile"
+SEATS = tuple(f"seat-{number}" for number in range(1, 11))
+
+
+def open_place(seat: str) -> str:
+    """The zone in which a seat's items and professions lie open."""
+    return f"{seat}/open"
+
+
+def person_place(seat: str) -> str:
+    """The zone of a seat's person card."""
+    return f"{seat}/person"
+
+
+OPEN_PLACES, PERSON_PLACES = tuple(map(open_place, SEATS)), tuple(map(person_place, SEATS))
+
+#: Left edges of the seats along the mat's long sides, from left to right.
+_LEFT_MM = (64.0, 304.0, 544.0, 784.0)
+
+
+def _area(x: float, y: float, width: float, height: float) -> Area:
+    return x, y, x + width, y + height
+
+
+def _seats() -> dict[str, Area]:
+    areas: dict[str, Area] = {}
+    for seat, x in zip(SEATS[:4], _LEFT_MM, strict=True):
+        areas[open_place(seat)], areas[person_place(seat)] = _area(x, 5, 160, 98), _area(x + 166, 5, 66, 98)
+    areas["seat-5/open"], areas["seat-5/person"] = _area(977, 184, 98, 160), _area(977, 350, 98, 66)
+    for seat, x in zip(SEATS[5:9], reversed(_LEFT_MM), strict=True):
+        areas[open_place(seat)], areas[person_place(seat)] = _area(x + 72, 497, 160, 98), _area(x, 497, 66, 98)
+    areas["seat-10/open"], areas["seat-10/person"] = _area(5, 256, 98, 160), _area(5, 184, 98, 66)
+    return areas
+
+
+AREAS: Mapping[str, Area] = MappingProxyType(
+    {
+        **_seats(),
+        CLAIM: _area(200, 150, 680, 210),
+        ITEM_PILE: _area(400, 375, 66, 98),
+        PROFESSION_PILE: _area(614, 375, 66, 98),
+    }
+)
+#: What is printed in each zone.
+ZONE_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        **{open_place(seat): f"{seat.removeprefix('seat-')}: open cards" for seat in SEATS},
+        **{person_place(seat): f"{seat.removeprefix('seat-')}: person" for seat in SEATS},
+        CLAIM: "claims: cards are shown here",
+        ITEM_PILE: "item pile",
+        PROFESSION_PILE: "professions",
+    }
+)
+#: Nothing in these is read at any moment.
+SECRET = frozenset({ITEM_PILE, PROFESSION_PILE})
+MAT = Mat(
+    (WIDTH_MM, HEIGHT_MM),
+    tuple(Zone(name, area, ZoneUse.SECRET if name in SECRET else ZoneUse.READ) for name, area in AREAS.items()),
+)
+REFERENCE_MM = 50.0
+REFERENCES: Mapping[str, Point] = MappingProxyType(
+    {
+        "ref-NW": (30.0, 30.0),
+        "ref-NE": (1050.0, 30.0),
+        "ref-SW": (30.0, 570.0),
+        "ref-SE": (1050.0, 570.0),
+        "ref-W": (155.0, 300.0),
+        "ref-E": (925.0, 300.0),
+    }
+)
+
+
+class CardKind(StrEnum):
+    """The kinds of the cards' tags."""
+
+    PERSON = "person"
+    PROFESSION = "profession"
+    ASSOCIATION = "association"
+    ITEM = "item"
+
+
+class Moment(StrEnum):
+    """When what is read."""
+
+    FIGHT = "fight"
+    SET_UP = "set-up"
+    TURN = "turn"
+    CLAIM = "claim"
+
+
+_Kinds = frozenset[str]
+_PERSONS: Mapping[str, _Kinds] = dict.fromkeys(PERSON_PLACES, frozenset({CardKind.PERSON}))
+#: The zones that each moment reads, and the kinds that it reads there; the usual moment first.
+ZONES_READ: Mapping[str, Mapping[str, _Kinds]] = MappingProxyType(
+    {
+        Moment.FIGHT: {**_PERSONS, **dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION, CardKind.ITEM}))},
+        Moment.SET_UP: _PERSONS,
+        Moment.TURN: dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION})),
+        Moment.CLAIM: {
+            **dict.fromkeys(OPEN_PLACES, frozenset({CardKind.ASSOCIATION, CardKind.PROFESSION})),
+            CLAIM: frozenset({CardKind.ASSOCIATION, CardKind.PROFESSION, CardKind.ITEM}),
+        },
+    }
+)

@@ -1,0 +1,47 @@
+"""What a reading of the mat says: which cards lie where, by the game's names; no millimetres.
+
+Two readings of a table on which nothing was changed are equal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.games.coach_ride.mat import CLAIM, SEATS, CardKind, open_place, person_place
+from companion.games.coach_ride.tags import PERSON_OF
+from engine.coach_ride.cards import Person
+from vision.reading import Reading
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The cards that a reading shows, those that the moment reads.
+
+    `persons`: which persons lie in the person place of each seat, and which face is up (``sword``, ``shield``). `open`:
+    the tags of the cards in each seat's open place, `claim` those in the claim place, sorted. `unreadable` are the
+    zones in which something lies that cannot be read. `twice` are tags that are seen at two places at once.
+    """
+
+    persons: Mapping[str, tuple[tuple[Person, str], ...]] = field(default_factory=dict)
+    open: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    claim: tuple[str, ...] = ()
+    unreadable: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
+
+
+def seen_in(reading: Reading) -> Seen:
+    """What a reading shows."""
+    placed = sorted((one.tag.id, one.tag.kind, one.zone) for one in reading.placed_tags)
+    names = [name for name, _, _ in placed]
+
+    def lying(zone: str, *, persons: bool = False) -> tuple[str, ...]:
+        return tuple(name for name, kind, there in placed if there == zone and (kind == CardKind.PERSON) == persons)
+
+    seats = {seat: tuple(PERSON_OF[name] for name in lying(person_place(seat), persons=True)) for seat in SEATS}
+    opened = {seat: lying(open_place(seat)) for seat in SEATS}
+    return Seen(
+        {seat: persons for seat, persons in seats.items() if persons},
+        {seat: cards for seat, cards in opened.items() if cards},
+        lying(CLAIM),
+        reading.unreadable,
+        tuple(sorted({name for name in names if names.count(name) > 1})),
+    )

@@ -1,0 +1,51 @@
+"""The sheets of Coach Ride: slips for its cards' sleeves, its mat, and what people must know to lay both."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.games.coach_ride.mat import ZONE_NAMES, CardKind
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
+from companion.games.coach_ride.words import association_name, card_name, person_name
+from companion.sheets.card_sheets import CardSheets
+from vision.catalogue import Tag
+
+
+class CoachRideSheets(CardSheets):
+    """67 tags."""
+
+    sections: Mapping[str, Sequence[str]] = {
+        "Persons": (CardKind.PERSON,),
+        "Professions and associations": (CardKind.PROFESSION, CardKind.ASSOCIATION),
+        "Items": (CardKind.ITEM,),
+    }
+    zone_names = ZONE_NAMES
+
+    @property
+    def tags(self) -> CoachRideTags:
+        """The game's tags."""
+        return TAGS
+
+    @property
+    def which_cards(self) -> Sequence[str]:
+        """What the names on the slips do not say by themselves."""
+        return (
+            "Persons: two slips each, in a clear sleeve: sword on the side with the sword, shield on the side with the "
+            "shield, each in the upper left corner of its side.",
+            "All others: one slip, on the front, in sleeves with opaque backs that are all alike.",
+            "Keys, goblets and associations may have their numbers as you like.",
+            "The Drinks of Power need none.",
+        )
+
+    def card_name(self, tag: Tag) -> str:
+        """The tag's name in words."""
+        if tag.id in PERSON_OF:
+            person, side = PERSON_OF[tag.id]
+            return f"{person_name(person)}: {side}"
+        if tag.id in ASSOCIATION_OF:
+            return f"{tag.id.rpartition('-')[2]}: {association_name(ASSOCIATION_OF[tag.id])}"
+        if tag.id in PROFESSION_OF:
+            return f"profession: {card_name(PROFESSION_OF[tag.id])}"
+        number = tag.id.rpartition("-")[2]
+        return f"{card_name(ITEM_OF[tag.id])} {number}" if number.isdigit() else f"item: {card_name(ITEM_OF[tag.id])}"
+
+
+SHEETS = CoachRideSheets()

@@ -1,0 +1,51 @@
+"""The game's tags (rules, section 8): persons have one on either side, all other cards on the front alone."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import ClassVar
+
+from companion.games.coach_ride.mat import MAT, REFERENCE_MM, REFERENCES, CardKind
+from companion.sheets.card_tags import CardTags, card_sizes
+from engine.coach_ride.cards import THREEFOLD, Association, Item, Person, Profession
+
+#: The two faces of a person card.
+SWORD, SHIELD = "sword", "shield"
+_ASSOCIATIONS_EACH, _THREE = 5, 3
+
+#: What each tag stands for, by kinds.
+PERSON_OF: Mapping[str, tuple[Person, str]] = {
+    f"{CardKind.PERSON}-{person}/{side}": (person, side) for person in Person for side in (SWORD, SHIELD)
+}
+PROFESSION_OF: Mapping[str, Profession] = {f"{CardKind.PROFESSION}-{one}": one for one in Profession}
+ASSOCIATION_OF: Mapping[str, Association] = {
+    f"{CardKind.ASSOCIATION}-{side}-{number}": side
+    for side in Association
+    for number in range(1, _ASSOCIATIONS_EACH + 1)
+}
+ITEM_OF: Mapping[str, Item] = {
+    **{f"{CardKind.ITEM}-{one}-{number}": one for one in THREEFOLD for number in range(1, _THREE + 1)},
+    **{f"{CardKind.ITEM}-{one}": one for one in Item if one not in THREEFOLD},
+}
+
+
+class CoachRideTags(CardTags):
+    """67 tags."""
+
+    id = "coach-ride"
+    title = "Coach Ride to Devil's Castle"
+    sizes = card_sizes(62.0, 94.0)
+    prefix = "CR"
+    free: ClassVar = {"qr": 3, "micro": 3}
+    payloads_file = Path(__file__).with_name("payloads.json")
+    mat = MAT
+    references = REFERENCES
+    reference_mm = REFERENCE_MM
+    cards: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(PERSON_OF, str(CardKind.PERSON)),
+        **dict.fromkeys(PROFESSION_OF, str(CardKind.PROFESSION)),
+        **dict.fromkeys(ASSOCIATION_OF, str(CardKind.ASSOCIATION)),
+        **dict.fromkeys(ITEM_OF, str(CardKind.ITEM)),
+    }
+
+
+TAGS = CoachRideTags()

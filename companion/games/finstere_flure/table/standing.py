@@ -1,0 +1,59 @@
+"""How all players stand, and how far the game is."""
+
+from companion.games.finstere_flure.language import say, say_count
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.screen.pages import Standing
+from engine.finstere_flure.deck import CARDS_A_STAGE
+from engine.finstere_flure.outcome import tokens_out
+from engine.finstere_flure.pieces import TOKENS, Colour, Place
+from engine.finstere_flure.state import Phase, State
+
+
+def standing_of(state: State) -> Standing:
+    """For each player the tokens that are out, in the castle, at the entrance, and eaten.
+
+    In stage one what is eaten is at the entrance again.
+    """
+    lines = [
+        (say("Out"), tuple(str(tokens_out(state.out, colour)) for colour in state.players)),
+        (say("In the castle"), tuple(str(_count(state, colour, None)) for colour in state.players)),
+        (say("At the entrance"), tuple(str(_count(state, colour, Place.OUTSIDE)) for colour in state.players)),
+    ]
+    if state.stage == 2:
+        lines.append((say("Eaten"), tuple(str(_count(state, colour, Place.DEAD)) for colour in state.players)))
+    return Standing(state.players, tuple(lines))
+
+
+def _count(state: State, colour: Colour, place: Place | None) -> int:
+    """The player's tokens at this place; None: on the board."""
+    return sum(TOKENS[token.id][0] is colour and token.place is place for token in state.position.tokens)
+
+
+def tell_status(state: State) -> str:
+    """The round, the stage and the cards that are left in it."""
+    if state.phase is Phase.PLACE_TILE:
+        return say("The tiles are placed")
+    return tell_round(state.round, state.stage, CARDS_A_STAGE - len(state.deck.played))
+
+
+def tell_round(number: int, stage: int, cards: int) -> str:
+    """How far the game is."""
+    return say_count(
+        "Round {round}, stage {stage}, {n} card left", "Round {round}, stage {stage}, {n} cards left", cards,
+        round=number, stage=stage,
+    )  # fmt: skip
+
+
+def tell_standing(state: State) -> str:
+    """The round, whose turn it is, and who has how many tokens out: ``Round 6, Blue's turn, Blue 1 : Yellow 2 out``."""
+    out = " : ".join(
+        say("{player} {n}", player=player_name(colour), n=tokens_out(state.out, colour)) for colour in state.players
+    )
+    if state.phase is Phase.PLACE_TILE:
+        assert state.turn is not None
+        return say("Placing tiles, {player}'s turn", player=player_name(state.turn))
+    if state.turn is not None:
+        return say(
+            "Round {round}, {player}'s turn, out: {out}", round=state.round, player=player_name(state.turn), out=out
+        )
+    return say("Round {round}, Furunkulus' turn, out: {out}", round=state.round, out=out)

@@ -1,0 +1,70 @@
+"""What the screen shows of the boat: plain values made of the public state."""
+
+from dataclasses import dataclass
+
+from companion.games.lifeboat.table.captions import strengths
+from companion.screen.pages import Tone
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.state import Condition, State, Step
+
+
+@dataclass(frozen=True)
+class Berth:
+    """One place of the boat row. `side`: pushed up (``attack``) or down (``defend``) in a fight; `acts`: the number in
+    the day's order of those who have still to act, 0 for others."""
+
+    who: Character
+    size: int
+    wounds: int
+    condition: Condition
+    hand: int
+    open: tuple[Provision, ...] = ()
+    parasol: bool = False
+    rowed: bool = False
+    fought: bool = False
+    side: str = ""
+    acts: int = 0
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class BoatView:
+    """The boat from the bow to the stern, who is out, the birds and the piles."""
+
+    berths: tuple[Berth, ...]
+    out: tuple[Character, ...] = ()
+    birds: int = 0
+    row: int = 0
+    bow: int = 0
+    strengths: tuple[int, int] | None = None
+
+
+def boat_view(state: State, marked: tuple[Character, ...] = ()) -> BoatView:
+    """The boat in this state; those who matter now are set apart, and whoever is `marked`, as wrong."""
+    fight = state.fight
+    falling = state.overboard.falling if state.overboard else ()
+    now = (state.turn,) if state.turn else ()
+    berths = []
+    for person in state.aboard:
+        who = person.who
+        tone = Tone.BAD if who in marked or who in falling else Tone.NOW if who in now else Tone.PLAIN
+        side = "attack" if fight and who in fight.attack else "defend" if fight and who in fight.defend else ""
+        acts = state.waiting.index(who) + 1 if state.step is Step.ACT and who in state.waiting else 0
+        berths.append(
+            Berth(
+                who,
+                person.size,
+                person.wounds,
+                person.condition,
+                person.hand,
+                person.open,
+                person.parasol,
+                person.rowed,
+                person.fought,
+                side,
+                acts,
+                tone,
+            )
+        )
+    out = tuple(person.who for person in state.people if person.condition is Condition.OUT)
+    return BoatView(tuple(berths), out, state.birds, state.row, state.bow, strengths(state) if fight else None)

@@ -1,0 +1,145 @@
+"""Where hands lay the cards of a table: each tag's centre and turn, on top of which others."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.games.lifeboat.mat import (
+    AREAS,
+    BOAT,
+    DAY,
+    DISCARD,
+    NAVIGATION_DECK,
+    OPEN_ROWS,
+    ROW_STACK,
+    SUPPLY,
+    CardKind,
+    Moment,
+)
+from companion.games.lifeboat.photographed import Photographed
+from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, tag_of
+from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
+from engine.lifeboat.components import Character, Provision
+from vision.catalogue import Catalogue
+from vision.surface import Area, Point
+
+#: So many fanned cards lie in a line, and so far they are from the edge of their zone.
+_IN_LINE, _EDGE_MM = 5, 2.0
+#: How far out of the line a card is pushed in a fight, from the boat's middle.
+_PUSHED_MM = 34.0
+#: Hands are held so far from the mat's edge, and so close together.
+_HAND_GAP_MM, _HAND_STEP_MM = 12.0, 9.0
+
+
+def rows_of(players: Sequence[Character]) -> dict[Character, str]:
+    """The open row of each player: spread round the mat in the order in which they sit."""
+    return {who: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, who in enumerate(players)}
+
+
+def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[LaidCard]:
+    """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly."""
+    exactly = _Layer(table, catalogue).all(moment)
+    return list(exactly) if chance is None else unsteady(exactly, chance)
+
+
+class _Layer:
+    """Lays the cards exactly where they belong."""
+
+    def __init__(self, table: Photographed, catalogue: Catalogue) -> None:
+        self._table = table
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+        self._unused = {
+            kind: [tag for tag, of in PROVISION_OF.items() if of == kind and tag in self._tags] for kind in Provision
+        }
+        self._rows = rows_of(table.players)
+
+    def all(self, moment: Moment) -> Iterator[LaidCard]:
+        """Everything that lies on the table or is held over its edge."""
+        table = self._table
+        spread = table.spread if moment is Moment.SCORING else None
+        if spread is None:
+            yield from self._boat()
+        for who, row in self._rows.items():
+            own = [tag_of(CardKind.CHARACTER, who)] if moment is Moment.SET_UP else []
+            yield from self._fan([*own, *self._provisions(table.open.get(who, ()))], row)
+        if spread is not None:
+            love, hate = tag_of(CardKind.LOVE, spread.love), tag_of(CardKind.HATE, spread.hate)
+            yield from self._spread([love, hate, *self._provisions(spread.hand)])
+        if table.day:
+            known = table.day_id in NAVIGATION_TAGS and table.day_id in self._tags
+            card = with_middle(self._tags[str(table.day_id) if known else NAVIGATION_TAGS[0]], _middle(AREAS[DAY]))
+            yield replace(card, blank=not known)
+        provision, navigation = self._tags[next(iter(PROVISION_OF))], self._tags[NAVIGATION_TAGS[0]]
+        yield from pile(provision, table.bow, _middle(AREAS[SUPPLY]))
+        yield from pile(provision, table.discard, _middle(AREAS[DISCARD]))
+        yield from pile(navigation, table.deck, _middle(AREAS[NAVIGATION_DECK]))
+        yield from pile(navigation, table.row, _middle(AREAS[ROW_STACK]))
+        for who, row in self._rows.items():
+            if spread is None or who is not spread.by:
+                yield from self._hand(table.hands.get(who, 0), row)
+
+    def _provisions(self, kinds: Sequence[Provision]) -> list[str]:
+        """The next cards of these kinds; there are no more than the game has."""
+        return [self._unused[kind].pop(0) for kind in kinds if self._unused[kind]]
+
+    def _boat(self) -> Iterator[LaidCard]:
+        left, _, right, _ = AREAS[BOAT]
+        room = (right - left) / len(Character)
+        for place, who in enumerate(self._table.seats):
+            y = _middle(AREAS[BOAT])[1]
+            if who in self._table.attack:
+                y -= _PUSHED_MM
+            elif who in self._table.defend:
+                y += _PUSHED_MM
+            yield with_middle(self._tags[tag_of(CardKind.POSITION, who)], (left + (place + 0.5) * room, y))
+
+    def _fan(self, tags: Sequence[str], row: str) -> Iterator[LaidCard]:
+        """Cards before a player, seen from where the player sits: each shows its tag."""
+        left, top, _, bottom = AREAS[row]
+        middle = _middle(AREAS[row])
+        turn = 180.0 if _is_upper(row) else 0.0
+        lines = math.ceil(len(tags) / _IN_LINE)
+        down = min(STEP_MM, (bottom - top - STEP_MM) / max(1, lines - 1))
+        for number, tag in enumerate(tags):
+            inset = _EDGE_MM + self._from_corner(tag)
+            x = left + inset + number % _IN_LINE * STEP_MM
+            y = top + inset + number // _IN_LINE * down
+            if turn:
+                x, y = 2 * middle[0] - x, 2 * middle[1] - y
+            yield LaidCard(tag, (x, y), turn, number * THICK_MM)
+
+    def _spread(self, tags: Sequence[str]) -> Iterator[LaidCard]:
+        """Love, hate and hand in a row in the boat."""
+        left, top, right, _ = AREAS[BOAT]
+        edges = self._edges(tags[0])
+        width = edges[2] - edges[0]
+        step = min(width + _EDGE_MM, (right - left - width - 2 * _EDGE_MM) / max(1, len(tags) - 1))
+        for number, tag in enumerate(tags):
+            inset = _EDGE_MM + self._from_corner(tag)
+            yield LaidCard(tag, (left + inset + number * step, top + 40.0 + inset), 0.0, number * THICK_MM)
+
+    def _hand(self, count: int, row: str) -> Iterator[LaidCard]:
+        """Backs of cards that are held beyond the mat's edge."""
+        _, top, _, bottom = AREAS[row]
+        of = next(iter(PROVISION_OF))
+        far = _HAND_GAP_MM + (self._edges(of)[3] - self._edges(of)[1]) / 2
+        y, turn = (top - far, 180.0) if _is_upper(row) else (bottom + far, 0.0)
+        yield from held(self._tags[of], count, (_middle(AREAS[row])[0], y), turn, _HAND_STEP_MM)
+
+    def _from_corner(self, tag_id: str) -> float:
+        """How far the tag's centre is from the card's upper and left edge."""
+        return -self._edges(tag_id)[0]
+
+    def _edges(self, tag_id: str) -> Area:
+        return self._tags[tag_id].piece_mm or (0.0, 0.0, 0.0, 0.0)
+
+
+def _middle(area: Area) -> Point:
+    left, top, right, bottom = area
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _is_upper(row: str) -> bool:
+    """Whether the player of an open row sits at the upper side of the mat."""
+    return OPEN_ROWS.index(row) < len(OPEN_ROWS) // 2

@@ -1,0 +1,138 @@
+"""The mat (rules, section 12): its zones, where its references lie, and what is read there at each moment.
+
+Lengths are millimetres from the mat's top left corner, x towards the stern, y down; the bow is at the left.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from engine.names import Name
+from vision.surface import Area, Mat, Point, Zone, ZoneUse
+
+WIDTH_MM, HEIGHT_MM = 840.0, 510.0
+BOAT, DAY, SHOW = "boat", "day", "show"
+SUPPLY, DISCARD, NAVIGATION_DECK, ROW_STACK = "supply", "discard", "navigation-deck", "row-stack"
+#: The places for open cards, clockwise from the upper left: one for each player.
+OPEN_ROWS = tuple(f"open-{number}" for number in range(1, 9))
+
+_COLUMNS = ((50.0, 232.0), (236.0, 418.0), (422.0, 604.0), (608.0, 790.0))
+_UPPER, _LOWER = (6.0, 106.0), (404.0, 504.0)
+
+
+def _open_rows() -> dict[str, Area]:
+    upper = [(left, _UPPER[0], right, _UPPER[1]) for left, right in _COLUMNS]
+    lower = [(left, _LOWER[0], right, _LOWER[1]) for left, right in reversed(_COLUMNS)]
+    return dict(zip(OPEN_ROWS, (*upper, *lower), strict=True))
+
+
+AREAS: Mapping[str, Area] = MappingProxyType(
+    {
+        **_open_rows(),
+        BOAT: (124.0, 165.0, 642.0, 345.0),
+        SUPPLY: (50.0, 160.0, 120.0, 255.0),
+        DISCARD: (50.0, 257.0, 120.0, 352.0),
+        NAVIGATION_DECK: (646.0, 160.0, 716.0, 255.0),
+        ROW_STACK: (646.0, 257.0, 716.0, 352.0),
+        DAY: (720.0, 160.0, 790.0, 255.0),
+        SHOW: (720.0, 257.0, 790.0, 352.0),
+    }
+)
+#: What is printed in each zone.
+ZONE_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        **{row: f"open cards {row.removeprefix('open-')}" for row in OPEN_ROWS},
+        BOAT: "the boat: position cards, the bow at the left; up: attack, down: defend",
+        SUPPLY: "supply",
+        DISCARD: "discard pile",
+        NAVIGATION_DECK: "navigation",
+        ROW_STACK: "row stack",
+        DAY: "the day's card",
+        SHOW: "used now",
+    }
+)
+#: Nothing in these is read at any moment.
+SECRET = frozenset({SUPPLY, DISCARD, NAVIGATION_DECK, ROW_STACK})
+MAT = Mat(
+    (WIDTH_MM, HEIGHT_MM),
+    tuple(Zone(name, area, ZoneUse.SECRET if name in SECRET else ZoneUse.READ) for name, area in AREAS.items()),
+)
+REFERENCE_MM = 40.0
+REFERENCES: Mapping[str, Point] = MappingProxyType(
+    {
+        "ref-NW": (24.0, 24.0),
+        "ref-W": (24.0, 255.0),
+        "ref-SW": (24.0, 486.0),
+        "ref-NE": (816.0, 24.0),
+        "ref-E": (816.0, 255.0),
+        "ref-SE": (816.0, 486.0),
+    }
+)
+
+
+class Lies(Name):
+    """On which side of the boat row a card lies."""
+
+    LINE = "line"
+    ATTACK = "attack"
+    DEFEND = "defend"
+
+
+#: A card whose centre is farther up is pushed up, one whose centre is farther down is pushed down.
+ATTACK_ABOVE_MM, DEFEND_BELOW_MM = 235.0, 275.0
+
+
+def lies_at(y_mm: float) -> Lies:
+    """On which side a card lies whose centre is at this height."""
+    if y_mm < ATTACK_ABOVE_MM:
+        return Lies.ATTACK
+    return Lies.DEFEND if y_mm > DEFEND_BELOW_MM else Lies.LINE
+
+
+class CardKind(StrEnum):
+    """The kinds of the cards' tags."""
+
+    CHARACTER = "character"
+    POSITION = "position"
+    LOVE = "love"
+    HATE = "hate"
+    PROVISION = "provision"
+    NAVIGATION = "navigation"
+
+
+class Moment(StrEnum):
+    """When what is read: the steps of the rules' section 13, and the scoring."""
+
+    ACT = "act"
+    SET_UP = "set-up"
+    TAKE = "take"
+    ANSWER = "answer"
+    OBJECTION = "objection"
+    FIGHT = "fight"
+    CHOOSE = "choose"
+    OVERBOARD = "overboard"
+    THIRST = "thirst"
+    SCORING = "scoring"
+
+
+_Kinds = frozenset[str]
+#: Everybody knows these all the time: what lies wrong of them can be told.
+_KNOWN: _Kinds = frozenset({CardKind.CHARACTER, CardKind.POSITION})
+_OPEN: Mapping[str, _Kinds] = dict.fromkeys(OPEN_ROWS, _KNOWN | {CardKind.PROVISION})
+_BOAT: Mapping[str, _Kinds] = {BOAT: _KNOWN}
+_SHOW: Mapping[str, _Kinds] = {SHOW: frozenset({CardKind.PROVISION})}
+#: The zones that each moment reads, and the kinds that it reads there (sections 13 and 14); the usual moment first.
+ZONES_READ: Mapping[str, Mapping[str, _Kinds]] = MappingProxyType(
+    {
+        Moment.ACT: {**_OPEN, **_BOAT, **_SHOW},
+        Moment.SET_UP: {**dict.fromkeys(OPEN_ROWS, _KNOWN), **_BOAT},
+        Moment.TAKE: _OPEN,
+        Moment.ANSWER: _OPEN,
+        Moment.OBJECTION: _OPEN,
+        Moment.FIGHT: {**_OPEN, **_BOAT},
+        Moment.CHOOSE: {DAY: frozenset({CardKind.NAVIGATION})},
+        Moment.OVERBOARD: {**_OPEN, **_SHOW},
+        Moment.THIRST: {**_OPEN, **_SHOW},
+        Moment.SCORING: {BOAT: frozenset({CardKind.LOVE, CardKind.HATE, CardKind.PROVISION})},
+    }
+)

@@ -1,0 +1,81 @@
+"""What can be chosen of this game: its variants, and which navigation cards are played with."""
+
+from pathlib import Path
+from typing import Any
+
+from companion.box.options import Option, Values, choice, flag, with_defaults
+from companion.games.lifeboat.language import later
+from companion.games.lifeboat.navigation_file import load_set, place_beside
+from engine.lifeboat.components import Character, Variant
+from engine.lifeboat.events import Deck, GameStarted
+from engine.lifeboat.navigation import NavigationCard
+
+SHORT_ROW = flag("short_row", later("Short row"), comment="V1: rowing draws one card.", flag_help="V1: short row")
+SHARKS = flag("sharks", later("Sharks"), comment="V2: the drowned call sharks.", flag_help="V2: sharks")
+QUICK = flag(
+    "quick",
+    later("Quick game"),
+    comment="V3: everyone starts with a wound, one bird is out.",
+    flag_help="V3: quick game",
+)
+CANNIBALISM = flag(
+    "cannibalism", later("Cannibalism"), comment="V4: the dead may be eaten.", flag_help="V4: cannibalism"
+)
+HARTER = flag(
+    "harter",
+    later("Dr. Harter"),
+    comment="V5: Dr. Harter is among the characters; only with cannibalism.",
+    flag_help="V5: Dr. Harter, only with cannibalism",
+)
+DROWNED_SCORE = flag(
+    "drowned_score",
+    later("The drowned score"),
+    comment="V6: love and hate pay also those who are out.",
+    flag_help="V6: the drowned score",
+)
+#: The table's own set if one was entered.
+OWN = "own"
+NAVIGATION = choice(
+    "navigation",
+    later("Navigation cards"),
+    {
+        OWN: later("our own set, else told"),
+        str(Deck.TOLD): later("signs are told"),
+        str(Deck.STAND_IN): later("the stand-in set"),
+    },
+    OWN,
+    comment='The navigation cards: "own" (the set that the table entered, if there is one), "told" or "stand-in".',
+)
+OPTIONS: tuple[Option[Any], ...] = (SHORT_ROW, SHARKS, QUICK, CANNIBALISM, HARTER, DROWNED_SCORE, NAVIGATION)
+
+
+def variants_chosen(values: Values) -> tuple[Variant, ...]:
+    """The variants that are switched on."""
+    chosen = with_defaults(OPTIONS, values)
+    return tuple(variant for variant in Variant if chosen[str(variant).replace("-", "_")])
+
+
+def variants_that_matter(values: Values) -> dict[str, Any]:
+    """The values of a game that can be: Dr. Harter plays only with cannibalism (V5)."""
+    chosen = dict(with_defaults(OPTIONS, values))
+    chosen[HARTER.id] = chosen[HARTER.id] and chosen[CANNIBALISM.id]
+    return chosen
+
+
+def deck_chosen(values: Values, journal: Path) -> Deck | tuple[NavigationCard, ...]:
+    """The navigation cards of a new game; those with V4 are added where it is played. Raises UserError."""
+    chosen = with_defaults(OPTIONS, values)
+    if chosen[NAVIGATION.id] != OWN:
+        return Deck(chosen[NAVIGATION.id])
+    place = place_beside(journal)
+    if not place.exists():
+        return Deck.TOLD
+    own = load_set(str(place))
+    return own.cards + own.extra if chosen[CANNIBALISM.id] else own.cards
+
+
+def game_started(
+    players: tuple[Character, ...], values: Values, deck: Deck | tuple[NavigationCard, ...]
+) -> GameStarted:
+    """The first event of a game of these players, with these values of the options."""
+    return GameStarted(players, variants_chosen(values), deck)

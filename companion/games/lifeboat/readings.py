@@ -1,0 +1,33 @@
+"""What pictures of Lifeboat's mat tell: the cards that lie open, and in the boat their places and sides."""
+
+from typing import Any, ClassVar
+
+from companion.games.lifeboat.mat import BOAT, ZONES_READ, lies_at
+from companion.games.lifeboat.seen import in_boat_order
+from companion.games.lifeboat.tags import TAGS
+from companion.sheets.card_tags import card_middle_mm
+from companion.table.mat_readings import MatReadings
+from vision.placed import PlacedTag
+from vision.reading import Reading
+
+
+class LifeboatReadings(MatReadings):
+    """Boat, open rows, the day's card and cards that are shown, each when its moment reads it (rules, section 14)."""
+
+    tags = TAGS
+    zones_read: ClassVar = ZONES_READ
+    keeps_pictures: ClassVar = False
+
+    def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
+        """The public format: a card in the boat has its place from the bow (1) and its side, too."""
+        places = {id(one): place for place, one in enumerate(in_boat_order(meaning.placed_tags), start=1)}
+        return [self._piece(one, places.get(id(one))) for one in self.pieces(meaning)]
+
+    def _piece(self, placed: PlacedTag, place: int | None) -> dict[str, Any]:
+        piece = self.piece_to_json(placed)
+        if placed.zone == BOAT:
+            piece |= {"place": place, "side": str(lies_at(card_middle_mm(placed)[1]))}
+        return piece
+
+
+READINGS = LifeboatReadings()

@@ -1,0 +1,69 @@
+"""What the ring shows in each step: sectors are the seats, from the bow clockwise from the top."""
+
+from collections.abc import Collection, Mapping
+
+from companion.games.lifeboat.colours import COLOURS
+from companion.games.lifeboat.table.captions import strengths
+from companion.screen.theme import Rgb
+from engine.lifeboat.components import Character
+from engine.lifeboat.state import Condition, State, Step
+from hardware.ring.patterns import Pattern, Progress
+from hardware.ring.sectors import Sector, Sectors, SectorState, TwoArcs
+
+#: A fight's attackers and defenders, and water for the thirsty.
+ATTACK: Rgb = (255, 122, 60)
+DEFEND: Rgb = (82, 178, 120)
+WATER: Rgb = (54, 124, 232)
+_CONDITIONS: Mapping[Condition, SectorState] = {
+    Condition.CONSCIOUS: SectorState.THERE,
+    Condition.UNCONSCIOUS: SectorState.FAINT,
+    Condition.DEAD: SectorState.SINGLE,
+}
+
+
+def step_pattern(state: State) -> Pattern:
+    """The pattern of the running step."""
+    match state.step:
+        case Step.FIGHT:
+            attack, defend = strengths(state)
+            return TwoArcs(attack, defend, ATTACK, DEFEND)
+        case Step.ANSWER | Step.OBJECTION:
+            assert state.demand is not None
+            asked = {state.demand.by: SectorState.FIRST, state.demand.of: SectorState.SECOND}
+            return seats_pattern(state, asked)
+        case Step.CHOOSE:
+            return Sectors(_sectors(state, _breathing(state)), state.birds)
+        case Step.OVERBOARD:
+            assert state.overboard is not None
+            return seats_pattern(state, dict.fromkeys(state.overboard.falling, SectorState.SINKS))
+        case Step.THIRST:
+            return Sectors(_sectors(state, _breathing(state), {state.thirst[0].who: WATER}))
+        case Step.REVEAL:
+            return Progress(len(state.revealed), len(state.people), DEFEND)
+    return seats_pattern(state, _breathing(state))
+
+
+def seats_pattern(state: State, shown: Mapping[Character, SectorState]) -> Pattern:
+    """All seats, some of them as they are asked."""
+    return Sectors(_sectors(state, shown))
+
+
+def set_up_pattern(state: State, right: Collection[Character]) -> Pattern:
+    """The seats whose cards lie right are lit."""
+    return Sectors(
+        tuple(Sector(COLOURS[who], SectorState.THERE if who in right else SectorState.SINGLE) for who in state.seats)
+    )
+
+
+def _breathing(state: State) -> Mapping[Character, SectorState]:
+    return {state.turn: SectorState.BREATHES} if state.turn else {}
+
+
+def _sectors(
+    state: State, shown: Mapping[Character, SectorState], colours: Mapping[Character, Rgb] | None = None
+) -> tuple[Sector, ...]:
+    """Those who are out have no seat any more."""
+    coloured = {**COLOURS, **(colours or {})}
+    return tuple(
+        Sector(coloured[person.who], shown.get(person.who, _CONDITIONS[person.condition])) for person in state.aboard
+    )

@@ -1,0 +1,338 @@
+"""The pictures of Lifeboat: the boat row from the bow (top) to the stern, each one's state by shape and word."""
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from companion.games.lifeboat.boat_view import Berth, BoatView
+from companion.games.lifeboat.colours import COLOURS, LETTERS
+from companion.games.lifeboat.language import say
+from companion.games.lifeboat.screen.card_signs import paint_card
+from companion.games.lifeboat.screen.portraits import paint_portrait
+from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.words import condition_name
+from companion.screen.canvas import Canvas
+from companion.screen.fonts import Fonts
+from companion.screen.pages import Tone
+from companion.screen.pen import Pen, arc, smooth
+from companion.screen.pictures import Highlight
+from companion.screen.signs import TONES
+from companion.screen.theme import (
+    ACCENT,
+    BACKGROUND,
+    GOOD,
+    INK,
+    LOSS,
+    PANEL,
+    PANEL_RAISED,
+    TEXT,
+    TEXT_FAINT,
+    TEXT_SOFT,
+    WHITE,
+    Rgb,
+    mix,
+)
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.navigation import LAND
+from engine.lifeboat.state import Condition
+
+_SEA: Rgb = (16, 34, 52)
+_HULL: Rgb = (96, 66, 40)
+_FOAM: Rgb = (70, 112, 146)
+#: The strip above the boat with birds and piles, in heights of a berth.
+_HEAD = 0.62
+#: At least so many berths have room, so that they are no higher in a small boat.
+_FEWEST = 6
+#: Two lines of letters need so many times the height of the smallest; else all stands in one line, the name in this
+#: share of it.
+_TWO_LINES, _ABOVE = 2.6, 0.56
+_STRONG: Rgb = (238, 130, 60)
+
+
+class LifeboatPictures:
+    """Portraits, cards, and the boat."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+
+    # --- signs ----------------------------------------------------------------------------------------------------
+
+    def emblem(self, size: int) -> pygame.Surface:
+        """A boat on a wave."""
+        return self._once("emblem", size, _paint_emblem)
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        """A character's portrait with the letter, or a provision."""
+        if isinstance(sign, Provision):
+            return self._once(sign, size, lambda pen: paint_card(pen, sign))
+        return self._once(sign, size, lambda pen: self._paint_character(pen, Character(str(sign))))
+
+    def _once(self, key: object, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
+        if (key, size) not in self._kept:
+            self._kept[key, size] = smooth((size, size), paint)
+        return self._kept[key, size]
+
+    def _paint_character(self, pen: Pen, who: Character) -> None:
+        paint_portrait(pen, who)
+        pen.disc(INK, (0.66, 0.66), 0.36)
+        pen.disc(COLOURS[who], (0.66, 0.66), 0.31)
+        letter = self.fonts.render(LETTERS[who], round(pen.unit * 0.5), True, INK)
+        x, y = pen.at((0.66, 0.66))
+        pen.surface.blit(letter, (x - letter.get_width() / 2, y - letter.get_height() / 2))
+
+    # --- the boat -------------------------------------------------------------------------------------------------
+
+    def board_in(self, room: pygame.Rect) -> pygame.Rect:
+        """All of the room: the boat is as long as there is room for."""
+        return room.copy()
+
+    def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
+        """Birds and piles, the hull, and everyone in it."""
+        pygame.draw.rect(canvas.surface, _SEA, box, border_radius=canvas.layout.gap // 2)
+        view = board if isinstance(board, BoatView) else BoatView(())
+        head, _ = self._parts(box, view)
+        self._paint_head(canvas, head, view)
+        boxes = self._boxes(box, view)
+        if boxes:
+            self._paint_hull(canvas, boxes[0].unionall(boxes[1:]))
+        for berth, place in zip(view.berths, boxes, strict=True):
+            self._paint_berth(canvas, place, berth)
+
+    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
+        """The character who sits there."""
+        view = board if isinstance(board, BoatView) else BoatView(())
+        for berth, place in zip(view.berths, self._boxes(box, view), strict=True):
+            if place.collidepoint(point):
+                return str(berth.who)
+        return None
+
+    def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
+        """Their berth."""
+        view = board if isinstance(board, BoatView) else BoatView(())
+        boxes = zip(view.berths, self._boxes(box, view), strict=True)
+        return next((found for berth, found in boxes if str(berth.who) == place), box)
+
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
+        """Nothing pulses: whose turn it is has a bright edge."""
+
+    def paint_played(self, surface: pygame.Surface, played: object) -> None:
+        """Nothing is played on this screen. Raises NotImplementedError."""
+        raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
+
+    # --- parts of it ------------------------------------------------------------------------------------------------
+
+    def _parts(self, box: pygame.Rect, view: BoatView) -> tuple[pygame.Rect, pygame.Rect]:
+        rows = max(_FEWEST, len(view.berths))
+        high = box.height / (rows + _HEAD + 0.35)
+        head = pygame.Rect(box.left, box.top, box.width, round(high * _HEAD))
+        return head, pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
+
+    def _boxes(self, box: pygame.Rect, view: BoatView) -> list[pygame.Rect]:
+        """The berths, those in a fight pushed aside."""
+        _, boat = self._parts(box, view)
+        rows = max(_FEWEST, len(view.berths))
+        pad = max(4, round(boat.width * 0.03))
+        end = round(boat.height * 0.35 / (rows + 0.35))
+        high = (boat.height - end) / rows
+        push = round(boat.width * 0.06) if view.strengths else 0
+        gap = max(2, round(high * 0.06))
+        boxes = []
+        for number, berth in enumerate(view.berths):
+            top = boat.top + round(number * high)
+            left = boat.left + pad + (push if berth.side != "attack" else 0) + (push if berth.side == "defend" else 0)
+            width = boat.width - 2 * pad - 2 * push
+            boxes.append(pygame.Rect(left, top, width, round(high) - gap))
+        return boxes
+
+    def _paint_hull(self, canvas: Canvas, boat: pygame.Rect) -> None:
+        side = max(3, round(boat.width * 0.012))
+        hull = boat.inflate(2 * side, 2 * side)
+        bottom = hull.bottom + round(hull.height * 0.03)
+        pygame.draw.rect(canvas.surface, _HULL, hull, border_radius=side * 2)
+        points = [(hull.left + side, hull.bottom - side), (hull.right - side, hull.bottom - side)]
+        pygame.draw.polygon(
+            canvas.surface, _HULL, [*points, (hull.right - 4 * side, bottom), (hull.left + 4 * side, bottom)]
+        )
+
+    def _paint_head(self, canvas: Canvas, head: pygame.Rect, view: BoatView) -> None:
+        """Birds as shapes that are out or not, and the two piles that matter, or the sums of a fight."""
+        pad = max(4, round(head.width * 0.03))
+        side = round(head.height * 0.66)
+        left = head.left + pad
+        for number in range(LAND):
+            picture = self._once(("bird", number < view.birds), side, _bird(out=number < view.birds))
+            canvas.blit(picture, (left + side / 2 + number * side * 1.1, head.centery))
+        left += round(LAND * side * 1.1) + pad
+        room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
+        text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
+        if view.strengths is not None:
+            attack, defend = view.strengths
+            text = say("Attack {attack} : {defend} defence", attack=attack, defend=defend)
+        most = max(canvas.layout.least, round(head.height * 0.55))
+        colour = TEXT_SOFT if view.strengths is None else TEXT
+        canvas.write(text, room, colour, largest=most, bold=view.strengths is not None, across=1.0)
+
+    def _paint_berth(self, canvas: Canvas, box: pygame.Rect, berth: Berth) -> None:
+        tone = TONES[berth.tone]
+        dark = berth.condition in (Condition.DEAD, Condition.OUT)
+        ground = (
+            mix(PANEL, BACKGROUND, 0.6) if dark else PANEL_RAISED if berth.condition is Condition.CONSCIOUS else PANEL
+        )
+        canvas.plate(box, ground)
+        if berth.tone is not Tone.PLAIN:
+            width = max(2, round(box.height * 0.06))
+            pygame.draw.rect(canvas.surface, tone, box, width, border_radius=canvas.layout.gap // 2)
+        pad = max(2, round(box.height * 0.06))
+        side = box.height - 2 * pad
+        picture = self.sign(berth.who, side)
+        if berth.condition is not Condition.CONSCIOUS:
+            picture = picture.copy()
+            picture.fill((110, 110, 120, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        if berth.condition is Condition.UNCONSCIOUS:
+            picture = pygame.transform.rotozoom(picture, 70, 0.94)
+        canvas.blit(picture, (box.left + pad + side / 2, box.centery))
+        if dark:
+            cross = self._once("cross", side, _paint_cross)
+            canvas.blit(cross, (box.left + pad + side / 2, box.centery))
+        left = box.left + 2 * pad + side
+        rest = pygame.Rect(left, box.top + pad, box.right - pad - left, side)
+        self._paint_words(canvas, rest, berth)
+
+    def _paint_words(self, canvas: Canvas, rest: pygame.Rect, berth: Berth) -> None:
+        """Name, state, hand and tokens, wounds against size, open cards: in two lines if there is room for them."""
+        if rest.height >= _TWO_LINES * canvas.layout.least:
+            half = rest.height // 2
+            above = pygame.Rect(rest.left, rest.top, rest.width, half)
+            below = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
+        else:
+            left = round(rest.width * _ABOVE)
+            above = pygame.Rect(rest.left, rest.top, left, rest.height)
+            below = pygame.Rect(above.right + left // 20, rest.top, rest.width - left - left // 20, rest.height)
+        unit = max(canvas.layout.least, round(min(above.height, rest.height * 0.6) * 0.92))
+        right = above.right
+        if berth.condition is not Condition.OUT:
+            number = str(berth.hand)
+            wide = self.fonts.width(number, unit, True)
+            text = pygame.Rect(right - wide - 2, above.top, wide + 2, above.height)
+            canvas.write(number, text, TEXT, largest=unit, bold=True, wrap=False)
+            canvas.blit(self._once("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
+            right = text.left - round(unit * 1.3)
+        for there, key, paint in (
+            (berth.rowed, "rowed", _paint_rowed),
+            (berth.fought, "fought", _paint_fought),
+            (bool(berth.side), f"side-{berth.side}", _side(berth.side)),
+        ):
+            if there:
+                canvas.blit(self._once(key, unit, paint), (right - unit / 2, above.centery))
+                right -= round(unit * 1.15)
+        words = name(berth.who)
+        if berth.acts:
+            words = say("{n}. {player}", n=berth.acts, player=words)
+        if berth.condition is not Condition.CONSCIOUS:
+            words = say("{player}, {state}", player=words, state=condition_name(berth.condition))
+        room = pygame.Rect(above.left, above.top, max(1, right - above.left), above.height)
+        colour = TEXT if berth.condition is Condition.CONSCIOUS else TEXT_SOFT
+        canvas.write(words, room, colour, largest=unit, bold=True, wrap=False)
+        self._paint_wounds(canvas, below, berth)
+
+    def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, berth: Berth) -> None:
+        """A drop for each wound that makes unconscious, filled when it is there; more of them beyond."""
+        drops = max(berth.size, berth.wounds)
+        cards = sum(1 for _ in berth.open)
+        side = min(
+            round(min(below.height * 0.8, canvas.layout.short / 18)),
+            round(below.width / (drops * 0.62 + cards * 1.08 + 1)),
+        )
+        left = float(below.left)
+        for number in range(drops):
+            filled = number < berth.wounds
+            picture = self._once(("drop", filled, number >= berth.size), side, _drop(filled, number >= berth.size))
+            canvas.blit(picture, (left + side * 0.3, below.centery))
+            left += side * 0.62
+        edge = float(below.right)
+        for card in reversed(berth.open):
+            edge -= side * 1.08
+            canvas.blit(self.sign(card, side), (edge + side * 0.54, below.centery))
+            if card is Provision.PARASOL and berth.parasol:
+                canvas.blit(self._once("up", side, _paint_up), (edge + side * 0.54, below.centery))
+
+
+def _paint_emblem(pen: Pen) -> None:
+    pen.disc(INK, (0, 0), 1)
+    pen.disc(_SEA, (0, 0), 0.95)
+    pen.shape(_HULL, [(-0.8, 0.0), (0.8, 0.0), (0.5, 0.46), (-0.5, 0.46)])
+    for number, who in enumerate((Character.LAUREN, Character.CAPTAIN, Character.FRENCHY)):
+        pen.disc(COLOURS[who], (-0.42 + 0.42 * number, -0.16), 0.2)
+    pen.line(_FOAM, [(-0.8, 0.58), (-0.4, 0.5), (0.0, 0.58), (0.4, 0.5), (0.8, 0.58)], 0.12)
+
+
+def _bird(*, out: bool) -> Callable[[Pen], None]:
+    colour = WHITE if out else mix(_SEA, TEXT_FAINT, 0.5)
+
+    def paint(pen: Pen) -> None:
+        width = 0.24 if out else 0.14
+        pen.line(colour, [(-0.9, -0.1), (-0.5, -0.46), (-0.06, 0.16)], width)
+        pen.line(colour, [(-0.06, 0.16), (0.44, -0.46), (0.9, -0.1)], width)
+
+    return paint
+
+
+def _drop(filled: bool, beyond: bool) -> Callable[[Pen], None]:
+    def paint(pen: Pen) -> None:
+        shape = [(0, -0.8), *arc((0, 0.24), 0.5, 60, 300)]
+        pen.shape(LOSS if filled else TEXT_FAINT, shape)
+        if not filled:
+            pen.shape(PANEL, [(x * 0.72, y * 0.72 + 0.04) for x, y in shape])
+        elif beyond:
+            pen.line(WHITE, [(-0.2, 0.08), (0.2, 0.44)], 0.12)
+            pen.line(WHITE, [(0.2, 0.08), (-0.2, 0.44)], 0.12)
+
+    return paint
+
+
+def _paint_hand(pen: Pen) -> None:
+    """Cards face down."""
+    for angle in (-0.22, 0.22):
+        points = [(-0.42, -0.7), (0.42, -0.7), (0.42, 0.7), (-0.42, 0.7)]
+        cos, sin = math.cos(angle), math.sin(angle)
+        turned = [(x * cos - y * sin + angle * 1.4, x * sin + y * cos) for x, y in points]
+        pen.shape(INK, turned)
+        pen.shape((88, 104, 150), [(x * 0.88, y * 0.88) for x, y in turned])
+
+
+def _paint_rowed(pen: Pen) -> None:
+    pen.disc((72, 120, 170), (0, 0), 0.95)
+    pen.line(WHITE, [(0.5, 0.5), (-0.2, -0.2)], 0.14)
+    pen.disc(WHITE, (-0.36, -0.36), 0.26)
+
+
+def _paint_fought(pen: Pen) -> None:
+    pen.disc((178, 78, 60), (0, 0), 0.95)
+    pen.block(WHITE, (0, 0.04), (0.44, 0.38), 0.16)
+    for x in (-0.22, 0.0, 0.22):
+        pen.line((178, 78, 60), [(x, -0.3), (x, 0.0)], 0.05)
+
+
+def _side(side: str) -> Callable[[Pen], None]:
+    def paint(pen: Pen) -> None:
+        if side == "attack":
+            pen.line(_STRONG, [(-0.6, 0.6), (0.5, -0.5)], 0.2)
+            pen.line(_STRONG, [(-0.5, 0.1), (-0.1, 0.5)], 0.18)
+        else:
+            pen.shape(GOOD, [(-0.66, -0.66), (0.66, -0.66), (0.56, 0.2), (0, 0.8), (-0.56, 0.2)])
+
+    return paint
+
+
+def _paint_up(pen: Pen) -> None:
+    """The parasol is up."""
+    pen.disc(INK, (0.62, -0.62), 0.36)
+    pen.shape(ACCENT, [(0.62, -0.9), (0.88, -0.46), (0.36, -0.46)])
+
+
+def _paint_cross(pen: Pen) -> None:
+    for ends in ([(-0.7, -0.7), (0.7, 0.7)], [(0.7, -0.7), (-0.7, 0.7)]):
+        pen.line(INK, ends, 0.3)
+        pen.line(LOSS, ends, 0.18)

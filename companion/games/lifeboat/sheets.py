@@ -1,0 +1,58 @@
+"""The sheets of Lifeboat: slips for its cards' sleeves, its mat, and what people must know to lay both."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.games.lifeboat.mat import ZONE_NAMES, CardKind
+from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
+from companion.games.lifeboat.words import character_name, provision_name
+from companion.sheets.card_sheets import CardSheets
+from vision.catalogue import Tag
+
+_SECTIONS: Mapping[str, Sequence[str]] = {
+    "Cards of the characters": (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE),
+    "Provisions": (CardKind.PROVISION,),
+    "Navigation cards": (CardKind.NAVIGATION,),
+}
+_OF: Mapping[str, str] = {
+    CardKind.CHARACTER: "character",
+    CardKind.POSITION: "position",
+    CardKind.LOVE: "love",
+    CardKind.HATE: "hate",
+}
+
+
+class LifeboatSheets(CardSheets):
+    """126 tags, of which a box without extensions needs fewer."""
+
+    sections = _SECTIONS
+    zone_names = ZONE_NAMES
+
+    @property
+    def tags(self) -> LifeboatTags:
+        """The game's tags."""
+        return TAGS
+
+    @property
+    def which_cards(self) -> Sequence[str]:
+        """What the names on the slips do not say by themselves."""
+        return (
+            "Cards of the same kind may have their numbers as you like; single ones have none.",
+            "painting-1 and painting-2 are the two paintings worth 3, painting-3 is the one worth 2.",
+            "medkit-4, cannibalism and x01 to x08 come with the variant cannibalism, Dr. Harter's cards with his. "
+            "Slips for cards that you do not have stay on the sheet.",
+            "Navigation cards: number your own from n01. The screen Your navigation cards, or companion navigation, "
+            "learns what each of them says.",
+            "Love and hate cards are read at the scoring only.",
+        )
+
+    def card_name(self, tag: Tag) -> str:
+        """The tag's name, and the card's where that says more."""
+        if tag.id in PROVISION_OF:
+            name = provision_name(PROVISION_OF[tag.id])
+            return tag.id if name == tag.id.partition("-")[0] else f"{tag.id}  ({name})"
+        if tag.kind in _OF:
+            return f"{_OF[tag.kind]}: {character_name(character_of(tag.id))}"
+        return tag.id
+
+
+SHEETS = LifeboatSheets()

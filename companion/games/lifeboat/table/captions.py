@@ -1,0 +1,163 @@
+"""The one sentence that each step shows large, and what stands beside it."""
+
+from collections.abc import Iterator
+
+from companion.box.sentences import capitalised, listed
+from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.words import cause_name, character_name, provision_name, tell_ending
+from engine.lifeboat.components import Character
+from engine.lifeboat.events import Fell, Side, Want
+from engine.lifeboat.fights import strength
+from engine.lifeboat.game import RULES
+from engine.lifeboat.scores import scores, winners
+from engine.lifeboat.state import Condition, State, Step
+from engine.lifeboat.voyage import shark_wounds
+
+
+def name(who: Character) -> str:
+    """A character's name as a title."""
+    return capitalised(character_name(who))
+
+
+def names(whom: tuple[Character, ...]) -> str:
+    """Several, as a list within a sentence."""
+    return listed([character_name(who) for who in whom])
+
+
+def title(state: State) -> str:
+    """The day and its phase."""
+    match state.step:
+        case Step.TAKE:
+            phase = say("supply")
+        case Step.ACT | Step.ANSWER | Step.OBJECTION | Step.FIGHT:
+            phase = say("action")
+        case Step.CHOOSE | Step.OVERBOARD | Step.THIRST:
+            phase = say("navigation")
+        case _:
+            return say("Scoring")
+    return say("Day {day}: {phase}", day=state.day, phase=phase)
+
+
+def caption(state: State) -> str:
+    """What is to be done now."""
+    turn = character_name(state.turn) if state.turn else ""
+    match state.step:
+        case Step.TAKE:
+            return _supply(state, turn)
+        case Step.ACT:
+            return capitalised(say("{player}: which action?", player=turn))
+        case Step.ANSWER | Step.OBJECTION:
+            return tell_demand(state)
+        case Step.FIGHT:
+            return _fight(state)
+        case Step.CHOOSE:
+            return _navigation(state, turn)
+        case Step.OVERBOARD:
+            assert state.overboard is not None
+            return capitalised(say("Overboard: {players}.", players=names(state.overboard.falling)))
+        case Step.THIRST:
+            cause = cause_name(state.thirst[0].causes[0])
+            return capitalised(say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=cause))
+        case Step.REVEAL:
+            assert state.ended is not None
+            return say("{ending} Who lays love, hate and hand open?", ending=tell_ending(state.ended))
+        case Step.OVER:
+            return tell_over(state)
+
+
+def _supply(state: State, turn: str) -> str:
+    cards = state.passing or min(state.bow, len(state.conscious))
+    if cards == 1:
+        return capitalised(say("{player}: keep the last card.", player=turn))
+    text = say("{n} cards to {player}: keep one, pass the rest.", n=cards, player=turn)
+    return capitalised(text)
+
+
+def tell_demand(state: State) -> str:
+    """What is demanded, a sentence."""
+    demand = state.demand
+    assert demand is not None
+    by, of = name(demand.by), character_name(demand.of)
+    match demand.want:
+        case Want.SEAT:
+            return say("{player} wants to change seats with {other}.", player=by, other=of)
+        case Want.HAND:
+            return say("{player} wants a hand card of {other}.", player=by, other=of)
+        case Want.OPEN:
+            assert demand.card is not None
+            card = provision_name(demand.card)
+            return say("{player} wants the open card of {other}: {card}.", player=by, other=of, card=card)
+        case Want.EAT:
+            return say("{player} wants to eat the body of {other}.", player=by, other=of)
+
+
+def strengths(state: State) -> tuple[int, int]:
+    """Both sums of the fight: the attackers', the defenders'."""
+    fight = state.fight
+    assert fight is not None
+    return strength(state, fight, Side.ATTACK), strength(state, fight, Side.DEFEND)
+
+
+def _fight(state: State) -> str:
+    attack, defend = strengths(state)
+    values = {"attack": attack, "defend": defend}
+    if attack > defend:
+        return say("{attack} against {defend}: the attackers win.", **values)
+    if attack == defend:
+        return say("{attack} against {defend}: a tie is the defender's.", **values)
+    return say("{attack} against {defend}: the defenders win.", **values)
+
+
+def _navigation(state: State, turn: str) -> str:
+    if not turn:
+        return say("Nobody is conscious: turn the day's card by chance.")
+    if state.row == 0:
+        return capitalised(say("{player} navigates: the row stack is empty, turn the top card.", player=turn))
+    return capitalised(
+        say_count(
+            "{player} navigates with {n} card of the row stack.",
+            "{player} navigates with {n} cards of the row stack.",
+            state.row,
+            player=turn,
+        )
+    )
+
+
+def facts(state: State) -> Iterator[str]:
+    """What stands beside the first question: lines that only tell something."""
+    match state.step:
+        case Step.ACT:
+            yield say("Order, as it was this morning: {players}.", players=names(state.order))
+        case Step.FIGHT:
+            yield say("At stake: {demand}", demand=tell_demand(state))
+        case Step.OVERBOARD:
+            yield from _falling(state)
+        case Step.THIRST if len(state.thirst) > 1:
+            yield say("Thirsty too: {players}.", players=names(tuple(one.who for one in state.thirst[1:])))
+
+
+def _falling(state: State) -> Iterator[str]:
+    """What each who falls would lose now, and who would be out."""
+    overboard = state.overboard
+    assert overboard is not None
+    # What the rules make of it: nothing is reckoned here.
+    after = RULES.follow(state, Fell())
+    sharks = shark_wounds(state, overboard)
+    if sharks:
+        yield say_count("The sharks make {n} more wound.", "The sharks make {n} more wounds.", sharks)
+    for who in overboard.falling:
+        before, now = state.person(who), after.person(who)
+        if now.condition is Condition.OUT:
+            yield say("{player} would be out.", player=name(who))
+            continue
+        lost = [provision_name(card) for card in before.open if card not in now.open]
+        told = say_count("{player}: {n} wound", "{player}: {n} wounds", now.wounds - before.wounds, player=name(who))
+        yield say("{told}, loses {cards}", told=told, cards=listed(lost)) if lost else told
+
+
+def tell_over(state: State) -> str:
+    """Who has won."""
+    scored = scores(state)
+    assert scored is not None
+    won = winners(scored)
+    return say_count("{player} wins.", "{player} win together.", len(won), player=capitalised(names(won)))

@@ -1,0 +1,126 @@
+"""Lifeboat at the table, as the platform asks for it."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.box.options import Values
+from companion.games.lifeboat.chimes import CHIMES
+from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.options import OPTIONS
+from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.event_words import tell_event
+from companion.games.lifeboat.table.help import tell_help
+from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of
+from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
+from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.running import running
+from companion.games.lifeboat.table.score_step import OverStep
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.screen.pages import Row
+from companion.table.game import TableGame
+from companion.table.readings import Readings
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice.waves import Chime
+from engine.lifeboat.components import Character
+from engine.lifeboat.events import GameStarted
+from engine.lifeboat.game import RULES
+from engine.lifeboat.state import State
+from engine.lifeboat.state import Step as Due
+from vision.catalogue import Catalogue
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from companion.games.lifeboat.screen.pictures import LifeboatPictures
+    from companion.games.lifeboat.seen import Seen
+    from companion.screen.fonts import Fonts
+
+
+class LifeboatTable(TableGame[Session]):
+    """Lifeboat: its steps, words and pictures."""
+
+    rules = RULES
+    options = OPTIONS
+    chimes: Mapping[str, Chime] = CHIMES
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The game's name."""
+        return say("Lifeboat")
+
+    def help(self, state: State) -> Sequence[str]:
+        """The rules of the running step."""
+        return tell_help(state)
+
+    def what_draw_does(self) -> str:
+        """It goes through the choices."""
+        return say("Draw goes to the next choice; without one it says again what is to be done.")
+
+    def status(self, state: State) -> str:
+        """The day, birds and piles."""
+        if state.step is Due.OVER:
+            return ""
+        day = say("Day {day}", day=state.day)
+        return f"{day} · {say_count('{n} bird', '{n} birds', state.birds)}"
+
+    def tell_event(self, before: State | None, event: Any, after: State) -> str:
+        """One line."""
+        return tell_event(before, event, after)
+
+    def tell_when(self, before: State | None, after: State) -> str:
+        """The day."""
+        return say("Day {day}", day=(before or after).day)
+
+    # --- pictures -----------------------------------------------------------------------------------------------
+
+    def pictures(self, fonts: "Fonts") -> "LifeboatPictures":
+        """The boat."""
+        from companion.games.lifeboat.screen.pictures import LifeboatPictures  # Only a window needs pygame.
+
+        return LifeboatPictures(fonts)
+
+    def signs(self) -> Sequence[Row]:
+        """The characters."""
+        return [Row(name(who), sign=who) for who in Character]
+
+    # --- steps --------------------------------------------------------------------------------------------------
+
+    def new_game(self, session: Session) -> Step[Session]:
+        """Who plays."""
+        return PlayersStep(session)
+
+    def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
+        """The table is laid first."""
+        session.open(SetUpStep(session, started, variants))
+
+    def next_step(self, session: Session) -> Step[Session]:
+        """The table put right, then what the rules ask for."""
+        state = running(session)
+        if state.step is Due.OVER:
+            return OverStep(session)
+        if session.laid != lay_of(state):
+            return PutBoatRightStep(session)
+        return LifeboatStep(session)
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    @property
+    def readings(self) -> Readings[Any]:
+        """What the camera reads on the mat."""
+        from companion.games.lifeboat.readings import READINGS  # Only a camera needs the tags.
+
+        return READINGS
+
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
+        """Which cards lie where on the mat."""
+        from companion.games.lifeboat.seen import seen_in
+
+        return seen_in(reading)
+
+    def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
+        """As hands have laid it when the event is told; what follows from it is theirs still to do."""
+        return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+
+
+TABLE = LifeboatTable()

@@ -1,0 +1,155 @@
+"""How the cards and tokens lie that everybody sees, and what hands must do where they lie otherwise."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.box.sentences import capitalised
+from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.words import character_name, provision_name
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.state import State
+
+
+@dataclass(frozen=True)
+class Lay:
+    """The public things on the table: the boat row, who has which open cards, wounds, tokens, birds.
+
+    `day_card`: whether the day's card lies open.
+    """
+
+    seats: tuple[Character, ...] = ()
+    open: tuple[tuple[Character, tuple[Provision, ...]], ...] = ()
+    wounds: tuple[tuple[Character, int], ...] = ()
+    rowed: tuple[Character, ...] = ()
+    fought: tuple[Character, ...] = ()
+    birds: int = 0
+    day_card: bool = False
+
+
+@dataclass(frozen=True)
+class LayTask:
+    """One thing that hands must do: `kind` says about what, `players` about whom, in a translated sentence."""
+
+    kind: str
+    sentence: str
+    players: tuple[Character, ...] = ()
+    card: Provision | None = None
+
+
+#: So many have other places after a change of seats.
+_SWAPPED = 2
+#: What hands have done already when it is told: the table shows it.
+_DONE_ALREADY = (
+    e.Took,
+    e.Laid,
+    e.Traded,
+    e.Passed,
+    e.Rowed,
+    e.Refused,
+    e.Objected,
+    e.Joined,
+    e.Chummed,
+    e.Haunted,
+    e.Navigated,
+    e.Drank,
+    e.Suffered,
+    e.Used,
+    e.Revealed,
+    e.Corrected,
+)
+
+
+def lay_of(state: State) -> Lay:
+    """As it must lie in this state."""
+    aboard = state.aboard
+    return Lay(
+        state.seats,
+        tuple((person.who, person.open) for person in aboard if person.open),
+        tuple((person.who, person.wounds) for person in aboard if person.wounds),
+        tuple(person.who for person in aboard if person.rowed),
+        tuple(person.who for person in aboard if person.fought),
+        state.birds,
+        state.card is not None,
+    )
+
+
+def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after: State) -> Lay | None:
+    """How it lies after an event was told, before hands have done what follows from it."""
+    if before is None:
+        return lay_of(after)
+    if laid is None:
+        return None
+    carried_out = isinstance(event, e.Demanded) and after.demand is None
+    if isinstance(event, _DONE_ALREADY) or (isinstance(event, e.Demanded) and not carried_out):
+        return lay_of(after)
+    return laid
+
+
+def tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
+    """What hands must do; all of it where nobody knows how it lies."""
+    there = laid or Lay()
+    return (*_seats(there, wanted), *_open_cards(there, wanted), *_counts(there, wanted))
+
+
+def _seats(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    out = tuple(who for who in there.seats if who not in wanted.seats)
+    for who in out:
+        yield LayTask("out", say("{player} is out: all their cards leave the mat.", player=name(who)), (who,))
+    before = tuple(who for who in there.seats if who not in out)
+    changed = tuple(who for who, other in zip(wanted.seats, before, strict=False) if who is not other)
+    if len(before) != len(wanted.seats) or len(changed) > _SWAPPED:
+        yield LayTask("seats", say("Lay the boat row as the picture shows it."), wanted.seats)
+    elif changed:
+        yield LayTask("seats", say("These change places: {players}.", players=names(changed)), changed)
+
+
+def _open_cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    before = {who: Counter(cards) for who, cards in there.open if who in wanted.seats or not there.seats}
+    after = {who: Counter(cards) for who, cards in wanted.open}
+    gone = [(who, card) for who, cards in before.items() for card in (cards - after.get(who, Counter())).elements()]
+    come = [(who, card) for who, cards in after.items() for card in (cards - before.get(who, Counter())).elements()]
+    for who, card in gone:
+        to = next((taker for taker, taken in come if taken is card), None)
+        if to is None:
+            yield LayTask(
+                "discard",
+                capitalised(
+                    say(
+                        "{card} ({player}): to the discard pile.", card=provision_name(card), player=character_name(who)
+                    )
+                ),
+                (who,),
+                card,
+            )
+            continue
+        come.remove((to, card))
+        values = {"card": provision_name(card), "player": character_name(who), "other": character_name(to)}
+        yield LayTask("moved", capitalised(say("{card}: from {player} to {other}, open.", **values)), (who, to), card)
+    for who, card in come:
+        told = say("{card}: open before {player}.", card=provision_name(card), player=character_name(who))
+        yield LayTask("open", capitalised(told), (who,), card)
+
+
+def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    before, after = dict(there.wounds), dict(wanted.wounds)
+    for who in wanted.seats:
+        if before.get(who, 0) != after.get(who, 0):
+            told = say_count(
+                "{player}: {n} wound token", "{player}: {n} wound tokens", after.get(who, 0), player=name(who)
+            )
+            yield LayTask("wounds", told, (who,))
+    for kind, had, has in (("rowed", there.rowed, wanted.rowed), ("fought", there.fought, wanted.fought)):
+        if {*had} & {*wanted.seats} != {*has}:
+            players = names(has) if has else say("nobody")
+            rowing, fight = (
+                say("Rowing tokens: {players}.", players=players),
+                say("Fight tokens: {players}.", players=players),
+            )
+            yield LayTask(kind, rowing if kind == "rowed" else fight, has)
+    if there.birds != wanted.birds:
+        yield LayTask("birds", say_count("{n} bird token lies out.", "{n} bird tokens lie out.", wanted.birds))
+    if there.day_card and not wanted.day_card:
+        yield LayTask("day", say("The day's card goes under the navigation deck."))

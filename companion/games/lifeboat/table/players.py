@@ -1,0 +1,199 @@
+"""Before a game: who plays, by which variants, with which navigation cards; then how the table is laid."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.box.button_colours import press
+from companion.box.errors import UserError
+from companion.box.sentences import together
+from companion.games.lifeboat.boat_view import BoatView, boat_view
+from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.options import (
+    CANNIBALISM,
+    HARTER,
+    OPTIONS,
+    deck_chosen,
+    game_started,
+    variants_that_matter,
+)
+from companion.games.lifeboat.ring import set_up_pattern
+from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.table.problem_words import tell_problem
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from engine.lifeboat.components import Character, Variant
+from engine.lifeboat.events import Deck, GameStarted
+from engine.lifeboat.game import RULES
+from engine.lifeboat.state import State
+from hardware.buttons import Button
+from hardware.ring.patterns import Pattern
+
+
+class PlayersStep(ListStep):
+    """Who plays, clockwise round the table, and how."""
+
+    name = "players"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.players: list[Character] = []
+        self.chosen = dict(session.settings.of_game(RULES.id, OPTIONS))
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Who plays?")
+
+    def text(self) -> str:
+        """How to choose."""
+        return say("Deal a character to everyone, then touch them clockwise, as you sit.")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(self.text(), Level.PHASE, "")
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The options as they count."""
+        return variants_that_matter(self.chosen)
+
+    def rows(self) -> Sequence[Row]:
+        """The characters with their seats, the start, the options."""
+        people: list[Character] = [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
+        rows = [
+            Row(
+                name(who),
+                str(who),
+                say("seat {n}", n=self.players.index(who) + 1) if who in self.players else "",
+                sign=who,
+                done=who in self.players,
+            )
+            for who in people
+        ]
+        problem = self._problem()
+        rows.append(Row(say("Start"), "" if problem else "start", detail=problem, tone=Tone.NOW))
+        options = [option for option in OPTIONS if option is not HARTER or self.chosen[CANNIBALISM.id]]
+        return rows + [option_row(option, self.chosen[option.id]) for option in options]
+
+    def _problem(self) -> str:
+        """Why it cannot start yet."""
+        if len(self.players) < 4:
+            return say("Four characters at least.")
+        problems = RULES.problems(None, game_started(tuple(self.players), self.values, Deck.TOLD))
+        return tell_problem(problems[0]) if problems else ""
+
+    def choose(self, row_id: str) -> None:
+        """Takes a seat or leaves it, changes an option, or starts."""
+        if row_id == "start":
+            self._start()
+        elif row_id in self.chosen:
+            option = next(option for option in OPTIONS if option.id == row_id)
+            self.chosen[row_id] = option.after(self.chosen[row_id])
+            if not self.values[HARTER.id] and Character.HARTER in self.players:
+                self.players.remove(Character.HARTER)
+        else:
+            who = Character(row_id)
+            if who in self.players:
+                self.players.remove(who)
+            else:
+                self.players.append(who)
+
+    def _start(self) -> None:
+        try:
+            deck = deck_chosen(self.values, self.session.journal.path)
+        except UserError as error:
+            self.session.say(str(error), Level.PROBLEM, "wrong")
+            deck = Deck.TOLD
+        event = game_started(tuple(self.players), self.values, deck)
+        if RULES.problems(None, event):
+            # A set of their own that lacks what the game needs: signs can always be told.
+            event = game_started(tuple(self.players), self.values, Deck.TOLD)
+        self.session.table_game.begin(self.session, event, self.chosen)
+
+
+class SetUpStep(Step[Session]):
+    """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
+
+    moment = "set-up"
+
+    def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
+        super().__init__(session)
+        self.started, self.variants = started, variants
+        self.state: State = RULES.begin(started)
+        self.tasks = tuple(_tasks(self.state))
+        self.done: set[int] = set()
+
+    def begin(self) -> None:
+        """Says what comes first."""
+        self.session.say(self._caption(), Level.PHASE, "")
+
+    def advance(self) -> None:
+        """The table lies as the page says: the game begins."""
+        self.session.start(self.started, self.variants)
+
+    overrule = advance
+
+    def back(self) -> None:
+        """To the page before, if there is one."""
+        self.session.close()
+
+    def touch(self, target: str) -> None:
+        """Ticks a task."""
+        if target.isdigit() and int(target) < len(self.tasks):
+            self.done ^= {int(target)}
+
+    def _caption(self) -> str:
+        left = [task for number, task in enumerate(self.tasks) if number not in self.done]
+        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
+
+    def pattern(self) -> Pattern:
+        """The seats, in their colours."""
+        return set_up_pattern(self.state, self.state.seats)
+
+    def board(self) -> BoatView:
+        """The boat row as it must lie."""
+        return boat_view(self.state)
+
+    def page(self) -> Page:
+        """The tasks beside the boat."""
+        rows = tuple(
+            Row(task, str(number), tone=Tone.FADED if number in self.done else Tone.PLAIN, done=number in self.done)
+            for number, task in enumerate(self.tasks)
+        )
+        return BoardPage(
+            "set-up",
+            say("Lay the table"),
+            self.board(),
+            self._caption(),
+            rows,
+            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
+            status=self.session.notice,
+            action=self.session.hands_button(),
+        )
+
+
+def _tasks(state: State) -> Iterator[str]:
+    """What hands do before the game (L1 to L3, V3, V4)."""
+    yield say("Lay the boat row as the picture shows it.")
+    there = [who for who in Character if who is not Character.HARTER or state.plays(Variant.HARTER)]
+    out = [who for who in there if who not in state.seats]
+    if out:
+        yield say("Away with all cards of: {players}.", players=names(tuple(out)))
+    yield say("Everyone gets one love card and one hate card, secretly.")
+    if state.removed:
+        yield say_count("Remove {n} provision unseen.", "Remove {n} provisions unseen.", state.removed)
+    yield say_count(
+        "One provision for everyone; the {n} other is the bow deck.",
+        "One provision for everyone; the {n} others are the bow deck.",
+        state.bow,
+    )
+    yield say_count(
+        "The navigation deck lies at the stern: {n} card.",
+        "The navigation deck lies at the stern: {n} cards.",
+        state.deck,
+    )
+    if state.plays(Variant.QUICK):
+        yield say("Quick game: one wound for everyone, one bird is out.")

@@ -1,0 +1,156 @@
+"""One player's four sums, with every doubling, and the end of the game."""
+
+from collections.abc import Sequence
+
+from companion.games.lifeboat.colours import COLOURS
+from companion.games.lifeboat.language import say
+from companion.games.lifeboat.table.captions import name, tell_over
+from companion.games.lifeboat.table.running import running
+from companion.games.lifeboat.words import condition_name, tell_ending
+from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.menus import UndoStep
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from engine.lifeboat.components import Character
+from engine.lifeboat.scores import score_of, scores, treasures, winners
+from engine.lifeboat.state import Condition, State
+from hardware.ring.patterns import Celebrate, Pattern
+
+
+def sums(state: State, who: Character) -> list[Row]:
+    """The four sums of a player who has revealed, and what they are made of (L25, L26)."""
+    revealed = next(one for one in state.revealed if one.by is who)
+    score, own = score_of(state, revealed), state.person(who)
+    loved, hated = state.person(revealed.love), state.person(revealed.hate)
+    # Two sentences with a colon: no language has to decline a name.
+    return [
+        Row(say("Survival"), value=str(score.survival), detail=condition_name(own.condition)),
+        Row(say("Treasure"), value=str(score.treasure), detail=_treasure(state, who)),
+        Row(say("Love"), value=str(score.love), detail=_about(loved.who, loved.condition), sign=loved.who),
+        Row(say("Hate"), value=str(score.hate), detail=_about(hated.who, hated.condition), sign=hated.who),
+        Row(say("Together"), value=str(score.total), tone=Tone.NOW),
+    ]
+
+
+def _about(who: Character, condition: Condition) -> str:
+    return say("{player}, {state}", player=name(who), state=condition_name(condition))
+
+
+def _treasure(state: State, who: Character) -> str:
+    words = {"cash": say("cash"), "jewels": say("jewels"), "paintings": say("paintings")}
+    revealed = next(one for one in state.revealed if one.by is who)
+    parts = []
+    for kind, (worth, doubled) in treasures(state.person(who), revealed).items():
+        if worth:
+            text = say("{kind} {worth} twice", kind=words[kind], worth=worth) if doubled else f"{words[kind]} {worth}"
+            parts.append(text)
+    return ", ".join(parts)
+
+
+class SumsStep(ListStep):
+    """The four sums of the one who has just revealed, or whose row was touched at the end."""
+
+    name = "sums"
+
+    def __init__(self, session: Session, who: Character) -> None:
+        super().__init__(session)
+        self.who = who
+
+    def title(self) -> str:
+        """Whose they are."""
+        return name(self.who)
+
+    def begin(self) -> None:
+        """Says the total."""
+        state = running(self.session)
+        total = sums(state, self.who)[-1].value
+        text = say("{player}: {total} points.", player=name(self.who), total=total)
+        self.session.say(text, Level.PHASE, "")
+
+    def rows(self) -> Sequence[Row]:
+        """The sums."""
+        return sums(running(self.session), self.who)
+
+    def keys(self) -> Keys:
+        """On with the next."""
+        return Keys(advance=say("Next"), back=say("Back"))
+
+    def advance(self) -> None:
+        """On with the next."""
+        self.session.close()
+
+
+class OverStep(Step[Session]):
+    """The game is over: the ranking."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.state = running(session)
+        scored = scores(self.state)
+        assert scored is not None
+        self.scores = scored
+        self.winners = winners(scored)
+        self.ranking = sorted(scored, key=lambda who: (-scored[who].total, list(Character).index(who)))
+        self.index = 0
+
+    def begin(self) -> None:
+        """Says who has won."""
+        self.session.say(tell_over(self.state), Level.PHASE, "victory")
+
+    def advance(self) -> None:
+        """To the first page."""
+        self.session.to_start()
+
+    def back(self) -> None:
+        """The last hand may have been told wrongly."""
+        self.session.open(UndoStep(self.session))
+
+    def touch(self, target: str) -> None:
+        """The sums of one player."""
+        if target in map(str, self.ranking):
+            self.session.open(SumsStep(self.session, Character(target)))
+
+    def draw(self) -> None:
+        """The sums of the players, one after the other."""
+        self.session.open(SumsStep(self.session, self.ranking[self.index % len(self.ranking)]))
+        self.index += 1
+
+    def pattern(self) -> Pattern:
+        """The winner's colour."""
+        return Celebrate(COLOURS[self.winners[0]])
+
+    def page(self) -> Page:
+        """Everybody with the four sums, the best first."""
+        rows = []
+        for who in self.ranking:
+            score = self.scores[who]
+            detail = say(
+                "survival {survival}, treasure {treasure}, love {love}, hate {hate}",
+                survival=score.survival,
+                treasure=score.treasure,
+                love=score.love,
+                hate=score.hate,
+            )
+            rank = 1 + sum(other.total > score.total for other in self.scores.values())
+            rows.append(
+                Row(
+                    say("{rank}. {player}", rank=rank, player=name(who)),
+                    str(who),
+                    str(score.total),
+                    detail,
+                    Tone.GOOD if who in self.winners else Tone.PLAIN,
+                    who,
+                )
+            )
+        assert self.state.ended is not None
+        return ListPage(
+            "over",
+            tell_over(self.state),
+            tuple(rows),
+            tell_ending(self.state.ended),
+            sign=self.winners[0],
+            keys=Keys(advance=say("New game"), draw=say("Sums"), back=say("Undo"), back_hold=say("Menu")),
+            status=self.session.notice,
+        )

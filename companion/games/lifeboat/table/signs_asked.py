@@ -1,0 +1,64 @@
+"""Ticking the signs of a navigation card that nobody has entered: bird, overboard, thirsty, oars, fists."""
+
+from companion.box.sentences import capitalised
+from companion.games.lifeboat.language import say
+from companion.games.lifeboat.words import bird_name, character_name
+from companion.screen.pages import Row, Tone
+from companion.table.questions import Answers, Question
+from engine.lifeboat.components import Character
+from engine.lifeboat.navigation import Bird, NavigationCard
+from engine.lifeboat.state import State
+
+_DONE = "done"
+_BIRDS = (Bird.NONE, Bird.BIRD, Bird.CROSSED)
+
+
+def ticked(answers: Answers) -> NavigationCard:
+    """The card with the signs as they are ticked: each answer turns one over."""
+
+    def named(what: str) -> tuple[Character, ...]:
+        return tuple(who for who in Character if answers.count(f"{what} {who}") % 2)
+
+    return NavigationCard(
+        None,
+        _BIRDS[answers.count("bird") % len(_BIRDS)],
+        named("overboard"),
+        named("thirsty"),
+        bool(answers.count("oars") % 2),
+        bool(answers.count("fists") % 2),
+    )
+
+
+def signs_told(answers: Answers) -> NavigationCard | None:
+    """The card once all of it is told."""
+    return ticked(answers[:-1]) if answers and answers[-1] == _DONE else None
+
+
+def answers_ticking(card: NavigationCard) -> Answers:
+    """The answers that tell a card."""
+    return (
+        *("bird" for _ in range(_BIRDS.index(card.bird))),
+        *(f"overboard {who}" for who in card.overboard),
+        *(f"thirsty {who}" for who in card.thirsty),
+        *(("oars",) if card.oars else ()),
+        *(("fists",) if card.fists else ()),
+        _DONE,
+    )
+
+
+def signs_asked(state: State, answers: Answers) -> Question:
+    """All signs; of those who are out none is asked, since they are passed over (LR6)."""
+    card = ticked(answers)
+    people = [person.who for person in state.aboard]
+    rows = [Row(say("All signs are told"), _DONE, tone=Tone.NOW), Row(say("Bird"), "bird", bird_name(card.bird))]
+    for what, named, word in (
+        ("overboard", card.overboard, say("overboard")),
+        ("thirsty", card.thirsty, say("thirsty")),
+    ):
+        rows += [Row(capitalised(character_name(who)), f"{what} {who}", word, done=who in named) for who in people]
+    rows += [
+        Row(say("Oars"), "oars", say("thirsty"), done=card.oars),
+        Row(say("Fists"), "fists", say("thirsty"), done=card.fists),
+    ]
+    text = say("Tick what stands on the day's card.")
+    return Question(text, tuple(rows), stays=True, whole_screen=True)

@@ -1,0 +1,1 @@
+"""Lifeboat at the virtual table: cards, hands that hide them, and bots."""

@@ -1,0 +1,110 @@
+"""What happens next among bots: in each step everybody who may is asked, and the first who wants something has it."""
+
+from random import Random
+
+from companion.games.lifeboat.virtual_table.bots import (
+    View,
+    action,
+    answer,
+    gives_water,
+    haunts,
+    in_fight,
+    in_the_water,
+    liking,
+    liking_card,
+    objects,
+    view_of,
+)
+from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision, Variant
+from engine.lifeboat.navigation import NavigationCard
+from engine.lifeboat.state import State, Step, own_cards
+from engine.lifeboat.voyage import deck_for_compass
+
+
+def _likes(hidden: Hidden, state: State, who: Character, card: Provision) -> float:
+    return liking(view_of(hidden, state, who), card)
+
+
+def _likes_card(hidden: Hidden, state: State, who: Character, card: NavigationCard) -> float:
+    return liking_card(view_of(hidden, state, who), card)
+
+
+def dealer(seed: int) -> Dealer:
+    """The dealer of a game of bots."""
+    return Dealer(seed, _likes, _likes_card)
+
+
+def choose(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
+    """The next event."""
+
+    def view(who: Character) -> View:
+        return view_of(hidden, state, who)
+
+    turn = state.turn
+    match state.step:
+        case Step.TAKE:
+            assert turn is not None
+            return e.Took(turn)
+        case Step.ACT:
+            assert turn is not None
+            return action(view(turn), hidden.deck, chance)
+        case Step.ANSWER:
+            assert turn is not None
+            return answer(view(turn), chance)
+        case Step.OBJECTION:
+            assert state.demand is not None
+            others = [who for who in state.conscious if who is not state.demand.by]
+            return next((e.Objected(who) for who in others if objects(view(who), chance)), e.Eaten())
+        case Step.FIGHT:
+            wishes = (in_fight(view(who), chance) for who in state.conscious)
+            return next((wish for wish in wishes if wish is not None), e.Fought())
+        case Step.CHOOSE:
+            return _navigate(hidden, state, turn, chance)
+        case Step.OVERBOARD:
+            return _overboard(hidden, state, chance)
+        case Step.THIRST:
+            assert turn is not None
+            asked = (turn, *(who for who in state.conscious if who is not turn))
+            waters = (gives_water(view(who), chance) for who in asked if who in state.conscious)
+            return next((water for water in waters if water is not None), e.Suffered(turn))
+        case Step.REVEAL:
+            done = [revealed.by for revealed in state.revealed]
+            by = next(person.who for person in state.people if person.who not in done)
+            return e.Revealed(by, hidden.love[by], hidden.hate[by], tuple(sorted(hidden.hands[by])))
+    raise ValueError(f"nothing is to be chosen in the step {state.step}")
+
+
+def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Random) -> e.Navigated:
+    compass = turn is not None and Provision.COMPASS in state.person(turn).open and deck_for_compass(state) > 0
+    pool = dealer(0).pool(hidden, state, compass=compass)
+    if turn is None:
+        # LR5: a random one of the row stack.
+        card = chance.choice(pool)
+    else:
+        card = max(pool, key=lambda one: (liking_card(view_of(hidden, state, turn), one), str(one.id)))
+    if own_cards(state.started) is None:
+        from engine.values import replaced
+
+        signs = replaced(
+            card,
+            id=None,
+            overboard=tuple(who for who in card.overboard if who in state.seats),
+            thirsty=tuple(who for who in card.thirsty if who in state.seats),
+        )
+        return e.Navigated(turn, signs=signs, compass=compass)
+    return e.Navigated(turn, str(card.id), compass=compass)
+
+
+def _overboard(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
+    assert state.overboard is not None
+    for who in state.conscious:
+        wish = in_the_water(view_of(hidden, state, who), chance)
+        if wish is not None:
+            return wish
+    if state.plays(Variant.SHARKS):
+        for person in state.people:
+            if person.who not in state.overboard.called and haunts(view_of(hidden, state, person.who)):
+                return e.Haunted(person.who)
+    return e.Fell()

@@ -1,0 +1,125 @@
+"""Lifeboat at the virtual table, as the platform asks for it."""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.box.errors import UserError
+from companion.box.options import Values, with_defaults
+from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
+from companion.games.lifeboat.photographs import LifeboatPhotographs
+from companion.games.lifeboat.table.game import TABLE, LifeboatTable
+from companion.games.lifeboat.table.lay import lay_of
+from companion.games.lifeboat.table.players import SetUpStep
+from companion.games.lifeboat.virtual_table.choosing import choose, dealer
+from companion.games.lifeboat.virtual_table.laid import at_the_start, moves
+from companion.games.lifeboat.virtual_table.pieces import PIECES, LifeboatPieces
+from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
+from companion.games.lifeboat.virtual_table.sampling import samples
+from companion.table.session import Session
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.game import Game
+from engine.lifeboat.components import Character
+from engine.lifeboat.events import Deck, GameEvent, GameStarted
+from engine.lifeboat.game import RULES
+
+if TYPE_CHECKING:
+    # Only windows need pygame.
+    from companion.games.lifeboat.virtual_table.pictures import LifeboatTablePictures
+
+#: As many play as is usual.
+_USUAL = 6
+#: `some_table` is so many events into a game.
+_SOME_EVENTS = 60
+
+
+class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
+    """Mat, cards, bots."""
+
+    @property
+    def pieces(self) -> LifeboatPieces:
+        """Sleeved cards."""
+        return PIECES
+
+    @property
+    def pictures(self) -> "LifeboatTablePictures":
+        """As the camera sees them, from straight above."""
+        from companion.games.lifeboat.virtual_table.pictures import PICTURES
+
+        return PICTURES
+
+    @property
+    def table(self) -> LifeboatTable:
+        """The game at the table."""
+        return TABLE
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
+        """Characters are dealt at random; the navigation cards are the stand-in set unless signs are to be told."""
+        chosen = variants_that_matter(with_defaults(OPTIONS, options))
+        if options.get("harter") and not chosen["harter"]:
+            raise UserError("--variants harter: Dr. Harter plays only with cannibalism; say cannibalism,harter")
+        people = [who for who in Character if who is not Character.HARTER or chosen["harter"]]
+        count = players if players is not None else min(_USUAL, len(people))
+        if not 4 <= count <= len(people):
+            raise UserError(f"players {count}: 4 to 6 play, or 7 with the variants cannibalism,harter")
+        dealt = tuple(Random(seed).sample(people, count))
+        deck = Deck.STAND_IN if chosen[NAVIGATION.id] == OWN else Deck(chosen[NAVIGATION.id])
+        return game_started(dealt, chosen, deck)
+
+    def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
+        """The position cards below an empty mat."""
+        table = VirtualTable(PIECES, seed)
+        at_the_start(table, start.players)
+        return table
+
+    def bring(self, session: Session, table: VirtualTable) -> None:
+        """A game that is gone on with lies as it lay."""
+        if session.game is not None and session.laid is None:
+            for piece in moves(table, session.game.state):
+                table.put(piece)
+            session.laid = lay_of(session.game.state)
+        elif isinstance(session.step, SetUpStep) and not table.pieces:
+            at_the_start(table, session.step.started.players)
+
+    def players(self, table: VirtualTable, chance: Random) -> LifeboatPlayers:
+        """The bots."""
+        return LifeboatPlayers(table, chance)
+
+    def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
+        """Who played how long by which variants, and the scores."""
+        state = RULES.state_to_json(game.state)
+        return {
+            "players": [str(who) for who in game.state.started.players],
+            "days": state["day"],
+            "variants": state["variants"],
+            "scores": state["scores"],
+        }
+
+    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[GameEvent]:
+        """One for each choice."""
+        return samples(game.state, chance)
+
+    # -- something to look at -----------------------------------------------------------------------------------
+
+    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+        """A few days into a game."""
+        game = RULES.start(self.start(None, seed, {}))
+        deal = dealer(seed)
+        while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None and not game.state.ended:
+            game = game.apply(choose(deal.hidden(game.events), game.state, chance))
+        table = VirtualTable(PIECES, seed)
+        for piece in moves(table, game.state):
+            table.put(piece)
+        return table
+
+    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+        """A card in the middle of the boat."""
+        piece = table.pieces[chance.choice(sorted(table.pieces))]
+        return table.near(piece, (380.0 + chance.uniform(-150, 150), 255.0))
+
+
+VIRTUAL = LifeboatVirtual()

@@ -1,0 +1,53 @@
+"""Events by chance that the rules allow now, one at least for each that they name: random walks through the questions."""
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.games.lifeboat.table.asking import ask
+from companion.table.questions import Question
+from engine.game import Choice
+from engine.lifeboat.events import GameEvent
+from engine.lifeboat.game import RULES
+from engine.lifeboat.state import State
+
+#: The first answers that lead to an event of this name, besides its own name.
+_FIRST = {
+    "rowed": ("row",),
+    "used": ("use",),
+    "chummed": ("chum",),
+    "drank": ("water",),
+    "navigated": ("card",),
+}
+#: Of these events anybody may be the one: the second answer says who.
+_BY_ANYBODY = ("laid", "traded", "objected", "haunted", "chummed", "drank")
+
+
+def samples(state: State, chance: Random) -> Iterator[GameEvent]:
+    """One event for each choice."""
+    for choice in RULES.next(state):
+        yield told(state, _first(state, choice, chance), chance)
+
+
+def _first(state: State, choice: Choice, chance: Random) -> tuple[str, ...]:
+    match choice.event:
+        case "demanded":
+            # Where nobody has a card only seats can be demanded.
+            asked = ask(state, ())
+            assert isinstance(asked, Question)
+            return (chance.choice([what for what in ("seat", "take") if what in asked.ids]),)
+        case "joined":
+            return (chance.choice(("attack", "defend")), choice.by)
+        case "revealed":
+            return (choice.by,)
+    first = _FIRST.get(choice.event, (choice.event,))
+    return (*first, choice.by) if choice.event in _BY_ANYBODY else first
+
+
+def told(state: State, answers: tuple[str, ...], chance: Random) -> GameEvent:
+    """The event that these first answers tell, the rest of them by chance."""
+    asked = ask(state, answers)
+    while isinstance(asked, Question):
+        answers = (*answers, chance.choice(asked.ids))
+        asked = ask(state, answers)
+    event: GameEvent = asked.event
+    return event

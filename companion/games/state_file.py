@@ -1,0 +1,105 @@
+"""Files with a game or with its public state, as ``companion referee --json`` prints it: what can be photographed."""
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from companion.box.errors import UserError
+from companion.box.files import read_text
+from engine.errors import NotationError, RulesError
+from engine.fields import shown
+from engine.game import Game, Rules
+from engine.gamefile import format_of, game_from_text
+from engine.jsonkeys import each_key_once
+
+NameT = TypeVar("NameT", bound=StrEnum)
+
+#: No game and no state comes near this size.
+_MOST_BYTES = 4_000_000
+
+
+def load_state(source: str, rules: Rules[Any, Any]) -> tuple[dict[str, Any], Game[Any, Any] | None]:
+    """The public state in a file, and the game if the file holds one; ``-`` is standard input.
+
+    A state is what ``companion referee --json`` prints, or the ``state`` in that. Raises UserError with the file's name
+    and what is wrong with it.
+    """
+    text = read_text(source, f"a game file or a state of {rules.id}", _MOST_BYTES)
+    try:
+        if format_of(text.partition("\n")[0]) is not None:
+            game = game_from_text(rules, text)
+            return rules.public_state(game.state), game
+        return _state_in(text, rules.id), None
+    except (RulesError, ValueError) as error:
+        raise UserError(f"{name_of(source)}: {error}") from None
+
+
+def name_of(source: str) -> str:
+    """What to call a file in a message."""
+    return "standard input" if source == "-" else source
+
+
+def _state_in(text: str, game_id: str) -> dict[str, Any]:
+    if not text.strip():
+        raise ValueError("is empty; expected a game file or a state")
+    try:
+        data = json.loads(text, object_pairs_hook=each_key_once)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise ValueError("not valid JSON: nested too deeply") from None
+    if isinstance(data, dict) and isinstance(data.get("state"), dict):
+        if data.get("game") not in (None, game_id):
+            raise ValueError(f"game: expected {game_id}, found {shown(data['game'])}")
+        data = data["state"]
+    if not isinstance(data, dict):
+        raise ValueError(f"expected a state of {game_id}, found {shown(data)}")
+    return data
+
+
+class StateFields:
+    """Reads parts of a state and collects what is wrong with them; what it returns after a problem is never used."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def check(self) -> None:
+        """Raises NotationError, naming all problems, if there are any."""
+        if self.problems:
+            raise NotationError("; ".join(self.problems))
+
+    def problem(self, key: str, found: object, expected: str) -> None:
+        """Notes that something is not what it should be."""
+        self.problems.append(f"{key}: expected {expected}, found {shown(found)}")
+
+    def table(self, value: object, key: str) -> Mapping[str, Any]:
+        """An object."""
+        if isinstance(value, Mapping):
+            return value
+        self.problem(key, value, "an object")
+        return {}
+
+    def name(self, value: object, key: str, kind: type[NameT]) -> NameT | None:
+        """A member of an enum by its word; None where there is none."""
+        found = {str(member): member for member in kind}.get(value) if isinstance(value, str) else None
+        if found is None:
+            self.problem(key, value, f"one of {' '.join(map(str, kind))}")
+        return found
+
+    def names(self, value: object, key: str, kind: type[NameT], *, once: bool = False) -> tuple[NameT, ...]:
+        """A list of members of an enum; `once`: none of them twice."""
+        members = {str(member): member for member in kind}
+        if not isinstance(value, list) or not all(isinstance(one, str) and one in members for one in value):
+            self.problem(key, value, f"a list of {' '.join(members)}")
+            return ()
+        if once and len(set(value)) < len(value):
+            self.problem(key, value, "nothing twice")
+        return tuple(members[one] for one in value)
+
+    def number(self, value: object, key: str, most: int) -> int:
+        """A number from 0 to `most`."""
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            self.problem(key, value, f"0 to {most}")
+            return 0
+        return value

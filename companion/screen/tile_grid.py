@@ -1,0 +1,83 @@
+"""Tiles: things to choose from, each in a place of its own that does not depend on what is written there."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.screen import scale
+from companion.screen.canvas import Canvas
+from companion.screen.pages import Row, Tone
+from companion.screen.pictures import Pictures
+from companion.screen.row_plan import RowPlace
+from companion.screen.theme import ACCENT, GOOD, INK, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
+
+#: So many stand side by side, where their words have room.
+_ABREAST = 4
+#: Their height, in what can be touched at least.
+_HIGH = 1.35
+#: The sides of the sign and of the badge, in the tile's height.
+_SIGN, _BADGE = 0.62, 0.44
+
+
+def tiles_height(canvas: Canvas, tiles: Sequence[Row], width: int) -> int:
+    """The height (pixels) of the tiles in a room of this width."""
+    lines = -(-len(tiles) // _abreast(canvas, tiles, width))
+    return lines * round(_HIGH * canvas.layout.touch) + (lines - 1) * (canvas.layout.gap // 2)
+
+
+def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int) -> int:
+    """How many stand side by side: as many as leave room for the longest words."""
+    pad, high = canvas.layout.gap // 2, round(_HIGH * canvas.layout.touch)
+    words = max(canvas.fonts.width(row.text, canvas.layout.least, True) for row in tiles)
+    needed = words + _signs_width(high, pad)
+    return max(1, min(_ABREAST, (width + pad) // (needed + pad)))
+
+
+def _signs_width(high: int, pad: int) -> int:
+    """What of a tile's width its words do not have: its sign, its badge and the space round them."""
+    return round(_SIGN * high) + round(_BADGE * high) + 4 * pad
+
+
+def paint_tiles(
+    canvas: Canvas, pictures: Pictures, tiles: Sequence[Row], box: pygame.Rect, selected: int | None
+) -> tuple[RowPlace, ...]:
+    """The tiles from left to right, line by line; the one of index `selected` is set apart. Returns where they are."""
+    space = canvas.layout.gap // 2
+    abreast = _abreast(canvas, tiles, box.width)
+    width = (box.width - (abreast - 1) * space) // abreast
+    height = round(_HIGH * canvas.layout.touch)
+    places = []
+    for number, row in enumerate(tiles):
+        line, column = divmod(number, abreast)
+        at = pygame.Rect(box.left + column * (width + space), box.top + line * (height + space), width, height)
+        places.append(RowPlace(row, number, at))
+        _tile(canvas, pictures, row, at, chosen=number == selected)
+    return tuple(places)
+
+
+def _tile(canvas: Canvas, pictures: Pictures, row: Row, box: pygame.Rect, *, chosen: bool) -> None:
+    corner = canvas.layout.gap // 2
+    taken = bool(row.done)
+    ground = mix(PANEL_RAISED, GOOD, 0.28) if taken else PANEL_RAISED if row.id else PANEL
+    pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
+    if chosen or taken:
+        frame = ACCENT if chosen else GOOD
+        pygame.draw.rect(canvas.surface, frame, box, max(2, canvas.layout.short // 240), border_radius=corner)
+    pad = canvas.layout.gap // 2
+    side = round(_SIGN * box.height)
+    if row.sign is not None:
+        canvas.blit(pictures.sign(row.sign, side), (box.left + pad + side / 2, box.centery))
+    left = box.left + 2 * pad + side
+    badge = round(_BADGE * box.height)
+    right = box.right - pad - badge
+    words = pygame.Rect(left, box.top, max(1, right - left - pad), box.height)
+    largest = canvas.layout.letters(scale.ROWS[1])
+    colour = TEXT_SOFT if row.tone is Tone.FADED else TEXT
+    canvas.write(row.text, words, colour, largest=largest, bold=taken, wrap=False)
+    if row.value:
+        middle = (right + badge / 2, box.centery)
+        pygame.draw.circle(canvas.surface, GOOD, middle, badge / 2)
+        value = pygame.Rect(right, box.centery - badge // 2, badge, badge)
+        canvas.write(row.value, value, INK, largest=largest, bold=True, wrap=False, across=0.5)
+    elif row.id:
+        pygame.draw.circle(canvas.surface, TEXT_FAINT, (right + badge / 2, box.centery), badge / 2, 2)

@@ -1,0 +1,227 @@
+"""The pages of instructions of a card game: how slips with tags go into sleeves, and how mat and camera are set up."""
+
+from collections.abc import Callable, Sequence
+
+from companion.sheets.drawing import FLOOR, draw_sticker
+from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
+from companion.sheets.mat_drawing import paint_mat
+from companion.sheets.mat_plan import MatPlan
+from companion.sheets.pen import GREY, INK, PAPER, PdfPen
+from vision.catalogue import Catalogue
+
+_TEXT_MM, _LIST_MM = 2.9, 2.7
+_BACK, _BACK_LINE, _WRONG = "#35507a", "#8fa6c8", "#b02020"
+#: The width of the room for a panel's drawing; it is 48 mm high.
+_DRAWING_MM = 38.0
+#: A card drawn in a panel is so wide.
+_CARD_MM = 32.0
+
+_Painter = Callable[[PdfPen], None]
+
+
+def sleeves_page(slip: Sticker, card_mm: tuple[float, float], which_cards: Sequence[str]) -> SheetPage:
+    """What to do with the slips, in six drawings; `card_mm` is the size of a card in its sleeve."""
+    notes = (
+        "Matt paper. No glossy foil over the tags: a lamp's reflection hides them. Sleeves may shine; turn the lamp "
+        "away where the companion says that it cannot read a card.",
+        "Black must be black: a laser printer, or an inkjet's sharp setting. Nothing on these pages needs colour.",
+        f"Made for cards that are {card_mm[0]:g} × {card_mm[1]:g} mm in their sleeves (--card-mm, --card-length-mm).",
+    )
+    return SheetPage("How to tag your cards: the sleeves", notes, paint=_Sleeves(slip, card_mm, which_cards).paint)
+
+
+class _Sleeves:
+    """Six panels."""
+
+    def __init__(self, slip: Sticker, card_mm: tuple[float, float], which_cards: Sequence[str]) -> None:
+        self._slip, self._which = slip, which_cards
+        self._tall = _CARD_MM * card_mm[1] / card_mm[0]
+        self._slip_mm = _CARD_MM * slip.width / card_mm[0]
+
+    def paint(self, pen: PdfPen) -> None:
+        """Draw the page's content area."""
+        panels: tuple[tuple[str, str, _Painter], ...] = (
+            (
+                "Print and check",
+                "At 100 %. Measure the ruler and the square on a printed page: they must be 100 mm and 50 mm. Smaller "
+                "tags are read less well.",
+                self._print,
+            ),
+            (
+                "Cut out the slips",
+                "Along the thin lines. The name in the margin says which card a slip is for; in the sleeve the rim "
+                "covers it.",
+                self._cut,
+            ),
+            (
+                "Into the sleeve",
+                "The slip goes before the printed front, into the upper left corner of the sleeve, its name at the "
+                "top. The tag is then 3 mm from both edges.",
+                self._sleeve,
+            ),
+            (
+                "Never on a back",
+                "All sleeves have opaque backs and look alike. Shuffle all cards face down and hold each against the "
+                "light: if you can tell one by its back, or see its slip, take other sleeves.",
+                self._backs,
+            ),
+            (
+                "Open cards may be fanned",
+                "Let at least 30 mm of the lower card be seen: then its whole tag shows. Cards may be turned as you "
+                "like, and may lie anywhere in their zone.",
+                self._fan,
+            ),
+        )
+        width, height = (CONTENT_MM[0] - 4) / 2, (CONTENT_MM[1] - 6) / 3
+        for index, (heading, text, painter) in enumerate(panels):
+            with pen.moved(index % 2 * (width + 4), index // 2 * (height + 3)):
+                _panel(pen, width, height, f"{index + 1}  {heading}")
+                pen.paragraph(_DRAWING_MM + 6, 10, text, _TEXT_MM, width - _DRAWING_MM - 9)
+                with pen.moved(3, 9):
+                    painter(pen)
+        with pen.moved(width + 4, 2 * (height + 3)):
+            _panel(pen, width, height, f"{len(panels) + 1}  Which slip for which card")
+            y = 10.0
+            for sentence in self._which:
+                pen.text(3, y + 1, "•", _LIST_MM)
+                y = pen.paragraph(6, y, sentence, _LIST_MM, width - 9) + 0.8
+
+    def _print(self, pen: PdfPen) -> None:
+        pen.rect(4, 0, 29, 41, fill=PAPER, line=0.3)
+        for row in range(3):
+            for column in range(3):
+                draw_sticker(pen, self._slip, 6.5 + 8.3 * column, 3 + 8.3 * row, 7.5)
+        pen.rect(6.5, 29.5, 9, 9, line=0.3)
+        pen.lines([(18, 38), (31, 38)], 0.3)
+        for tick in range(14):
+            pen.lines([(18 + tick, 38), (18 + tick, 36.6)], 0.15)
+        pen.rect(16, 39, 22, 5, fill="#f6e7a8", line=0.2)
+        pen.text(27, 42.4, "= 100 mm", 2.2, "centre", bold=True)
+
+    def _cut(self, pen: PdfPen) -> None:
+        draw_sticker(pen, self._slip, 4, 6, 31)
+        pen.arrow((26, 2.5), (20, 6.6), 0.25)
+        pen.text(27, 2.4, "which card", 2.2)
+        pen.text(19.5, 41, "the white round the tag stays", 2.2, "centre")
+
+    def _sleeve(self, pen: PdfPen) -> None:
+        self._front(pen, 5, 0)
+        pen.text(5 + _CARD_MM / 2, self._tall + 3.4, "front: slip at the upper left", 2.2, "centre")
+
+    def _backs(self, pen: PdfPen) -> None:
+        small = 0.54
+        tall = self._tall * small
+        for number, x in enumerate((0.0, _CARD_MM * small + 4)):
+            with pen.moved(x, 6), pen.scaled(small):
+                self._back(pen)
+                if number:
+                    draw_sticker(pen, self._slip, 0, 0, self._slip_mm)
+        middle = _CARD_MM * small / 2
+        pen.text(middle, tall + 10, "right", 2.4, "centre", bold=True)
+        wrong = _CARD_MM * small + 4
+        pen.text(wrong + middle, tall + 10, "wrong", 2.4, "centre", bold=True, ink=_WRONG)
+        pen.lines([(wrong, 6), (wrong + _CARD_MM * small, 6 + tall)], 0.8, _WRONG)
+        pen.lines([(wrong, 6 + tall), (wrong + _CARD_MM * small, 6)], 0.8, _WRONG)
+
+    def _fan(self, pen: PdfPen) -> None:
+        scale = 0.57
+        step = self._slip_mm * scale
+        for number in range(3):
+            with pen.moved(number * step + 0.5, 8), pen.scaled(scale):
+                self._front(pen, 0, 0)
+        pen.arrow((0.5, 5), (0.5 + step, 5), 0.25, both=True)
+        pen.text(0.5 + step / 2, 2.6, "30 mm", 2.2, "centre")
+
+    def _front(self, pen: PdfPen, x: float, y: float) -> None:
+        """A card in its sleeve, face up."""
+        with pen.moved(x, y):
+            pen.rect(0, 0, _CARD_MM, self._tall, fill=FLOOR, line=0.3)
+            pen.circle(0.62 * _CARD_MM, 0.72 * self._tall, 0.2 * _CARD_MM, fill="#c9b48a", line=0.2)
+            draw_sticker(pen, self._slip, 0, 0, self._slip_mm)
+            pen.rect(0, 0, _CARD_MM, self._tall, line=0.3)
+
+    def _back(self, pen: PdfPen) -> None:
+        """A card in its sleeve, face down."""
+        pen.rect(0, 0, _CARD_MM, self._tall, fill=_BACK, line=0.3)
+        for number in range(1, 6):
+            inset = number * 2.2
+            pen.rect(inset, inset, _CARD_MM - 2 * inset, self._tall - 2 * inset, line=0.3, ink=_BACK_LINE)
+
+
+def _panel(pen: PdfPen, width: float, height: float, heading: str) -> None:
+    pen.rect(0, 0, width, height, line=0.15, ink=GREY)
+    pen.text(3, 4.2, heading, 3.6, bold=True)
+
+
+# -- the mat and the camera -------------------------------------------------------------------------------------------
+
+
+def mat_page(plan: MatPlan, catalogue: Catalogue, camera_mm: float) -> SheetPage:
+    """The mat to scale with its measures, and how high the camera hangs."""
+    width, height = plan.size_mm
+    notes = (
+        f"The mat is {width:g} × {height:g} mm. Print it (mat.pdf in one piece, mat-parts.pdf on your printer), or "
+        "mark its places on a cloth by the measures above.",
+        "The reference tags lie with their middles where the mat has their names, names upright. The camera needs any "
+        "four of them; a hand may cover the others.",
+        "Keep manifest.json: it tells the program what you printed.",
+    )
+    return SheetPage("How to lay the table: mat and camera", notes, paint=_Table(plan, catalogue, camera_mm).paint)
+
+
+class _Table:
+    """The mat from above, its measures, and the camera from the side."""
+
+    def __init__(self, plan: MatPlan, catalogue: Catalogue, camera_mm: float) -> None:
+        self._plan, self._catalogue, self._camera_mm = plan, catalogue, camera_mm
+
+    def paint(self, pen: PdfPen) -> None:
+        """Draw the page's content area."""
+        width, height = self._plan.size_mm
+        scale = (CONTENT_MM[0] - 10) / width
+        with pen.moved(8, 6):
+            for x in range(0, int(width) + 1, 100):
+                pen.lines([(x * scale, -2), (x * scale, 0)], 0.15)
+                pen.text(x * scale, -3.6, str(x), 2.2, "centre")
+            for y in range(0, int(height) + 1, 100):
+                pen.lines([(-2, y * scale), (0, y * scale)], 0.15)
+                pen.text(-2.6, y * scale, str(y), 2.2, "right")
+            paint_mat(pen, self._plan, scale)
+        top = height * scale + 12
+        with pen.moved(0, top):
+            self._camera(pen, CONTENT_MM[1] - top)
+        with pen.moved(62, top):
+            self._measures(pen)
+
+    def _camera(self, pen: PdfPen, room: float) -> None:
+        """From the side: the camera over the middle of the mat."""
+        ground, eye = room - 6, 7.0
+        pen.polygon([(6, ground), (50, ground), (28, eye)], fill="#eef2f6")
+        pen.rect(22, eye - 5, 12, 5, fill=INK)
+        pen.circle(28, eye, 1.6, fill=PAPER, line=0.3)
+        pen.lines([(2, ground), (54, ground)], 0.5)
+        pen.rect(8, ground - 1, 40, 1, fill=GREY)
+        pen.text(28, ground + 3, "mat", 2.4, "centre")
+        pen.arrow((51, ground - 1), (51, eye), 0.25, both=True)
+        pen.text(49.5, (ground + eye) / 2, f"{self._camera_mm / 10:g} cm", 2.6, "right", bold=True)
+
+    def _measures(self, pen: PdfPen) -> None:
+        """Where each zone and reference lies, in two columns."""
+        pen.text(0, 1.5, "Measures in mm, from the upper left corner: to the right x, down y", 2.6, bold=True)
+        zones = [
+            (zone.name, "{:g} to {:g}".format(*zone.area_mm[::2]), "{:g} to {:g}".format(*zone.area_mm[1::2]))
+            for zone in self._catalogue.mat.zones
+        ]
+        references = [
+            (tag.id, f"{tag.placement_mm[0]:g}", f"{tag.placement_mm[1]:g}")
+            for tag in self._catalogue.references
+            if tag.placement_mm
+        ]
+        lines = [*zones, *references]
+        half = -(-len(lines) // 2)
+        pitch = min(4.6, 50 / half)
+        for number, (name, x, y) in enumerate(lines):
+            with pen.moved(number // half * 62, 6.5 + number % half * pitch):
+                pen.text(0, 0, name, 2.3)
+                pen.text(22, 0, f"x {x}", 2.3)
+                pen.text(40, 0, f"y {y}", 2.3)

@@ -1,0 +1,64 @@
+"""What is printed on a mat, as data: outlines and names of zones, and where the reference tags go.
+
+It is kept thin and pale, so that nothing of it is taken for a card.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vision.catalogue import Catalogue
+from vision.surface import Area, Point
+
+#: Lines of zones, and the size of the letters of their names.
+LINE_MM, LETTERS_MM = 0.5, 3.6
+#: The grey of everything that is printed on a mat, 0 black to 255 white.
+SHADE = 150
+#: From the lower edge of a zone to the middle of its name, and what is free beside that.
+_INSET_MM, _BESIDE_MM = 3.2, 2.0
+
+
+@dataclass(frozen=True)
+class Caption:
+    """A line of text in an area: at its lower edge, `in_middle` in its middle."""
+
+    text: str
+    area_mm: Area
+    in_middle: bool = False
+
+    @property
+    def middle_mm(self) -> Point:
+        """The middle of the text."""
+        left, top, right, bottom = self.area_mm
+        return (left + right) / 2, (top + bottom) / 2 if self.in_middle else bottom - _INSET_MM
+
+    @property
+    def most_mm(self) -> float:
+        """So wide it may be."""
+        return self.area_mm[2] - self.area_mm[0] - _BESIDE_MM
+
+
+@dataclass(frozen=True)
+class MatPlan:
+    """All that is printed on a mat of this size (width, height): rectangles and captions."""
+
+    size_mm: tuple[float, float]
+    boxes: tuple[Area, ...]
+    captions: tuple[Caption, ...]
+
+
+def mat_plan(catalogue: Catalogue, names: Mapping[str, str]) -> MatPlan:
+    """The plan of a catalogue's mat; `names` are those of its zones, by the zones' own names."""
+    mat = catalogue.mat
+    references = {tag.id: reference_area(catalogue, tag.id) for tag in catalogue.references}
+    zones = {zone.name: zone.area_mm for zone in mat.zones}
+    captions = [Caption(names[name], area) for name, area in zones.items() if names.get(name)]
+    captions += [Caption(name, area, in_middle=True) for name, area in references.items()]
+    return MatPlan(mat.size_mm, (mat.extent_mm, *zones.values(), *references.values()), tuple(captions))
+
+
+def reference_area(catalogue: Catalogue, name: str) -> Area:
+    """Where a reference tag is laid. Raises KeyError."""
+    tag = {tag.id: tag for tag in catalogue.references}[name]
+    assert tag.placement_mm is not None
+    (x, y), half = tag.placement_mm, tag.size_mm / 2
+    return x - half, y - half, x + half, y + half

@@ -1,0 +1,197 @@
+"""Telling what has happened by hand: one question after the other, answered by touch, keys or the three buttons.
+
+A game says what is asked as a pure function of the answers given so far; the last answer gives an event. Players tell
+so whatever no camera sees, or all of a game where there is no camera.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.box.language import say
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.menus import UndoStep
+from companion.table.session import HANDS, Session
+from companion.table.step import Step
+from companion.voice import Level
+
+#: What has been answered so far: the ids of the rows.
+Answers = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the rows with an id are the answers, the first of them the usual one.
+
+    `stays`: the question is the same after an answer, such as a list of signs to be ticked; what is selected stays so.
+    `whole_screen`: there are so many answers that the game's picture must make room for them.
+    """
+
+    text: str
+    rows: tuple[Row, ...]
+    stays: bool = False
+    whole_screen: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the answers."""
+        return tuple(row.id for row in self.rows if row.id)
+
+
+@dataclass(frozen=True)
+class Told:
+    """The answers tell this event."""
+
+    event: Any
+
+
+class QuestionStep(Step[Session]):
+    """A question beside the game's picture: Draw goes down, Advance chooses, Back takes the last answer back."""
+
+    name = ""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.answers: Answers = ()
+        self.index = 0
+
+    # --- what the game says -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def asked(self, answers: Answers) -> Question | Told:
+        """What is asked after these answers, or the event that they tell."""
+
+    @abstractmethod
+    def told(self, event: Any) -> None:
+        """The players have told an event."""
+
+    @abstractmethod
+    def title(self) -> str:
+        """The page's title."""
+
+    @abstractmethod
+    def board(self) -> object:
+        """The game's picture beside the question."""
+
+    def sign(self) -> object | None:
+        """Whose turn it is, as a sign of the game's."""
+        return None
+
+    def tone(self) -> Tone:
+        """How the question is meant."""
+        return Tone.NOW
+
+    def facts(self) -> tuple[Row, ...]:
+        """Rows above the first question's answers that only tell something."""
+        return ()
+
+    # --- buttons ------------------------------------------------------------------------------------------------
+
+    @property
+    def question(self) -> Question:
+        """What is asked now."""
+        asked = self.asked(self.answers)
+        assert isinstance(asked, Question)
+        return asked
+
+    def answer(self, row_id: str) -> None:
+        """One of the answers: it leads to the next question, or tells the event."""
+        stays = self.question.stays
+        answers = (*self.answers, row_id)
+        asked = self.asked(answers)
+        while isinstance(asked, Question) and len(asked.ids) == 1 and not asked.stays:
+            # Nobody is asked what can only be answered in one way.
+            answers = (*answers, asked.ids[0])
+            asked = self.asked(answers)
+        if isinstance(asked, Told):
+            self.told(asked.event)
+            return
+        self.answers = answers
+        if not (stays and asked.stays):
+            self.index = 0
+            self.session.say(asked.text, Level.DETAIL)
+
+    def forget_answers(self) -> None:
+        """From the first question on again."""
+        self.answers, self.index = (), 0
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(self.question.text, Level.PHASE, "turn")
+
+    def advance(self) -> None:
+        """The selected answer."""
+        ids = self._ids()
+        if ids:
+            self._choose(ids[self.index % len(ids)])
+
+    def draw(self) -> None:
+        """The next answer is selected; where there is none to select the question is said again."""
+        if len(self._ids()) > 1:
+            self.index = (self.index + 1) % len(self._ids())
+        else:
+            self.begin()
+
+    def back(self) -> None:
+        """Takes the last answer back; before the first one, shows what can be undone."""
+        if not self.answers:
+            self.session.open(UndoStep(self.session))
+            return
+        self.answers, self.index = self.answers[:-1], 0
+        while self.answers and len(self.question.ids) == 1:
+            self.answers = self.answers[:-1]
+
+    def touch(self, target: str) -> None:
+        """Chooses the touched answer."""
+        ids = self._ids()
+        if target in ids:
+            self.index = ids.index(target)
+            self._choose(target)
+
+    def _choose(self, row_id: str) -> None:
+        if row_id == HANDS:
+            self.session.touch(HANDS, self.session.now)
+        else:
+            self.answer(row_id)
+
+    def _rows(self) -> tuple[Row, ...]:
+        above = () if self.answers else self.facts()
+        hands = None if self.answers else self.session.hands_button()
+        return (*above, *self.question.rows, *([hands] if hands else []))
+
+    def _ids(self) -> Sequence[str]:
+        return [row.id for row in self._rows() if row.id]
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        return Keys(
+            advance=say("Choose"),
+            draw=say("Next") if len(self._ids()) > 1 else say("Say again"),
+            back=say("Back") if self.answers else say("Undo"),
+            back_hold=say("Menu"),
+        )
+
+    def page(self) -> Page:
+        """The question, over the whole screen or beside the picture."""
+        question, rows = self.question, self._rows()
+        choices = [number for number, row in enumerate(rows) if row.id]
+        selected = choices[self.index % len(choices)] if choices else None
+        if question.whole_screen:
+            return ListPage(
+                self.name, self.title(), rows, question.text, selected, self.sign(), self.keys(), self.session.notice
+            )
+        return BoardPage(
+            self.name,
+            self.title(),
+            self.board(),
+            question.text,
+            rows,
+            self.tone(),
+            self.sign(),
+            self.keys(),
+            self.session.status,
+            selected=selected,
+        )

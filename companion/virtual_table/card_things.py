@@ -1,0 +1,200 @@
+"""Cards in sleeves before the virtual camera, face up and face down, and the mat that they lie on."""
+
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from companion import fonts
+from companion.box.errors import UserError
+from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
+from companion.virtual_table.tag_art import reference_thing, tag_art
+from vision.catalogue import Catalogue, Tag
+from vision.picture import Pixels
+from vision.surface import Area
+from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
+
+Bgr = tuple[int, int, int]
+
+#: How a piece's face that lies down is called: ``water-01/back`` is the card ``water-01`` face down.
+BACK = "back"
+#: What a card that lies face down, or that has no tag, is called in what is told of a picture.
+FACE_DOWN, BLANK = "face down", "blank"
+#: Cards are drawn about so fine (pixels a millimetre); the modules of their tags are then whole pixels.
+_PX_PER_MM = 8.0
+_SLEEVE_BGR = (214, 214, 210)
+_MAT_PX_PER_MM = 4.0
+#: The pale edge of a card's back, red, green, blue.
+_EDGE = (238, 236, 230)
+_MAT_BGR = (228, 234, 236)
+#: Brightness of the streak that a lamp makes on a sleeve, at most, and its width as a share of the card's.
+_SHEEN, _SHEEN_WIDTH = 150.0, (0.1, 0.5)
+
+
+class CardArt(Protocol):
+    """How a game's cards look."""
+
+    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """The printed front without its tag, BGR, so wide and high; `card` is its tag's id, "" for one without."""
+
+    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """Its back: the same for all cards that must not be told apart."""
+
+
+@dataclass(frozen=True)
+class Sleeves:
+    """How much the sleeves shine: 0 not at all, 1 so that a lamp burns out some print. `seed`: which, and where."""
+
+    shine: float = 0.0
+    seed: int = 0
+
+
+class CardThings:
+    """Makes the cards and the reference tags of a catalogue."""
+
+    def __init__(self, catalogue: Catalogue, art: CardArt, sleeves: Sleeves | None = None) -> None:
+        self._catalogue, self._art, self._sleeves = catalogue, art, sleeves or Sleeves()
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+        self._pictures: dict[str, Print] = {}
+
+    def tag(self, tag_id: str) -> Tag:
+        """The tag of this id, of a card that lies face down that of its front.
+
+        Raises UserError if the catalogue has none.
+        """
+        try:
+            return self._tags[tag_id.removesuffix(f"/{BACK}")]
+        except KeyError:
+            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
+
+    def edges_mm(self, tag_id: str) -> Area:
+        """The edges of the card, from the centre of its tag; a card that was turned over lies where it lay."""
+        left, top, right, bottom = self.tag(tag_id).piece_mm or (0.0, 0.0, 0.0, 0.0)
+        return left, top, right, bottom
+
+    def make(
+        self,
+        tag_id: str,
+        centre_mm: tuple[float, float],
+        turn_deg: float,
+        base_mm: float = 0.0,
+        *,
+        thick_mm: float | None = None,
+        blank: bool = False,
+    ) -> Thing:
+        """The card that bears this tag, face up unless the id ends in ``/back``; `blank`: without its tag.
+
+        `thick_mm` is the thickness of a pile whose topmost card it is.
+        """
+        tag = self.tag(tag_id)
+        down = tag_id.endswith(f"/{BACK}")
+        if tag_id + BLANK * blank not in self._pictures:
+            self._pictures[tag_id + BLANK * blank] = self._print(tag, down=down, blank=blank)
+        prints = (self._pictures[tag_id + BLANK * blank],)
+        outline = rectangle(*self.edges_mm(tag_id))
+        top_mm = base_mm + (tag.height_mm if thick_mm is None else thick_mm)
+        body = Body(outline, base_mm, top_mm, _SLEEVE_BGR, _SLEEVE_BGR, prints)
+        if down or blank:
+            return Thing(FACE_DOWN if down else BLANK, centre_mm, turn_deg, (body,))
+        return Thing(tag.id, centre_mm, turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
+
+    def references(self) -> list[Thing]:
+        """The reference tags at their places."""
+        return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
+
+    def _print(self, tag: Tag, *, down: bool, blank: bool) -> Print:
+        left, top, right, bottom = self.edges_mm(tag.id)
+        symbol = tag_art(tag.payload, self._catalogue.code)
+        # A whole number of pixels a module.
+        finer = max(1, round(_PX_PER_MM * tag.size_mm / symbol.shape[1]))
+        symbol = np.repeat(np.repeat(symbol, finer, axis=0), finer, axis=1)
+        px_per_mm = symbol.shape[1] / tag.size_mm
+        size = round((right - left) * px_per_mm), round((bottom - top) * px_per_mm)
+        art = (self._art.back if down else self._art.front)("" if blank else tag.id, size).copy()
+        if not (down or blank):
+            x, y = (round((-tag.size_mm / 2 - edge) * px_per_mm) for edge in (left, top))
+            art[y : y + symbol.shape[0], x : x + symbol.shape[1]] = symbol
+        name = f"{tag.id} {down} {blank}"
+        return Print(_shining(art, self._sleeves, name), px_per_mm, (left, top))
+
+
+def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:
+    """The card behind a foil in which a lamp shows as a streak, stronger on some cards than on others."""
+    if sleeves.shine <= 0:
+        return art
+    rng = np.random.default_rng([sleeves.seed, zlib.crc32(name.encode())])
+    height, width = art.shape[:2]
+    angle, at = rng.uniform(0, np.pi), rng.uniform(-0.2, 1.2)
+    wide = rng.uniform(*_SHEEN_WIDTH) * width
+    strength = sleeves.shine * _SHEEN * rng.uniform(0, 1) ** 2
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle) - (at - 0.5) * width
+    streak = strength * np.exp(-((across / wide) ** 2))
+    return np.clip(art + streak[..., None], 0, 255).astype(np.uint8)
+
+
+def mat_print(plan: MatPlan) -> Print:
+    """The mat printed on paper, BGR and alpha."""
+    return Print(_mat_art(plan), _MAT_PX_PER_MM, (0.0, 0.0))
+
+
+@lru_cache(maxsize=4)
+def _mat_art(plan: MatPlan) -> Pixels:
+    scale = _MAT_PX_PER_MM
+    image = Image.new("RGB", tuple(round(side * scale) for side in plan.size_mm), _MAT_BGR[::-1])  # type: ignore[arg-type]
+    draw = ImageDraw.Draw(image)
+    ink = (SHADE,) * 3
+    for left, top, right, bottom in plan.boxes:
+        draw.rectangle([edge * scale for edge in (left, top, right, bottom)], outline=ink, width=round(LINE_MM * scale))
+    for caption in plan.captions:
+        size = LETTERS_MM * scale
+        font = ImageFont.truetype(str(fonts.REGULAR), size)
+        width = font.getlength(caption.text)
+        if width > caption.most_mm * scale:
+            font = ImageFont.truetype(str(fonts.REGULAR), size * caption.most_mm * scale / width)
+        x, y = (at * scale for at in caption.middle_mm)
+        draw.text((x, y), caption.text, ink, font, anchor="mm")
+    bgr = np.asarray(image, np.uint8)[..., ::-1]
+    return np.ascontiguousarray(np.dstack([bgr, np.full(bgr.shape[:2], 255, np.uint8)]))
+
+
+def card_back(colour: Bgr, size_px: tuple[int, int]) -> Pixels:
+    """A card's back in this colour (BGR): a plain frame about a lattice."""
+    width, height = size_px
+    image = Image.new("RGB", size_px, _EDGE)
+    draw = ImageDraw.Draw(image)
+    frame = round(0.06 * width)
+    shade = colour[::-1]
+    draw.rectangle([frame, frame, width - frame, height - frame], fill=shade)
+    lighter = tuple(min(255, channel + 40) for channel in shade)
+    for offset in range(-height, width + height, max(4, width // 9)):
+        draw.line([(offset, 0), (offset + height, height)], lighter, max(1, width // 90))
+        draw.line([(offset, height), (offset + height, 0)], lighter, max(1, width // 90))
+    for strip in ((0, 0, width, frame), (0, height - frame, width, height)):
+        draw.rectangle(strip, fill=_EDGE)
+    for strip in ((0, 0, frame, height), (width - frame, 0, width, height)):
+        draw.rectangle(strip, fill=_EDGE)
+    return np.ascontiguousarray(np.asarray(image, np.uint8)[..., ::-1])
+
+
+def card_front(colour: Bgr, lines: tuple[str, ...], size_px: tuple[int, int]) -> Pixels:
+    """A card's front (colour: BGR): pale, with a frame in this colour, and some lines of text in its lower half."""
+    width, height = size_px
+    shade = colour[::-1]
+    pale = tuple(round(225 + 0.12 * channel) for channel in shade)
+    image = Image.new("RGB", size_px, pale)
+    draw = ImageDraw.Draw(image)
+    frame = max(2, round(0.035 * width))
+    draw.rectangle([0, 0, width - 1, height - 1], outline=shade, width=frame)
+    top, room = 0.52 * height, 0.42 * height / max(len(lines), 2)
+    for number, line in enumerate(lines):
+        size = 0.7 * room
+        font = ImageFont.truetype(str(fonts.BOLD), size)
+        wide = font.getlength(line)
+        if wide > 0.84 * width:
+            font = ImageFont.truetype(str(fonts.BOLD), size * 0.84 * width / wide)
+        draw.text((width / 2, top + (number + 0.5) * room), line, (40, 40, 44), font, anchor="mm")
+    return np.ascontiguousarray(np.asarray(image, np.uint8)[..., ::-1])

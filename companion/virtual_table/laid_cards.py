@@ -1,0 +1,130 @@
+"""Cards as hands lay them on a mat, the scene that they make before the virtual camera, and the truth about it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.sheets.card_tags import from_tag_to_middle
+from companion.sheets.mat_plan import mat_plan
+from companion.virtual_table.card_things import BACK, CardArt, CardThings, Sleeves, mat_print
+from companion.virtual_table.wood import wood_print
+from vision.catalogue import Catalogue, Tag
+from vision.surface import Point
+from vision.virtual import Hand, Print, Scene, Shot
+
+#: Cards that lie fanned are so far apart; so thick is a card in a pile, and so much higher lies each card of a fan.
+STEP_MM, THICK_MM = 31.0, 0.6
+#: How unsteady hands are: off where a card belongs (mm) and askew (degrees), as standard deviations.
+_OFF_MM, _ASKEW_DEG = 1.2, 1.6
+
+
+@dataclass(frozen=True)
+class LaidCard:
+    """A card on the table: its tag (that of its front, if it is face down), where that is and how it is turned.
+
+    It lies on something `base_mm` high. `thick_mm`: how thick it and the pile below it are, None for one card. `blank`:
+    it has no tag.
+    """
+
+    tag_id: str
+    at_mm: Point
+    turn_deg: float
+    base_mm: float = 0.0
+    thick_mm: float | None = None
+    face_down: bool = False
+    blank: bool = False
+
+
+def with_middle(tag: Tag, middle_mm: Point, turn_deg: float = 0.0) -> LaidCard:
+    """The card of a tag whose own middle lies there."""
+    x, y = from_tag_to_middle(tag, turn_deg)
+    return LaidCard(tag.id, (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
+
+
+def held(tag: Tag, count: int, middle_mm: Point, turn_deg: float, step_mm: float) -> Iterable[LaidCard]:
+    """So many cards face down side by side about a point, as a hand holds them."""
+    for number in range(count):
+        x = middle_mm[0] + (number - (count - 1) / 2) * step_mm
+        card = with_middle(tag, (x, middle_mm[1]), turn_deg)
+        yield replace(card, base_mm=number * THICK_MM, face_down=True)
+
+
+def pile(tag: Tag, count: int, middle_mm: Point, turn_deg: float = 0.0) -> Iterable[LaidCard]:
+    """A pile of so many cards face down: its topmost card, as high as the pile."""
+    if count:
+        yield replace(with_middle(tag, middle_mm, turn_deg), thick_mm=count * THICK_MM, face_down=True)
+
+
+def unsteady(cards: Iterable[LaidCard], chance: Random) -> list[LaidCard]:
+    """The cards as hands lay them: not quite where they belong."""
+
+    def laid(card: LaidCard) -> LaidCard:
+        x, y = (at + chance.gauss(0, _OFF_MM) for at in card.at_mm)
+        return replace(card, at_mm=(x, y), turn_deg=(card.turn_deg + chance.gauss(0, _ASKEW_DEG)) % 360)
+
+    return [laid(card) for card in cards]
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """How the cards of a game look, and what is printed in the zones of its mat."""
+
+    art: CardArt
+    zone_names: Mapping[str, str]
+
+    def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
+        """A wooden table and the mat on it."""
+        return wood_print(catalogue.surface.extent_mm), mat_print(mat_plan(catalogue, self.zone_names))
+
+    def scene(
+        self,
+        cards: Sequence[LaidCard],
+        catalogue: Catalogue,
+        sleeves: Sleeves | None = None,
+        hand: Hand | None = None,
+    ) -> Scene:
+        """The mat with these cards on it, lower ones first."""
+        things = CardThings(catalogue, self.art, sleeves)
+        made = [
+            things.make(
+                f"{card.tag_id}/{BACK}" if card.face_down else card.tag_id,
+                card.at_mm,
+                card.turn_deg,
+                card.base_mm,
+                thick_mm=card.thick_mm,
+                blank=card.blank,
+            )
+            for card in cards
+        ]
+        return Scene(self.ground(catalogue), (*things.references(), *made), catalogue.surface, hand)
+
+
+def mat_corners(catalogue: Catalogue) -> npt.NDArray[np.float64]:
+    """What a picture of a mat must hold, (4, 2) in mm."""
+    return np.array(catalogue.surface.corners_mm, np.float64)
+
+
+def truth_of(shot: Shot, catalogue: Catalogue) -> dict[str, Any]:
+    """The shot's truth as ``companion read`` names it, at the moment whose zones the catalogue's mat reads.
+
+    Things become `pieces` (those that are read at this moment, with `zone` and `at_mm`), `others` (that lie open and
+    are not read) and `references`.
+    """
+    truth = dict(shot.truth)
+    tags = {tag.id: tag for tag in catalogue.tags}
+    told: dict[str, list[dict[str, Any]]] = {"pieces": [], "others": [], "references": []}
+    for thing in truth.pop("things"):
+        tag = tags[thing["id"]]
+        x, y = thing["centre_mm"]
+        zone = catalogue.mat.zone_at(x, y)
+        if tag.placement_mm is not None:
+            told["references"].append(thing)
+        elif zone is None or not zone.reads(tag.kind):
+            told["others"].append(thing)
+        else:
+            told["pieces"].append({**thing, "zone": zone.name, "at_mm": [round(x, 1), round(y, 1)]})
+    return {**truth, **told}

@@ -1,0 +1,30 @@
+"""What photographing a game with the virtual camera asks of it: the table that a file describes, and the truth."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.catalogue import Catalogue
+from vision.virtual import Hand, Scene, Shot
+
+
+class Photographs(ABC):
+    """One game before the virtual camera. Stateless."""
+
+    @abstractmethod
+    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+        """Points (n, 2) of the surface in millimetres that a picture must hold."""
+
+    @abstractmethod
+    def scene(
+        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str
+    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+        """The table that a file describes, and what tells the truth about its picture.
+
+        `source` is the name of a file with a state or a game, ``-`` for standard input. Where the game reads different
+        things at different moments, the table lies as at this `moment`, and the catalogue's surface is that of it.
+        Raises UserError and RulesError for what it cannot be.
+        """

@@ -1,0 +1,27 @@
+"""How long a voice takes to say a text, estimated from its letters: for deciding before anything is said."""
+
+import re
+
+from companion.box.language import language_in_use
+
+#: Letters, digits and spaces in a second at the usual speed, and the pause (seconds) after a sentence.
+_PER_S = {"en": 12.8, "de": 12.9, "fr": 15.0, "zh": 3.2}
+_PAUSE_S = 0.25
+_ENDS = ".!?:;。！？：；"
+
+
+def spoken_s(text: str) -> float:
+    """About how many seconds it takes to say a text in the language in use."""
+    letters = sum(1 for sign in text if sign.isalnum() or (sign == " " and language_in_use() != "zh"))
+    # A digit is a word of its own.
+    digits = sum(2 for sign in text if sign.isdigit()) if language_in_use() != "zh" else 0
+    ends = sum(sign in _ENDS for sign in text.rstrip()[:-1])
+    return (letters + digits) / _PER_S[language_in_use()] + _PAUSE_S * ends
+
+
+def shortened(text: str, longest_s: float) -> str:
+    """As many sentences from the beginning as are said in so many seconds; nothing if the first is too long."""
+    sentences = re.findall(r"[^.!?。！？]+[.!?。！？]*\s*", text)
+    while sentences and spoken_s("".join(sentences)) > longest_s:
+        sentences.pop()
+    return "".join(sentences).rstrip()

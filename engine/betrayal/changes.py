@@ -1,0 +1,91 @@
+"""What happens to traits, cards and the living, whatever the event: rows and skulls, gains, deaths."""
+
+from collections.abc import Mapping
+
+from engine.values import replaced
+
+from .components import BITE, CardKind, Harm, Trait
+from .state import GONE, TOP, CardAt, Owed, State
+
+
+def shifted(state: State, who: str, steps: Mapping[Trait, int]) -> tuple[State, dict[Trait, int]]:
+    """Moves traits along their rows as far as they go (B10); also says by how much they really moved.
+
+    Before the haunt never onto the skull, and never above the top. What lies on the skull of the dead stays there.
+    """
+    explorer = state.explorers[who]
+    traits, moved = dict(explorer.traits), {}
+    for trait, by in steps.items():
+        before = traits[trait]
+        if explorer.dead and before == 0:
+            continue
+        traits[trait] = min(TOP, max(state.lowest, before + by))
+        if traits[trait] != before:
+            moved[trait] = traits[trait] - before
+    return (state.with_explorer(who, traits=traits), moved) if moved else (state, {})
+
+
+def card_at(state: State, name: str, at: str) -> State:
+    """A card goes to an explorer, to a room, or out of the game, and its gains with it (BR11)."""
+    card = state.cards[name]
+    if card.at in state.explorers:
+        state, _ = shifted(state, card.at, {trait: -steps for trait, steps in card.applied.items()})
+    applied: dict[Trait, int] = {}
+    if at in state.explorers:
+        state, applied = shifted(state, at, card.gains)
+    return replaced(state, cards={**state.cards, name: CardAt(at, card.gains, applied)})
+
+
+def cards_at(state: State, names: tuple[str, ...], at: str) -> State:
+    """Several cards go there, one after the other."""
+    for name in names:
+        state = card_at(state, name, at)
+    return state
+
+
+def handling(state: State, *names: str) -> State:
+    """These cards have been handled this turn (B11)."""
+    return replaced(state, handled=state.handled | set(names))
+
+
+def owing_damage(state: State, who: str, kind: Harm, points: int, steal: str | None = None) -> State:
+    """Damage is owed, unless nothing can take any of it (BR10)."""
+    if state.damage_taken(who, kind, points) == 0:
+        return state
+    return state.owing(Owed("damaged", who, kind=kind, points=points, steal=steal))
+
+
+def struck(state: State, who: str) -> State:
+    """The dead and the removed owe nothing, and steal nothing."""
+    left = (replaced(owed, steal=None) if owed.steal == who else owed for owed in state.owed if owed.by != who)
+    return replaced(state, owed=tuple(left))
+
+
+def after_deaths(state: State) -> State:
+    """The state in which all die who have a trait on the skull (B21).
+
+    What they held lies in the room: companions wait there (B12); the Bite leaves the game (BR19).
+    """
+    for who, explorer in state.explorers.items():
+        if explorer.dead or 0 not in explorer.traits.values():
+            continue
+        state = struck(state.with_explorer(who, dead=True), who)
+        for name in state.cards_at(who):
+            state = card_at(state, name, GONE if name == BITE else explorer.room)
+    return state
+
+
+def without_used_up(state: State) -> State:
+    """A draw of a kind of card of which none is left is not owed (BR23)."""
+    if not any(owed.event == "drew" for owed in state.owed):
+        return state
+    left: dict[str | None, int | None] = {kind.word: state.cards_left(kind) for kind in CardKind}
+    kept = []
+    for owed in state.owed:
+        if owed.event == "drew" and owed.card in left:
+            count = left[owed.card]
+            if count == 0:
+                continue
+            left[owed.card] = count and count - 1
+        kept.append(owed)
+    return state if len(kept) == len(state.owed) else replaced(state, owed=tuple(kept))

@@ -1,0 +1,61 @@
+"""The rules of Betrayal at House on the Hill as one object for whoever plays, keeps or judges games of any kind."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Choice, Result, RuleProblem, Rules
+
+from .allowed import event_problems, follow, start_problems
+from .choices import choices
+from .eventfile import event_from_json, event_to_json
+from .events import GameEvent, GameStarted
+from .haunting import winners
+from .publicstate import state_to_json
+from .state import State
+from .turns import begin
+
+
+class BetrayalRules(Rules[State, GameEvent]):
+    """Betrayal at House on the Hill, second edition, with or without Widow's Walk: the house as its keeper knows it."""
+
+    id = "betrayal"
+
+    def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
+        """The event in an object of JSON, all its names known. Raises NotationError."""
+        return event_from_json(data)
+
+    def event_to_json(self, event: GameEvent) -> dict[str, Any]:
+        """The event as an object that `json.dumps` writes."""
+        return event_to_json(event)
+
+    def problems(self, state: State | None, event: GameEvent) -> tuple[RuleProblem, ...]:
+        """All that is wrong with the event now, in the order of the codes."""
+        if state is not None:
+            return event_problems(state, event)
+        if not isinstance(event, GameStarted):
+            return (RuleProblem("not-now", "a game begins with who plays (section 5)"),)
+        return start_problems(event)
+
+    def begin(self, event: GameEvent) -> State:
+        """The state after the set-up."""
+        assert isinstance(event, GameStarted)
+        return begin(event.variants, event.players, event.first)
+
+    def follow(self, state: State, event: GameEvent) -> State:
+        """The state after one more event that is allowed."""
+        return follow(state, event)
+
+    def next(self, state: State) -> tuple[Choice, ...]:
+        """All that the rules allow now."""
+        return choices(state)
+
+    def over(self, state: State) -> Result | None:
+        """Who has won, and which side."""
+        return Result(winners(state), state.winning.word) if state.winning else None
+
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        """Everything that section 7 lists."""
+        return state_to_json(state)
+
+
+RULES = BetrayalRules()

@@ -1,0 +1,217 @@
+"""Cards: drawn, given, dropped, picked up, used, stolen, moved by a text or by the Dog (B4, B11 to B16, B20)."""
+
+from collections.abc import Iterable, Iterator
+
+from engine.values import replaced
+
+from . import events as e
+from .changes import card_at, cards_at, handling
+from .components import ANY, CARDS, CHAINSAW, DOG, CardKind, cards_in_game
+from .problems import Code, Found
+from .state import GONE, CardAt, Due, Owed, Phase, State
+from .ways import dog_can_walk
+
+# --- what may be wrong with cards -------------------------------------------------------------------------------------
+
+
+def held_problems(state: State, who: str, name: str) -> Iterator[Found]:
+    """Whether somebody holds the card."""
+    if name not in state.cards_at(who):
+        yield Code.NO_SUCH_CARD, f"{who} does not hold the {name} (B11)"
+
+
+def handled_problems(state: State, names: Iterable[str]) -> Iterator[Found]:
+    """A card is given, dropped, picked up, stolen or used once a turn (B11)."""
+    for name in names:
+        if name in state.handled:
+            yield Code.CARD_HANDLED, f"the {name} has been used or handled this turn already (B11)"
+
+
+def _done_problems(state: State, by: str, what: str) -> Iterator[Found]:
+    if what in state.done:
+        yield Code.ALREADY_DONE, f"{by} has {what} already this turn (B11)"
+
+
+def can_be_laid_down(state: State, name: str) -> bool:
+    """Whether a card may be given or dropped now."""
+    return not CARDS[name].stays and name not in state.handled
+
+
+def can_be_picked(state: State, name: str) -> bool:
+    """Whether a card that lies in a room may be taken up now."""
+    return not CARDS[name].fixed and name not in state.handled
+
+
+def can_be_stolen(state: State, name: str) -> bool:
+    """Whether a card may be stolen now (B20)."""
+    return can_be_laid_down(state, name) and not CARDS[name].no_steal
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def sign_owed(state: State, by: str) -> Owed | None:
+    """The sign or the Vault's item that the explorer draws for, if that is due now."""
+    first = state.owed[0] if state.owed else None
+    return first if first and (first.event, first.by) == ("drew", by) else None
+
+
+def drew_problems(state: State, event: e.Drew) -> Iterator[Found]:
+    """The card of the sign, if one is owed; an omen or item that nobody has (B8, BR23)."""
+    if event.name is not None:
+        card = cards_in_game(state.variants).get(event.name)
+        if card is None or card.kind is not event.card:
+            yield Code.NO_SUCH_CARD, f"the {event.name} is no {event.card} of this game (section 1)"
+        elif event.name in state.cards and state.cards[event.name].at != GONE:
+            yield Code.NO_SUCH_CARD, f"the {event.name} is drawn already: {state.cards[event.name].at} (section 9)"
+    owed = sign_owed(state, event.by)
+    if owed is not None and owed.card not in (ANY, event.card):
+        yield Code.WRONG_CARD, f"{event.by} draws an {owed.card} here, not an {event.card} (B8)"
+
+
+def draw(state: State, event: e.Drew) -> State:
+    """Who draws on their own turn moves no more (B4); an omen brings a haunt roll (B16), but for a question mark."""
+    owed = sign_owed(state, event.by)
+    if owed is not None:
+        state = replaced(state, owed=state.owed[1:])
+    if event.by == state.turn:
+        state = replaced(state, stopped=True)
+    if event.name is None:
+        return state
+    state = replaced(state, cards={**state.cards, event.name: CardAt(GONE, event.gains or {})})
+    state = card_at(state, event.name, event.by)
+    if event.card is not CardKind.OMEN:
+        return state
+    state = replaced(state, omens=state.omens + 1)
+    if state.phase is not Phase.EXPLORE or (owed is not None and owed.card == ANY):
+        return state
+    due = Due(event.by, event.name, state.explorers[event.by].room)
+    # The turn may have been ended already: who drew the last omen rolls (BR4).
+    rolling = tuple(replaced(one, by=due.by) if one.event == "haunt_rolled" else one for one in state.owed)
+    return replaced(state, due=due, owed=rolling)
+
+
+# --- once a turn ------------------------------------------------------------------------------------------------------
+
+
+def gave_problems(state: State, event: e.Gave) -> Iterator[Found]:
+    """One card, to somebody in the room, on one's side of it (B11, B25)."""
+    if event.to == event.by or not state.in_one_spot(event.by, event.to):
+        yield Code.NOT_HERE, f"{event.to} is not with {event.by} (B11, B25)"
+    yield from held_problems(state, event.by, event.card)
+    yield from handled_problems(state, (event.card,))
+    yield from _stays_problems((event.card,))
+    yield from _done_problems(state, event.by, "gave")
+
+
+def give(state: State, event: e.Gave) -> State:
+    """The card changes hands."""
+    return handling(card_at(_doing(state, "gave"), event.card, event.to), event.card)
+
+
+def dropped_problems(state: State, event: e.Dropped) -> Iterator[Found]:
+    """Any number of cards that one holds (B11)."""
+    for name in event.cards:
+        yield from held_problems(state, event.by, name)
+    yield from handled_problems(state, event.cards)
+    yield from _stays_problems(event.cards)
+    yield from _done_problems(state, event.by, "dropped")
+
+
+def drop(state: State, event: e.Dropped) -> State:
+    """They lie in the room, for both sides of it (BR27)."""
+    room = state.explorers[event.by].room
+    return handling(cards_at(_doing(state, "dropped"), event.cards, room), *event.cards)
+
+
+def picked_problems(state: State, event: e.Picked) -> Iterator[Found]:
+    """Any number of cards that lie in the room (B11)."""
+    room = state.explorers[event.by].room
+    for name in event.cards:
+        if name not in state.cards_at(room):
+            yield Code.NO_SUCH_CARD, f"no {name} lies in the {room} (B11)"
+        elif CARDS[name].fixed:
+            yield Code.FIXED_CARD, f"the {name} is not picked up (section 1)"
+    yield from handled_problems(state, event.cards)
+    yield from _done_problems(state, event.by, "picked")
+
+
+def pick(state: State, event: e.Picked) -> State:
+    """They are held now."""
+    return handling(cards_at(_doing(state, "picked"), event.cards, event.by), *event.cards)
+
+
+def _doing(state: State, what: str) -> State:
+    return replaced(state, done=state.done | {what})
+
+
+def _stays_problems(names: Iterable[str]) -> Iterator[Found]:
+    for name in names:
+        if CARDS[name].stays:
+            yield Code.FIXED_CARD, f"the {name} is neither given nor dropped nor stolen (section 1)"
+
+
+def used_problems(state: State, event: e.Used) -> Iterator[Found]:
+    """A card that one holds, once a turn; weapons only in an attack, but the Chainsaw (B14)."""
+    if event.by in state.monsters:
+        yield Code.NOT_FOR_MONSTERS, f"{event.by} is a monster and uses no cards (B24)"
+        return
+    yield from held_problems(state, event.by, event.card)
+    yield from handled_problems(state, (event.card,))
+    if CARDS[event.card].weapon and event.card != CHAINSAW:
+        yield Code.WEAPON_ONLY_ATTACKING, f"the {event.card} is a weapon and used only in an attack (B14)"
+
+
+def use(state: State, event: e.Used) -> State:
+    """What it does is told in its text."""
+    return handling(state, event.card)
+
+
+# --- stealing ---------------------------------------------------------------------------------------------------------
+
+
+def stole_problems(state: State, event: e.Stole) -> Iterator[Found]:
+    """Instead of the damage that is due (B20); `allowed` has seen that this attacker may."""
+    sufferer = state.owed[0].by
+    if event.from_ != sufferer:
+        yield Code.NOT_HERE, f"{event.by} may steal from {sufferer} only, who was beaten (B20)"
+    yield from held_problems(state, event.from_, event.card)
+    yield from handled_problems(state, (event.card,))
+    yield from _stays_problems((event.card,))
+    if CARDS[event.card].no_steal:
+        yield Code.FIXED_CARD, f"the {event.card} is not stolen (section 1)"
+
+
+def steal(state: State, event: e.Stole) -> State:
+    """The card changes hands; it is handled for both this turn (BR14)."""
+    state = replaced(state, owed=state.owed[1:])
+    return handling(card_at(state, event.card, event.by), event.card)
+
+
+# --- texts and the Dog ------------------------------------------------------------------------------------------------
+
+
+def card_moved_problems(state: State, event: e.CardMoved) -> Iterator[Found]:
+    """Any card in play, wherever a text says; with the Dog by its rules (B13, BR34)."""
+    if event.card not in state.cards or state.cards[event.card].at == GONE:
+        yield Code.NO_SUCH_CARD, f"nobody has the {event.card}, and it lies in no room"
+        return
+    if event.dog is None:
+        return
+    yield from held_problems(state, event.by, DOG)
+    yield from handled_problems(state, (DOG, event.card))
+    yield from _stays_problems((event.card,))
+    start, end = state.explorers[event.by].room, event.dog[-1]
+    if not dog_can_walk(state, start, event.dog):
+        yield Code.DOG_WAY, f"the Dog cannot go from {start} through {', '.join(event.dog)} (B13, BR34)"
+    ends = {end, *(who for who in state.living if state.explorers[who].room == end)}
+    at = state.cards[event.card].at
+    brings, fetches = at == event.by and event.to in ends, at in ends and event.to == event.by
+    if not (brings or fetches):
+        yield Code.DOG_WAY, f"the Dog has nothing to carry so: the {event.card} is at {at} (B13)"
+
+
+def move_card(state: State, event: e.CardMoved) -> State:
+    """The card is there now; Dog and card are handled by an errand."""
+    state = card_at(state, event.card, event.to)
+    return state if event.dog is None else handling(state, DOG, event.card)

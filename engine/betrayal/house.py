@@ -1,0 +1,147 @@
+"""The laid rooms: where they lie, which doors meet, which stand open, and what fits behind them (section 3)."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.values import value
+
+from .components import OPPOSITE, STEP, TILES, Dir, Floor, turn_between, turned
+
+Cell = tuple[Floor, int, int]
+
+
+@value
+class Place:
+    """Where a room lies, turned by so many quarter turns clockwise. `fresh`: its sign is still to be drawn."""
+
+    floor: Floor
+    x: int
+    y: int
+    turn: int
+    fresh: bool = False
+
+    @property
+    def cell(self) -> Cell:
+        """Floor, x and y."""
+        return self.floor, self.x, self.y
+
+
+#: The doors of each tile in each quarter turn, as directions of the house, and back as own directions.
+_DOORS = {name: [tuple(turned(door, turn) for door in tile.doors) for turn in range(4)] for name, tile in TILES.items()}
+
+
+#: The turns in which a door of a tile meets one that looks in a direction.
+_TURNS = {
+    name: {door: sorted({turn_between(own, OPPOSITE[door]) for own in tile.doors}) for door in Dir}
+    for name, tile in TILES.items()
+}
+
+
+def doors_of(tile: str, turn: int) -> tuple[Dir, ...]:
+    """The directions of the house in which a tile's doors look, in the order of its own."""
+    return _DOORS[tile][turn]
+
+
+def next_cell(cell: Cell, door: Dir) -> Cell:
+    """The neighbouring cell on the same floor."""
+    floor, x, y = cell
+    dx, dy = STEP[door]
+    return floor, x + dx, y + dy
+
+
+@dataclass(frozen=True)
+class House:
+    """All rooms that are laid, by their ids. What follows from them is worked out once."""
+
+    rooms: Mapping[str, Place]
+
+    @cached_property
+    def cells(self) -> Mapping[Cell, str]:
+        """Which room lies on a cell."""
+        return {place.cell: room for room, place in self.rooms.items()}
+
+    @cached_property
+    def _doors(self) -> tuple[Mapping[str, Mapping[Dir, str]], Mapping[Floor, tuple[tuple[str, Dir], ...]]]:
+        """By room what lies behind the doors that meet another; by floor the open doors, sorted."""
+        cells = self.cells
+        meeting: dict[str, dict[Dir, str]] = {}
+        opened: dict[Floor, list[tuple[str, Dir]]] = {}
+        for room, place in self.rooms.items():
+            behind = meeting[room] = {}
+            for door in doors_of(room, place.turn):
+                other = cells.get(next_cell(place.cell, door))
+                if other is None:
+                    opened.setdefault(place.floor, []).append((room, door))
+                elif OPPOSITE[door] in doors_of(other, self.rooms[other].turn):
+                    behind[door] = other
+        return meeting, {floor: tuple(sorted(found)) for floor, found in opened.items()}
+
+    def behind(self, room: str) -> Mapping[Dir, str]:
+        """The rooms next door, where two doors meet (B5); any other door is open or false."""
+        return self._doors[0][room]
+
+    def open_doors(self, floor: Floor) -> tuple[tuple[str, Dir], ...]:
+        """The doors of a floor behind which nothing lies, sorted."""
+        return self._doors[1].get(floor, ())
+
+    def is_open(self, room: str, door: Dir) -> bool:
+        """Whether there is a door on this side of the room, with nothing behind it."""
+        place = self.rooms[room]
+        return door in doors_of(room, place.turn) and next_cell(place.cell, door) not in self.cells
+
+    def own_side(self, room: str, door: Dir) -> Dir:
+        """The own direction of a side of the house."""
+        return turned(door, -self.rooms[room].turn)
+
+    def house_side(self, room: str, own: Dir) -> Dir:
+        """The direction of the house in which an own direction looks."""
+        return turned(own, self.rooms[room].turn)
+
+    def with_rooms(self, places: Mapping[str, Place]) -> "House":
+        """The house with these rooms laid, or laid elsewhere."""
+        return House({**self.rooms, **places})
+
+    def without(self, rooms: Collection[str]) -> "House":
+        """The house without these rooms."""
+        return House({room: place for room, place in self.rooms.items() if room not in rooms})
+
+    def joins(self, tile: str, cell: Cell, turn: int, to: Iterable[str] | None = None) -> bool:
+        """Whether a door of the tile would meet one of a laid room; `to`: of these rooms only (B6)."""
+        for door in doors_of(tile, turn):
+            other = self.cells.get(next_cell(cell, door))
+            if other is None or other == tile or (to is not None and other not in to):
+                continue
+            if OPPOSITE[door] in doors_of(other, self.rooms[other].turn):
+                return True
+        return False
+
+    def stays_open(self, tile: str, cell: Cell, turn: int) -> bool:
+        """Whether the floor would have an open door with the tile on this empty cell (B7)."""
+        if len(self.open_doors(cell[0])) > self._doors_to[cell]:
+            return True
+        return any(next_cell(cell, door) not in self.cells for door in doors_of(tile, turn))
+
+    @cached_property
+    def _doors_to(self) -> Counter[Cell]:
+        """How many open doors look at each empty cell."""
+        opened = (one for floor in Floor for one in self.open_doors(floor))
+        return Counter(next_cell(self.rooms[room].cell, door) for room, door in opened)
+
+    def fitting_turns(self, tile: str, room: str, door: Dir) -> Iterator[int]:
+        """In which turns a tile that is not laid fits behind an open door of a room (section 3).
+
+        That is: it has this floor, a door of it meets this door, and the floor then has an open door.
+        """
+        place = self.rooms[room]
+        if place.floor not in TILES[tile].floors:
+            return
+        cell = next_cell(place.cell, door)
+        for turn in _TURNS[tile][door]:
+            if self.stays_open(tile, cell, turn):
+                yield turn
+
+    def fits(self, tile: str, room: str, door: Dir) -> bool:
+        """Whether a tile fits behind an open door."""
+        return next(self.fitting_turns(tile, room, door), None) is not None

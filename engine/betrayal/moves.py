@@ -1,0 +1,219 @@
+"""Walking, discovering and being put somewhere: leaving a room, arriving in one (B2 to B8, section 6)."""
+
+from collections.abc import Iterator
+
+from engine.names import Name
+from engine.values import replaced
+
+from . import events as e
+from .changes import after_deaths, card_at, shifted
+from .components import BASEMENT_LANDING, CARDS, COAL_CHUTE, COLLAPSED_ROOM, ELEVATOR, TILES, Dir
+from .house import Place, next_cell
+from .problems import Code, Found
+from .stack import aside_after, tiles_left, turning_problems
+from .state import Owed, State
+from .ways import can_pay, opponents, side_behind, spaces_left, usable_doors, ways
+
+
+class Coming(Name):
+    """How a figure comes into a room (section 6)."""
+
+    WALKING = "walking"
+    FALLING = "falling"
+    PLACED = "placed"
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def stopped_problems(state: State, figure: str) -> Iterator[Found]:
+    """Who has drawn a card, or failed to cross, moves no more this turn (B4, B25)."""
+    if state.stopped and figure == state.turn:
+        yield (
+            Code.STOPPED,
+            f"{figure} moves no more this turn: a card was drawn, or a crossing failed (B4, B25)",
+        )
+
+
+def leave_problems(state: State, figure: str) -> Iterator[Found]:
+    """A room that asks a leave roll is left after it only (B26)."""
+    roll = state.leave_roll(figure)
+    if roll is not None and state.exit_of(figure) is None:
+        room = state.room_of(figure)
+        yield Code.ROLL_FIRST, f"{figure} first rolls {roll.trait} {roll.need} to leave the {room} (B26)"
+
+
+def _pay_problems(state: State, figure: str, spaces: int) -> Iterator[Found]:
+    """Whether the spaces are enough: Speed, or what the kind rolled (B3, B22, B24)."""
+    if figure in state.monsters and spaces_left(state, figure) is None:
+        kind = state.monsters[figure].kind
+        yield Code.ROLL_FIRST, f"{figure} cannot move: the way of kind {kind} is not rolled this turn (B24)"
+    elif not can_pay(state, figure, spaces):
+        left = max(0, spaces_left(state, figure) or 0)
+        yield Code.TOO_FAR, f"{figure} has {left} spaces left, and this takes {spaces} (B3, B22)"
+
+
+def after_leaving(state: State, figure: str, *, spaces: int | None = None) -> State:
+    """The state after leaving a room: the spaces are used, and who failed its roll has paid (B26).
+
+    `spaces`: None where none are used. Who dies of the fine lies in the room left (BR7).
+    """
+    if spaces is not None and figure in state.monsters:
+        monster = state.monsters[figure]
+        state = state.with_monster(figure, spent=monster.spent + spaces, steps=monster.steps + 1)
+    elif spaces is not None:
+        state = replaced(state, spent=state.spent + spaces, steps=state.steps + 1)
+    roll = state.leave_roll(figure)
+    if roll is not None and state.exit_of(figure) is False:
+        state, _ = shifted(state, figure, {roll.fine: -1})
+        state = after_deaths(state)
+    return state
+
+
+def _is_dead(state: State, figure: str) -> bool:
+    return figure in state.explorers and state.explorers[figure].dead
+
+
+# --- arriving ---------------------------------------------------------------------------------------------------------
+
+
+def arrived(state: State, figure: str, room: str, side: Dir | None, coming: Coming) -> State:
+    """The state after a figure has come into a room: what joins it there, and what it owes (section 6)."""
+    walking = coming is Coming.WALKING
+    if figure in state.monsters:
+        state = state.with_monster(figure, room=room)
+    else:
+        state = _explorer_arrived(state.with_explorer(figure, room=room, side=side), figure, room, walking=walking)
+    if walking and room == ELEVATOR and not has_run(state, figure):  # B30
+        state = state.owing(Owed("elevator_ran", figure, of_room=True))
+    return state
+
+
+def _explorer_arrived(state: State, who: str, room: str, *, walking: bool) -> State:
+    for name in state.cards_at(room):
+        if CARDS[name].companion:  # B12
+            state = card_at(state, name, who)
+    place = state.house.rooms[room]
+    if place.fresh:  # B8
+        state = replaced(state, house=state.house.with_rooms({room: replaced(place, fresh=False)}))
+        state = state.owing(Owed("drew", who, card=TILES[room].sign, of_room=True))
+    if walking and room == COLLAPSED_ROOM and not state.collapsed:  # B29, BR24
+        state = replaced(state, collapsed=True)
+        if not state.explorers[who].is_traitor:
+            state = state.owing(Owed("balanced", who, of_room=True))
+    return state
+
+
+def has_run(state: State, figure: str) -> bool:
+    """Whether the elevator was run this turn: by the explorer, or by the traitor's side (B30)."""
+    return state.side_ran if state.is_traitors_side(figure) else figure in state.ran
+
+
+# --- moved ------------------------------------------------------------------------------------------------------------
+
+
+def moved_problems(state: State, event: e.Moved) -> Iterator[Found]:
+    """A step to a room that is next to this one."""
+    yield from stopped_problems(state, event.by)
+    way = ways(state, event.by).get(event.to)
+    room = state.room_of(event.by)
+    if way is None:
+        chute = room == COAL_CHUTE and not usable_doors(state, event.by)
+        why = "from the chute it goes down only (B27, BR2)" if chute else "no way leads there (B5, B25, B32)"
+        yield Code.NO_WAY, f"{event.by} cannot go from {room} to {event.to}: {why}"
+    yield from leave_problems(state, event.by)
+    yield from _pay_problems(state, event.by, (way.spaces if way else 1) + opponents(state, event.by, room))
+
+
+def move(state: State, event: e.Moved) -> State:
+    """The step, with all that leaving and arriving bring. Without a way it is one space (section 8)."""
+    way = ways(state, event.by).get(event.to)
+    spaces = (way.spaces if way else 1) + opponents(state, event.by, state.room_of(event.by))
+    side = side_behind(state.house, way.door if way else None, event.to)
+    state = after_leaving(state, event.by, spaces=spaces)
+    return state if _is_dead(state, event.by) else arrived(state, event.by, event.to, side, Coming.WALKING)
+
+
+# --- discovered -------------------------------------------------------------------------------------------------------
+
+
+def discovered_problems(state: State, event: e.Discovered) -> Iterator[Found]:
+    """A tile behind an open door of one's room (B6, B7)."""
+    if event.by in state.monsters:
+        yield Code.NOT_FOR_MONSTERS, f"{event.by} is a monster and discovers nothing (B24)"
+        return
+    yield from stopped_problems(state, event.by)
+    room = state.room_of(event.by)
+    place = state.house.rooms[room]
+    if event.door not in usable_doors(state, event.by):
+        yield Code.NO_WAY, f"{event.by} cannot leave the {room} by its {event.door} side (B25, BR2)"
+    yield from leave_problems(state, event.by)
+    yield from _pay_problems(state, event.by, 1 + opponents(state, event.by, room))
+    if not state.house.is_open(room, event.door):
+        yield Code.NO_DOOR, f"the {room} has no open door to the {event.door} (B6)"
+        return
+    if not any(tiles_left(state, place.floor)):
+        yield Code.NO_DOOR, f"no tile of the {place.floor} is left: the door counts as a wall (BR1)"
+        return
+    yield from turning_problems(state, event.tile, event.aside, lambda tile: state.house.fits(tile, room, event.door))
+    if event.tile not in state.undiscovered:
+        return
+    cell = next_cell(place.cell, event.door)
+    if place.floor not in TILES[event.tile].floors:
+        yield Code.WRONG_FLOOR, f"the {event.tile} does not belong on the floor {place.floor} (B6)"
+    if not state.house.joins(event.tile, cell, event.turn, (room,)):
+        yield Code.NOT_JOINED, f"turned {event.turn}, the {event.tile} has no door to the {room} (B6)"
+    if not state.house.stays_open(event.tile, cell, event.turn):
+        yield Code.CLOSES_FLOOR, f"turned {event.turn}, the {event.tile} closes the {place.floor} (B7)"
+
+
+def discover(state: State, event: e.Discovered) -> State:
+    """The tile is laid and entered."""
+    room = state.room_of(event.by)
+    spaces = 1 + opponents(state, event.by, room)
+    aside = aside_after(state, event.tile, event.aside)
+    floor, x, y = next_cell(state.house.rooms[room].cell, event.door)
+    place = Place(floor, x, y, event.turn, TILES[event.tile].sign is not None)
+    state = replaced(state, house=state.house.with_rooms({event.tile: place}), aside=aside)
+    side = side_behind(state.house, event.door, event.tile)
+    state = after_leaving(state, event.by, spaces=spaces)
+    return state if _is_dead(state, event.by) else arrived(state, event.by, event.tile, side, Coming.WALKING)
+
+
+# --- slid -------------------------------------------------------------------------------------------------------------
+
+
+def slid_problems(state: State, event: e.Slid) -> Iterator[Found]:
+    """Whoever is in the Coal Chute."""
+    if state.room_of(event.by) != COAL_CHUTE:
+        yield Code.NOT_HERE, f"{event.by} is not in the Coal Chute (B27)"
+
+
+def slide(state: State, event: e.Slid) -> State:
+    """On to the Basement Landing, at no cost."""
+    return arrived(state, event.by, BASEMENT_LANDING, None, Coming.WALKING)
+
+
+# --- placed -----------------------------------------------------------------------------------------------------------
+
+
+def placed_problems(state: State, event: e.Placed) -> Iterator[Found]:
+    """Wherever a card or a haunt puts a figure; on a side of a barrier room if it is an explorer (section 5)."""
+    if event.room != state.room_of(event.by):
+        yield from leave_problems(state, event.by)
+    sides = () if event.by in state.monsters or not TILES[event.room].cross else TILES[event.room].doors
+    if event.side is None and sides:
+        yield Code.WRONG_SIDE, f"the side of the {event.room} is missing: {' or '.join(sides)} (B25)"
+    elif event.side is not None and event.side not in sides:
+        yield Code.WRONG_SIDE, f"{event.by} cannot stand on side {event.side} of the {event.room} (B25)"
+
+
+def place(state: State, event: e.Placed) -> State:
+    """The figure stands there; what the old room asked for is not owed any more (section 6)."""
+    if event.room == state.room_of(event.by):
+        return state if event.by in state.monsters else state.with_explorer(event.by, side=event.side)
+    state = after_leaving(state, event.by)
+    if _is_dead(state, event.by):
+        return state
+    left = tuple(owed for owed in state.owed if owed.by != event.by or not owed.of_room)
+    return arrived(replaced(state, owed=left), event.by, event.room, event.side, Coming.PLACED)

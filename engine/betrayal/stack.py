@@ -1,0 +1,65 @@
+"""Tiles turned over: which come when, which are set aside, and when nothing fits any more (B6, B7, BR1, BR15)."""
+
+from collections.abc import Callable, Iterator
+
+from .components import TILES, Floor
+from .problems import Code, Found
+from .state import State
+
+
+def turning_problems(
+    state: State, tile: str, aside: tuple[str, ...], is_usable: Callable[[str], bool]
+) -> Iterator[Found]:
+    """What is wrong with the tiles that were turned over. `is_usable`: whether a tile could have been laid."""
+    named = (*aside, tile)
+    missing = next((name for name in named if name not in state.undiscovered), None)
+    if missing is not None:
+        why = "is laid already" if missing in state.house.rooms else "is no tile of this game's stack"
+        yield Code.NO_SUCH_TILE, f"{missing} {why} (B6)"
+        return
+    if tile in aside:
+        yield Code.NO_SUCH_TILE, f"{tile} cannot be set aside and laid (B6)"
+        return
+    left = set(state.stack)
+    for name in named:
+        if left and name not in left:
+            yield Code.NOT_IN_STACK, f"{name} is set aside and comes again only when the stack is out (BR1)"
+            break
+        left.discard(name)
+    for name in aside:
+        if is_usable(name):
+            yield Code.USABLE_TILE, f"{name} was set aside, but fits there (B6)"
+            break
+
+
+def aside_after(state: State, tile: str, aside: tuple[str, ...]) -> frozenset[str]:
+    """The tiles that are set aside after these were turned over.
+
+    When the stack is out, all set aside before are the stack (BR1): only what was turned over since then is set aside.
+    """
+    turned = {*aside, tile}
+    if state.stack < turned:
+        return frozenset(set(aside) - state.stack)
+    return (state.aside | set(aside)) - {tile}
+
+
+def tiles_left(state: State, floor: Floor) -> Iterator[str]:
+    """The tiles that are not laid and may lie on a floor."""
+    return (tile for tile in state.undiscovered if floor in TILES[tile].floors)
+
+
+def something_fits(state: State, floor: Floor) -> bool:
+    """Whether behind some open door of the floor some tile that is left fits."""
+    left = tuple(tiles_left(state, floor))
+    return any(state.house.fits(tile, room, door) for room, door in state.house.open_doors(floor) for tile in left)
+
+
+def is_stuck(state: State, room: str) -> bool:
+    """Whether the room has an open door behind which none of this floor's tiles fits, while some are left (BR15)."""
+    floor = state.house.rooms[room].floor
+    left = tuple(tiles_left(state, floor))
+    return bool(left) and any(
+        not any(state.house.fits(tile, room, door) for tile in left)
+        for other, door in state.house.open_doors(floor)
+        if other == room
+    )

@@ -1,0 +1,83 @@
+"""Who comes next, and what a new turn begins with (B1, B18, B24)."""
+
+from engine.values import replaced
+
+from .changes import after_deaths, without_used_up
+from .components import CHARACTERS, ENTRANCE_HALL, start_tiles
+from .house import House, Place
+from .state import MONSTERS, Explorer, Phase, State
+
+
+def begin(variants: tuple[str, ...], players: tuple[str, ...], first: str) -> State:
+    """The set-up (B1): all in the Entrance Hall with their start values, the landings apart."""
+    rooms = {}
+    for tile in start_tiles(variants):
+        assert tile.start is not None
+        floor, x, y = tile.start
+        rooms[tile.id] = Place(floor, x, y, 0)
+    explorers = {who: Explorer(who, ENTRANCE_HALL, dict(CHARACTERS[who].start)) for who in players}
+    return State(variants, players, clockwise_from(players, first), House(rooms), explorers, turn=first)
+
+
+def clockwise_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """All players clockwise, beginning with this one."""
+    place = players.index(first)
+    return players[place:] + players[:place]
+
+
+def haunt_sequence(players: tuple[str, ...], revealer: str, traitor: str | None) -> tuple[str, ...]:
+    """The order of turns in the haunt: from the traitor's left, without one from the revealer's (B18, BR16)."""
+    first, *others = clockwise_from(players, traitor or revealer)
+    return (*others, first)
+
+
+def new_turn(state: State, turn: str | None) -> State:
+    """A turn begins: nothing is used, tried or handled in it yet (section 7)."""
+    state = replaced(
+        state,
+        turn=turn,
+        spent=0,
+        steps=0,
+        allowance_set=None,
+        stopped=False,
+        attacked=False,
+        done=frozenset(),
+        handled=frozenset(),
+        tried={},
+        exits={},
+        ran=frozenset(),
+        rolls={},
+    )
+    if turn != MONSTERS:
+        return replaced(state, side_ran=False)
+    rested = {token: replaced(one, spent=0, steps=0, attacked=False) for token, one in state.monsters.items()}
+    waking = frozenset(token for token, monster in state.monsters.items() if monster.stunned)
+    return replaced(state, monsters=rested, waking=waking)
+
+
+def next_turn(state: State) -> State:
+    """The turn passes on (B18); monsters that were stunned when theirs began turn back at its end (B24)."""
+    turn = state.turn
+    if turn == MONSTERS:
+        woken = {
+            token: replaced(one, stunned=False) if token in state.waking else one
+            for token, one in state.monsters.items()
+        }
+        state = replaced(state, monsters=woken, waking=frozenset())
+    if not state.living:
+        return new_turn(state, None)
+    if turn is None or turn == MONSTERS:
+        return new_turn(state, state.living[0])
+    later = state.sequence[state.sequence.index(turn) + 1 :]
+    following = next((who for who in later if not state.explorers[who].dead), None)
+    return new_turn(state, following or (MONSTERS if state.monsters else state.living[0]))
+
+
+def settled(state: State) -> State:
+    """What happens by itself: deaths, draws that nobody can owe, the end of a dead explorer's turn (BR28)."""
+    state = without_used_up(after_deaths(state))
+    if state.phase is Phase.HAUNT and state.turn is not None and not state.owed:
+        explorer = state.explorers.get(state.turn)
+        if not state.living or (explorer is not None and explorer.dead):
+            return next_turn(state)
+    return state

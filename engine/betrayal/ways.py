@@ -1,0 +1,228 @@
+"""Ways from room to room: doors, stairs, lifts, climbing, and what they cost; lines of fire; the Dog's errand."""
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .components import (
+    BASEMENT_LANDING,
+    CATACOMBS,
+    COAL_CHUTE,
+    COLLAPSED_ROOM,
+    ELEVATOR,
+    LANDING,
+    OPPOSITE,
+    ROPE,
+    SPIRAL_STAIRCASE,
+    STAIRS,
+    TILES,
+    Dir,
+    Floor,
+)
+from .house import House
+from .state import State
+
+#: How far the Dog goes (B13).
+DOG_ROOMS = 6
+
+
+@dataclass(frozen=True)
+class Way:
+    """A step to another room: what it costs without opponents, and the door by which one leaves, if by one."""
+
+    to: str
+    spaces: int
+    door: Dir | None = None
+
+
+def can_climb(state: State, figure: str) -> bool:
+    """Whether the figure gets out of the Coal Chute, and up it: monsters, and who has the Rope (B27, BR2)."""
+    return figure in state.monsters or ROPE in state.cards_at(figure)
+
+
+def usable_doors(state: State, figure: str) -> tuple[Dir, ...]:
+    """The sides of its room by which a figure may leave: in a barrier room its own (B25), in the chute none (BR2)."""
+    room = state.room_of(figure)
+    if room == COAL_CHUTE and not can_climb(state, figure):
+        return ()
+    explorer = state.explorers.get(figure)
+    if explorer is not None and explorer.side is not None:
+        return (state.house.house_side(room, explorer.side),)
+    return tuple(Dir)
+
+
+def ways(state: State, figure: str) -> dict[str, Way]:
+    """The cheapest way to each room that is one step from the figure's (sections 2 and 5: `moved`)."""
+    found: dict[str, Way] = {}
+    for way in _ways(state, figure, state.room_of(figure), usable_doors(state, figure)):
+        known = found.get(way.to)
+        if known is None or way.spaces < known.spaces:
+            found[way.to] = way
+    return found
+
+
+def _ways(state: State, figure: str, room: str, doors: tuple[Dir, ...]) -> Iterator[Way]:
+    rooms = state.house.rooms
+    for door, other in state.house.behind(room).items():
+        if door in doors:
+            yield Way(other, 1, door)
+    for pair in STAIRS:  # B32
+        if room in pair:
+            other = pair[1 - pair.index(room)]
+            if other in rooms:
+                yield Way(other, 1)
+    if room == SPIRAL_STAIRCASE or TILES[room].lift:  # B31
+        here = list(Floor).index(rooms[room].floor)
+        for height, floor in enumerate(Floor):
+            landing = LANDING[floor]
+            if landing in rooms and landing != room and (room == SPIRAL_STAIRCASE or abs(height - here) == 1):
+                yield Way(landing, 2)
+    if room == BASEMENT_LANDING and COAL_CHUTE in rooms and can_climb(state, figure):  # B27
+        yield Way(COAL_CHUTE, 1)
+    if room == state.under and COLLAPSED_ROOM in rooms and figure in state.monsters:  # B24
+        yield Way(COLLAPSED_ROOM, 1)
+
+
+def opponents(state: State, figure: str, room: str) -> int:
+    """How many in the room make leaving it dearer for the figure (B22)."""
+    if state.haunt is None:
+        return 0
+    return sum(
+        state.are_enemies(figure, other) and not (other in state.monsters and state.monsters[other].stunned)
+        for other in state.figures_in(room)
+    )
+
+
+def spaces_left(state: State, figure: str) -> int | None:
+    """How many spaces a figure may still use this turn; None: its kind's way is not rolled, or not its turn."""
+    monster = state.monsters.get(figure)
+    if monster is not None:
+        rolled = state.rolls.get(monster.kind)
+        return None if rolled is None else rolled - monster.spent
+    return None if state.allowance is None or figure != state.turn else state.allowance - state.spent
+
+
+def can_pay(state: State, figure: str, spaces: int) -> bool:
+    """Whether a step is not too far; the first room of a turn never is (B3)."""
+    steps = state.monsters[figure].steps if figure in state.monsters else state.steps
+    left = spaces_left(state, figure)
+    return steps == 0 or left is None or spaces <= left
+
+
+def side_behind(house: House, door: Dir | None, to: str) -> Dir | None:
+    """On which side of a room one stands who comes through this door of the room before (B25, section 3).
+
+    Without a door it is the room's first own one in the order N E S W (section 8).
+    """
+    if TILES[to].cross is None:
+        return None
+    if door is None:
+        return min(TILES[to].doors, key=list(Dir).index)
+    return house.own_side(to, OPPOSITE[door])
+
+
+def reach(state: State, figure: str) -> dict[str, int]:
+    """The rooms that a figure can get to by walking on through laid rooms this turn, with the spaces that cost.
+
+    The first room of a turn is always in reach (B3). Rooms that may hold one up are ends of ways: signs that are still
+    to be drawn, leave rolls, barriers, the chute, the elevator, the Collapsed Room before its roll.
+    """
+    left = spaces_left(state, figure)
+    if left is None or (figure not in state.monsters and state.stopped):
+        return {}
+    steps = state.monsters[figure].steps if figure in state.monsters else state.steps
+    start = state.room_of(figure)
+    found: dict[str, int] = {}
+    queue = [(0, start)]
+    while queue:
+        spent, room = heapq.heappop(queue)
+        if room != start and (spent > found[room] or _holds_up(state, figure, room)):
+            continue
+        doors = usable_doors(state, figure) if room == start else tuple(Dir)
+        dearer = opponents(state, figure, room)
+        for way in _ways(state, figure, room, doors):
+            total = spent + way.spaces + dearer
+            affordable = total <= left or (room == start and steps == 0)
+            if affordable and way.to != start and total < found.get(way.to, total + 1):
+                found[way.to] = total
+                heapq.heappush(queue, (total, way.to))
+    return found
+
+
+def _holds_up(state: State, figure: str, room: str) -> bool:
+    tile = TILES[room]
+    if figure in state.monsters:
+        return room in (COAL_CHUTE, ELEVATOR)
+    asks = tile.cross is not None or room in (COAL_CHUTE, ELEVATOR) or (room == COLLAPSED_ROOM and not state.collapsed)
+    rolls = tile.leave is not None and not state.is_traitors_side(figure)
+    return asks or rolls or state.house.rooms[room].fresh
+
+
+# --- lines of fire ----------------------------------------------------------------------------------------------------
+
+
+def in_line(state: State, figure: str, target: str) -> bool:
+    """Whether a shot reaches the target: along a straight row of rooms whose doors meet (BR20).
+
+    It goes out of a barrier room at one's own side, of Tower and Chasm at both; the Catacombs end it, and one is hit
+    there on the near side only.
+    """
+    room, at = state.room_of(figure), state.room_of(target)
+    if room == at:
+        return room != CATACOMBS or state.in_one_spot(figure, target)
+    directions = usable_doors(state, figure) if room == CATACOMBS else tuple(Dir)
+    for door in directions:
+        here, seen = room, {room}
+        while (there := state.house.behind(here).get(door)) is not None and there not in seen:
+            seen.add(there)
+            if there == at:
+                return there != CATACOMBS or _stands_at(state, target, OPPOSITE[door])
+            if there == CATACOMBS:
+                break
+            here = there
+    return False
+
+
+def _stands_at(state: State, figure: str, side: Dir) -> bool:
+    """Whether a figure in a barrier room stands at this side of the house; monsters stand on both (BR13)."""
+    explorer = state.explorers.get(figure)
+    if explorer is None or explorer.side is None:
+        return True
+    return state.house.house_side(explorer.room, explorer.side) is side
+
+
+# --- the Dog ----------------------------------------------------------------------------------------------------------
+
+
+def dog_can_walk(state: State, start: str, rooms: tuple[str, ...]) -> bool:
+    """Whether the Dog may walk from a room through these (B13, BR34)."""
+    if len(rooms) > DOG_ROOMS or any(not _lets_the_dog_in(room) for room in (start, *rooms)):
+        return False
+    return all(_dog_steps(state.house, one, other) for one, other in zip((start, *rooms), rooms, strict=False))
+
+
+def dog_reach(state: State, start: str) -> dict[str, tuple[str, ...]]:
+    """The rooms that the Dog can get to from a room, each with a shortest way."""
+    found: dict[str, tuple[str, ...]] = {}
+    if not _lets_the_dog_in(start):
+        return found
+    ends: list[tuple[str, tuple[str, ...]]] = [(start, ())]
+    for room, way in ends:
+        if len(way) == DOG_ROOMS:
+            continue
+        stairs = (other for pair in STAIRS if room in pair for other in pair)
+        for other in (*state.house.behind(room).values(), *stairs):
+            if other in state.house.rooms and other not in found and other != start and _lets_the_dog_in(other):
+                found[other] = (*way, other)
+                ends.append((other, found[other]))
+    return found
+
+
+def _dog_steps(house: House, one: str, other: str) -> bool:
+    return other in house.behind(one).values() or (one, other) in STAIRS or (other, one) in STAIRS
+
+
+def _lets_the_dog_in(room: str) -> bool:
+    """No barrier, leave roll, Collapsed Room or elevator (BR34), and no chute, which goes one way only (B13)."""
+    tile = TILES[room]
+    return not (tile.is_barrier_room or tile.leave or room in (COLLAPSED_ROOM, ELEVATOR, COAL_CHUTE))

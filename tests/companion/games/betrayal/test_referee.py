@@ -1,0 +1,151 @@
+"""`companion referee` on games of Betrayal: strict, in words, as JSON; and the commands that need more than rules."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.games import find_game
+from companion.games.betrayal.game import GAME
+from companion.main import main
+from engine.betrayal.components import CARDS, CHARACTERS, TILES
+from engine.betrayal.game import RULES
+from engine.gamefile import game_to_text
+from tests.engine.betrayal.random_games import random_game
+from tests.engine.betrayal.told import HEADER, events_of, state_of
+
+STEPS = (
+    "S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0);"
+    "discovered heather(door E, tile bloody-room, turn 2, aside [crypt]); drew heather(card item, name lucky-stone);"
+)
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "game.jsonl"
+    path.write_text("".join(f"{line}\n" for line in (HEADER, *map(json.dumps, events_of(text)))))
+    return str(path)
+
+
+def test_it_is_found_by_its_id() -> None:
+    assert find_game("betrayal") is GAME
+    assert RULES.format == "betrayal/game"
+
+
+def test_it_tells_where_the_house_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["referee", written(tmp_path, STEPS)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The house is explored.",
+        "It is the turn of Heather Granville. No more moving this turn.",
+        "Heather Granville: Bloody Room, Speed 4, Might 3, Sanity 3, Knowledge 5, Lucky Stone",
+        "Brandon Jaspers: Entrance Hall, Speed 4, Might 4, Sanity 4, Knowledge 3",
+        "Father Rhinehardt: Entrance Hall, Speed 3, Might 2, Sanity 6, Knowledge 4",
+        "Basement (4 open doors): Basement Landing",
+        "Ground floor (6 open doors): Entrance Hall, Foyer, Grand Staircase, Creaky Hallway, Bloody Room",
+        "Upper floor (4 open doors): Upper Landing",
+        "39 tiles in the stack. Set aside: Crypt.",
+        "0 omens drawn.",
+        "Heather Granville may: drop cards, end the turn.",
+    ]
+
+
+def test_a_refusal_is_one_sentence_with_line_who_why_and_rule(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path, STEPS + "moved heather(to creaky-hallway)")
+    assert main(["referee", "--json", path]) == 2
+    out, error = capsys.readouterr()
+    told = "heather moves no more this turn: a card was drawn, or a crossing failed (B4, B25)"
+    assert error == f"companion: {path}: line 7: {told}\n"
+    assert json.loads(out) == {
+        "game": "betrayal",
+        "events": 5,
+        "ok": False,
+        "line": 7,
+        "problems": [{"code": "stopped", "text": told}],
+    }
+
+
+def test_each_event_and_the_last_state_are_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, STEPS)
+    assert main(["referee", "--json", path]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["game"], whole["events"], whole["ok"]) == ("betrayal", 5, True)
+    assert main(["referee", "--json", "--each", path]) == 0
+    each = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["line"] for one in each] == list(range(2, 7))
+    assert each[-1]["state"] == whole["state"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_can_be_told_in_every_language(language: str) -> None:
+    try:
+        use_language(language)
+        for seed in (3, 4):
+            for game in [*random_game(Random(seed), odd=0.3)][::-6]:
+                lines = GAME.tell_state(game.state)
+                assert len(lines) > len(game.state.players) + 4
+                assert all(line and line.isprintable() and "{" not in line for line in lines)
+                assert not any("None" in line for line in lines)
+    finally:
+        use_language("en")
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_rooms_explorers_and_cards_have_names_of_their_own(language: str) -> None:
+    """Nothing of the catalogue is missing, and no two rooms or cards have one name."""
+    from companion.games.betrayal.names import card_name, explorer_name, room_name
+
+    try:
+        use_language(language)
+        for names, name_of in ((TILES, room_name), (CARDS, card_name), (CHARACTERS, explorer_name)):
+            told = [name_of(name) for name in names]
+            assert len(set(told)) == len(told)
+    finally:
+        use_language("en")
+
+
+def test_the_haunt_and_its_end_are_told() -> None:
+    lines = GAME.tell_state(state_of("H: stunned(token rat-1)"))
+    assert lines[0] == "Haunt 12 goes on."
+    assert "Brandon Jaspers: traitor, Entrance Hall, Speed 4, Might 4, Sanity 4, Knowledge 3" in lines
+    assert "rat-1: Foyer, stunned" in lines
+    over = state_of("H: won heather(side heroes); confirmed brandon")
+    assert GAME.tell_state(over)[0] == "Heather Granville and Father Rhinehardt win together."
+    line = GAME.result_line(over)
+    assert line is not None
+    assert GAME.tell_result(line) == GAME.tell_state(over)[0]
+    assert GAME.tell_result('{"winners": [], "reason": "traitor"}') == "The house has won."
+
+
+@pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["ox"]}', "null"])
+def test_what_is_no_result_is_not_told(result: str) -> None:
+    with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
+        GAME.tell_result(result)
+
+
+def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    *_, game = random_game(Random(2), most=120)
+    path = tmp_path / "game.jsonl"
+    path.write_text(game_to_text(RULES, game.events))
+    journal = ["--journal", str(tmp_path / "games.sqlite")]
+    assert main(["games", *journal, "import", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["games", *journal, "export", "1"]) == 0
+    assert capsys.readouterr().out == path.read_text()
+    assert main(["games", *journal, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["games"]
+    assert row["kind"] == "betrayal"
+
+
+@pytest.mark.parametrize("command", [["play", "--game", "betrayal", "--virtual"], ["tags", "--game", "betrayal"]])
+def test_what_is_not_there_yet_is_said(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert main(command) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "Betrayal at House on the Hill" in error

@@ -1,0 +1,79 @@
+"""A game of Lifeboat that is told by hand: what the rules allow by chance is touched row by row."""
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.box.settings import Settings
+from companion.games.lifeboat.table.game import TABLE
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.games.lifeboat.table.told_by import answers_telling
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.table.session import Session
+from engine.lifeboat import events as e
+from engine.lifeboat.state import State
+from engine.values import replaced
+from hardware.buttons import Button, Press
+from tests.engine.lifeboat.random_games import next_event
+
+
+def open_table(journal: Journal) -> Session:
+    """A table without any camera."""
+    return open_session(journal, Settings(), [TABLE], sees=False, chance=Random(1))
+
+
+def begin(session: Session, started: e.GameStarted) -> None:
+    """A game whose table is laid."""
+    TABLE.begin(session, started, {})
+    press(session, Button.ADVANCE)
+
+
+def press(session: Session, button: Button, *, held: bool = False) -> None:
+    session.press(Press(button, held), 0.0)
+
+
+def state_of(session: Session) -> State:
+    assert session.game is not None
+    state = session.game.state
+    assert isinstance(state, State)
+    return state
+
+
+def tellable(state: State, chance: Random) -> e.GameEvent:
+    """Something that may happen now, as a table would tell it: nothing overruled, no names of those who are out."""
+    while True:
+        event = next_event(state, chance)
+        if isinstance(event, e.Corrected) or getattr(event, "overruled", False):
+            continue
+        if isinstance(event, e.Navigated) and event.signs is not None:
+            aboard = {
+                what: tuple(who for who in getattr(event.signs, what) if who in state.seats)
+                for what in ("overboard", "thirsty")
+            }
+            event = replaced(event, signs=replaced(event.signs, **aboard))
+        if isinstance(event, e.Revealed):
+            event = replaced(event, hand=tuple(sorted(event.hand)))
+        if isinstance(event, e.Laid) and event.to is event.by:
+            event = replaced(event, to=None)
+        return event
+
+
+def tell(session: Session, event: e.GameEvent) -> None:
+    """Touches the rows that tell an event."""
+    answers, step = answers_telling(event), session.step
+    assert isinstance(step, LifeboatStep)
+    while session.step is step:
+        session.touch(answers[len(step.answers)], 0.0)
+
+
+def play(session: Session, chance: Random, *, most: int = 400) -> Iterator[e.GameEvent]:
+    """Tells a game by chance to its end, or so many events; gives each event before it is told."""
+    assert session.game is not None
+    while session.game.rules.over(session.game.state) is None and len(session.game.events) < most:
+        if isinstance(session.step, LifeboatStep):
+            event = tellable(session.game.state, chance)
+            yield event
+            tell(session, event)
+        else:
+            # The guide, or the sums: done, next.
+            press(session, Button.ADVANCE)

@@ -1,0 +1,66 @@
+"""Photographs of Lifeboat's mat for tests: cards where they are wanted, seen by the virtual camera."""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from companion.games.lifeboat.photographs import CARDS
+from companion.games.lifeboat.tags import TAGS
+from companion.virtual_table.card_things import Sleeves
+from companion.virtual_table.laid_cards import LaidCard, with_middle
+from vision.catalogue import Catalogue, Symbology, Tag
+from vision.pinhole import looking_at
+from vision.virtual import LIGHTS, Hand, PictureLook, Shot, Viewpoint, render
+
+CATALOGUE = TAGS.catalogue()
+TAG: dict[str, Tag] = {tag.id: tag for tag in CATALOGUE.tags}
+FULL, BINNED = (4608, 2592), (2304, 1296)
+#: The picture's width is seen under this angle.
+WIDTH_DEG = 66.0
+
+
+@cache
+def catalogue_in(code: Symbology) -> Catalogue:
+    return TAGS.catalogue(code=code)
+
+
+def card(tag_id: str, at_mm: tuple[float, float], turn_deg: float = 0.0) -> LaidCard:
+    """A card by its tag's centre."""
+    return LaidCard(tag_id, at_mm, turn_deg)
+
+
+def middle_card(tag_id: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> LaidCard:
+    """A card by its middle."""
+    return with_middle(TAG[tag_id], middle_mm, turn_deg)
+
+
+def view(
+    size_px: tuple[int, int] = BINNED, *, away_mm: float = 900.0, tilt_deg: float = 0.0, azimuth_deg: float = 0.0
+) -> Viewpoint:
+    """A camera that looks at the mat's middle from so far."""
+    focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
+    height = away_mm * math.cos(math.radians(tilt_deg))
+    return Viewpoint(
+        looking_at((420, 255), height, focal_px, size_px, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg), size_px
+    )
+
+
+def photograph(
+    cards: Sequence[LaidCard],
+    *,
+    seed: int = 1,
+    camera: Viewpoint | None = None,
+    catalogue: Catalogue = CATALOGUE,
+    look: PictureLook = LIGHTS["normal"],
+    shine: float = 0.5,
+    hand: Hand | None = None,
+) -> Shot:
+    """A photo of the mat with these cards, lower ones first."""
+    scene = CARDS.scene(cards, catalogue, Sleeves(shine, seed), hand)
+    return render(scene, camera or view(), look, seed)
+
+
+def focal_px(camera: Viewpoint) -> float:
+    return float(np.asarray(camera.camera.matrix)[0, 0])

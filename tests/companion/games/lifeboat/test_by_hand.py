@@ -1,0 +1,237 @@
+"""Whole games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.games.lifeboat.table.problem_words import tell_problem
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, ListPage
+from companion.table.session import Session
+from engine.game import RuleProblem
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision, Variant
+from engine.lifeboat.game import RULES
+from engine.lifeboat.navigation import Bird, NavigationCard
+from engine.lifeboat.problems import CODES
+from engine.lifeboat.state import Condition, Step
+from hardware.buttons import Button
+from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
+
+LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
+FOUR = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
+ALL_VARIANTS = e.GameStarted(tuple(Character), tuple(Variant), e.Deck.STAND_IN)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield open_table(journal)
+    journal.close()
+
+
+def texts(session: Session) -> str:
+    page = session.page
+    assert isinstance(page, BoardPage | ListPage)
+    caption = page.caption if isinstance(page, BoardPage) else page.text
+    return " ".join((page.title, caption, *(f"{row.text} {row.detail}" for row in page.rows)))
+
+
+def taken(session: Session, *events: e.GameEvent) -> None:
+    """The supply of a day, and what follows."""
+    for who in state_of(session).seats:
+        tell(session, e.Took(who))
+    for event in events:
+        tell(session, event)
+
+
+@pytest.mark.parametrize("started", [FOUR, ALL_VARIANTS], ids=["four, told", "seven, all variants, stand-in"])
+def test_whatever_the_rules_allow_can_be_touched(session: Session, started: e.GameStarted) -> None:
+    begin(session, started)
+    for event in play(session, Random(5)):
+        before = len(session.game.events) if session.game else 0
+        assert session.page.name == str(state_of(session).step)
+        assert before, event
+    assert session.page.name in ("over", "sums")
+    assert session.game is not None
+    assert RULES.replay(session.game.events).state == session.game.state
+    (record,) = session.journal.games()
+    assert record.result is not None
+
+
+def test_what_is_touched_is_what_happens(session: Session) -> None:
+    begin(session, ALL_VARIANTS)
+    told = []
+    for event in play(session, Random(11), most=120):
+        told.append(event)
+        assert session.game is not None
+        assert [*session.game.events[1:]] == told[:-1]
+
+
+def test_three_buttons_are_enough_for_a_day(session: Session) -> None:
+    """Draw goes down the rows, Advance chooses the marked one."""
+    begin(session, FOUR)
+    for _ in range(4):
+        press(session, Button.ADVANCE)
+    assert state_of(session).step is Step.ACT
+    for _ in range(4):
+        # Row: one of two cards goes on the stack.
+        press(session, Button.ADVANCE)
+        press(session, Button.ADVANCE)
+    assert state_of(session).row == 4
+    press(session, Button.ADVANCE)
+    for _ in range(2):
+        press(session, Button.DRAW)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert page.rows[page.selected or 0].text == "Lady Lauren"
+    press(session, Button.ADVANCE)
+    for _ in range(4):
+        press(session, Button.DRAW)
+    press(session, Button.ADVANCE)
+    press(session, Button.BACK)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert [row.id for row in page.rows if row.done] == ["overboard lauren"]
+    session.touch("done", 0.0)
+    assert state_of(session).step is Step.OVERBOARD
+    assert "Lady Lauren: 1 wound" in texts(session)
+    press(session, Button.ADVANCE)
+    assert state_of(session).day == 2
+
+
+def test_back_takes_back_one_answer_and_then_shows_what_can_be_undone(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session)
+    session.touch("take", 0.0)
+    session.touch("mate", 0.0)
+    # A hand card is all that can be demanded: nobody is asked what can only be answered in one way.
+    assert state_of(session).step is Step.ANSWER
+    press(session, Button.BACK)
+    assert session.page.name == "undo"
+    press(session, Button.ADVANCE)
+    assert state_of(session).step is Step.ACT
+    session.touch("take", 0.0)
+    press(session, Button.BACK)
+    assert "Lady Lauren: which action?" in texts(session)
+
+
+def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session, e.Passed(LAUREN), e.Passed(STEPHEN), e.Passed(CAPTAIN))
+    tell(session, e.Demanded(MATE, LAUREN, e.Want.SEAT))
+    tell(session, e.Refused(LAUREN))
+    assert "8 against 4: the attackers win." in texts(session)
+    tell(session, e.Joined(STEPHEN, e.Side.DEFEND))
+    tell(session, e.Laid(LAUREN, Provision.KNIFE))
+    assert "8 against 12: the defenders win." in texts(session)
+    assert "First Mate wants to change seats with Lady Lauren." in texts(session)
+    tell(session, e.Fought())
+    assert session.page.name == "put-right"
+    assert "First Mate: 1 wound token" in texts(session)
+    press(session, Button.ADVANCE)
+    assert state_of(session).step is Step.CHOOSE
+
+
+def test_held_advance_lets_anybody_act(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session)
+    press(session, Button.ADVANCE, held=True)
+    session.touch("mate", 0.0)
+    session.touch("passed", 0.0)
+    assert session.game is not None
+    assert session.game.events[-1] == e.Passed(MATE, overruled=True)
+
+
+def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session, *(e.Passed(who) for who in FOUR.players))
+    tell(session, e.Navigated(MATE, signs=NavigationCard(None, Bird.BIRD, overboard=(LAUREN,))))
+    tell(session, e.Fell())
+    if session.page.name == "put-right":
+        press(session, Button.ADVANCE)
+    assert state_of(session).day == 2
+    press(session, Button.BACK)
+    session.touch("9", 0.0)
+    assert state_of(session).step is Step.CHOOSE
+    assert state_of(session).person(LAUREN).wounds == 0
+
+
+def test_who_is_out_leaves_the_mat(session: Session) -> None:
+    begin(session, e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE), (Variant.QUICK,)))
+    for day in range(6):
+        taken(session, *(e.Passed(who) for who in state_of(session).seats if state_of(session).person(who).conscious))
+        turn = state_of(session).turn
+        tell(session, e.Navigated(turn, signs=NavigationCard(None, Bird.NONE, overboard=(LAUREN,))))
+        tell(session, e.Fell())
+        if state_of(session).person(LAUREN).condition is Condition.OUT:
+            assert "Lady Lauren is out: all their cards leave the mat." in texts(session)
+            return
+        assert day < 5
+        if session.page.name == "put-right":
+            press(session, Button.ADVANCE)
+        if state_of(session).person(LAUREN).condition is Condition.UNCONSCIOUS:
+            tell(session, e.Took(STEPHEN))
+            break
+    else:
+        return
+    for who in (CAPTAIN, MATE):
+        tell(session, e.Took(who))
+    for who in (STEPHEN, CAPTAIN, MATE):
+        tell(session, e.Passed(who))
+    tell(session, e.Navigated(MATE, signs=NavigationCard(None, Bird.NONE, overboard=(LAUREN,))))
+    assert "Lady Lauren would be out." in texts(session)
+    tell(session, e.Fell())
+    assert "Lady Lauren is out: all their cards leave the mat." in texts(session)
+
+
+def test_a_game_goes_on_at_the_very_event_and_tells_how_the_table_lies(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session, e.Laid(LAUREN, Provision.KNIFE))
+    before = state_of(session)
+    game_id = session.game_id
+    assert game_id is not None
+    session.to_start()
+    session.resume(game_id)
+    assert state_of(session) == before
+    assert session.page.name == "put-right"
+    assert "Knife: open before Lady Lauren." in texts(session)
+    assert "Lay the boat row as the picture shows it." in texts(session)
+    press(session, Button.ADVANCE)
+    assert isinstance(session.step, LifeboatStep)
+
+
+def test_the_four_sums_are_shown_with_every_doubling(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session, *(e.Passed(who) for who in FOUR.players))
+    game = session.game
+    assert game is not None
+    while game.state.step is not Step.REVEAL:
+        turn = game.state.turn
+        match game.state.step:
+            case Step.TAKE:
+                tell(session, e.Took(turn))
+            case Step.ACT:
+                tell(session, e.Passed(turn))
+            case _:
+                tell(session, e.Navigated(turn, signs=NavigationCard(None, Bird.BIRD)))
+        game = session.game
+        assert game is not None
+    hand = (Provision.JEWELS, Provision.JEWELS, *[Provision.WATER] * (game.state.person(LAUREN).hand - 2))
+    tell(session, e.Revealed(LAUREN, LAUREN, MATE, tuple(sorted(hand))))
+    assert session.page.name == "sums"
+    assert "jewels 4 twice" in texts(session)
+    assert "Survival" in texts(session)
+
+
+def test_every_refusal_has_a_sentence_in_every_language() -> None:
+    codes = [code for code in CODES if code not in ("not-understood", "not-in-game")]
+    for language in LANGUAGES:
+        use_language(language)
+        told = [tell_problem(RuleProblem(code, f"English of {code} (L7)")) for code in codes]
+        assert all("(L7)" in one and "English" not in one for one in told)
+        assert len(set(told)) == len(codes)

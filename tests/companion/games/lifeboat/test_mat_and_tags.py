@@ -1,0 +1,181 @@
+"""The mat and the tags are those of the rules' section 12, and what is read there those of sections 13 and 14."""
+
+import math
+
+import numpy as np
+import pytest
+
+from companion.games.lifeboat.mat import AREAS, MAT, OPEN_ROWS, REFERENCES, SECRET, ZONES_READ, CardKind, Lies, Moment
+from companion.games.lifeboat.readings import READINGS
+from companion.games.lifeboat.seen import Seen, seen_in
+from companion.games.lifeboat.tags import PROVISION_OF, TAGS
+from companion.sheets.card_tags import card_middle_mm
+from companion.sheets.manifest import catalogue_from_json, manifest_to_json
+from engine.lifeboat.components import Character, Provision, Variant, provisions
+from vision.catalogue import SYMBOLOGIES
+from vision.pinhole import looking_at
+from vision.placed import PlacedTag
+from vision.reading import Reading
+from vision.registration import Registration
+
+SIZES = {size.name: size.default for size in TAGS.sizes}
+CATALOGUE = TAGS.catalogue()
+
+
+def placed(tag_id: str, zone: str, at_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedTag:
+    """A tag as it is read."""
+    tag = next(tag for tag in CATALOGUE.tags if tag.id == tag_id)
+    return PlacedTag(tag, np.zeros((4, 2)), at_mm, turn_deg, None, None, "zxing", zone)
+
+
+def position(who: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedTag:
+    """A position card in the boat whose middle lies there."""
+    card = placed(f"position-{who}", "boat", (0.0, 0.0), turn_deg)
+    x, y = card_middle_mm(card)
+    return placed(f"position-{who}", "boat", (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
+
+
+def reading(*cards: PlacedTag, unreadable: tuple[str, ...] = ()) -> Reading:
+    camera = looking_at((420, 255), 900.0, 1774.0, (2304, 1296))
+    return Reading(Registration(np.eye(3), 0.3, camera, ()), cards, unreadable, 0)
+
+
+def test_zones_lie_as_the_rules_say_and_do_not_overlap() -> None:
+    assert len(AREAS) == 15
+    assert AREAS["open-1"] == (50, 6, 232, 106)
+    assert AREAS["open-8"] == (50, 404, 232, 504)
+    assert AREAS["open-5"] == (608, 404, 790, 504)
+    areas = list(AREAS.values())
+    for number, (left, top, right, bottom) in enumerate(areas):
+        assert all(right <= x0 or x1 <= left or bottom <= y0 or y1 <= top for x0, y0, x1, y1 in areas[number + 1 :])
+
+
+def test_every_card_that_the_rules_name_has_a_tag_of_its_kind() -> None:
+    kinds = {tag.id: tag.kind for tag in CATALOGUE.tags}
+    assert len(kinds) == 4 * 7 + 44 + 48 + 6
+    for tag_id in ("water-01", "water-16", "cash-1", "painting-3", "medkit-4", "blackjack", "oar-2", "cannibalism"):
+        assert kinds[tag_id] == "provision"
+    assert {kinds[tag_id] for tag_id in ("n01", "n40", "x01", "x08")} == {"navigation"}
+    assert {kinds[f"{kind}-kid"] for kind in ("character", "position", "love", "hate")} == {
+        "character",
+        "position",
+        "love",
+        "hate",
+    }
+    counted = {kind: list(PROVISION_OF.values()).count(kind) for kind in Provision}
+    assert counted == dict(provisions({Variant.CANNIBALISM}))
+    assert PROVISION_OF["painting-1"] == PROVISION_OF["painting-2"] == Provision.PAINTING_3
+    assert PROVISION_OF["painting-3"] == Provision.PAINTING_2
+
+
+@pytest.mark.parametrize("code", SYMBOLOGIES)
+def test_the_manifest_describes_the_tags(code: str) -> None:
+    sizes = {**SIZES, "card_mm": 60.0, "card_length_mm": 92.0}
+    catalogue = TAGS.catalogue(sizes, code)  # type: ignore[arg-type]
+    assert catalogue_from_json(TAGS, manifest_to_json(TAGS, catalogue, sizes), "manifest").tags == catalogue.tags
+    texts = {tag.payload for tag in catalogue.tags}
+    assert len(texts) == len(catalogue.tags)
+    if code != "april":
+        assert all(text.startswith("LB") for text in texts)
+
+
+def test_references_lie_where_the_rules_say() -> None:
+    assert {tag.id: tag.placement_mm for tag in CATALOGUE.references} == REFERENCES
+    assert {tag.size_mm for tag in CATALOGUE.references} == {40.0}
+
+
+def test_a_sleeve_that_is_too_small_for_a_tag_is_refused() -> None:
+    assert TAGS.problems(SIZES) == []
+    assert TAGS.problems({**SIZES, "card_mm": 33.0}) == ["--card-mm is 33, expected 34 to 150 millimetres"]
+    assert TAGS.problems({**SIZES, "card_length_mm": math.nan}) != []
+
+
+def test_a_card_s_middle_is_where_the_rules_say_however_it_is_turned() -> None:
+    assert card_middle_mm(placed("water-01", "open-1", (100, 50))) == pytest.approx((114.5, 77.0))
+    assert card_middle_mm(placed("water-01", "open-1", (100, 50), 90)) == pytest.approx((73.0, 64.5))
+
+
+def test_secret_zones_and_kinds_are_read_at_no_moment_but_their_own() -> None:
+    assert set(READINGS.moments) == set(Moment)
+    assert READINGS.moments[0] == "act"
+    for moment, zones in ZONES_READ.items():
+        surface = READINGS.at_moment(moment).tags_read(CATALOGUE).mat
+        assert not SECRET & set(surface.places)
+        for zone in MAT.zones:
+            kinds = {kind for kind in CardKind if surface.zone(zone.name).reads(kind)}
+            assert kinds == set(zones.get(zone.name, ()))
+            secret = {CardKind.LOVE, CardKind.HATE}
+            assert not kinds & secret or (moment, zone.name) == (Moment.SCORING, "boat")
+            assert CardKind.NAVIGATION not in kinds or (moment, zone.name) == (Moment.CHOOSE, "day")
+
+
+@pytest.mark.parametrize(
+    ("moment", "zones"),
+    [
+        ("set-up", {"boat", *OPEN_ROWS}),
+        ("take", {*OPEN_ROWS}),
+        ("act", {"boat", *OPEN_ROWS, "show"}),
+        ("answer", {*OPEN_ROWS}),
+        ("objection", {*OPEN_ROWS}),
+        ("fight", {"boat", *OPEN_ROWS}),
+        ("choose", {"day"}),
+        ("overboard", {*OPEN_ROWS, "show"}),
+        ("thirst", {*OPEN_ROWS, "show"}),
+        ("scoring", {"boat"}),
+    ],
+)
+def test_each_moment_reads_its_zones(moment: str, zones: set[str]) -> None:
+    assert set(READINGS.at_moment(moment).tags_read(CATALOGUE).mat.places) == zones
+
+
+def test_cards_in_the_boat_have_their_place_from_the_bow_and_their_side() -> None:
+    cards = (
+        position("kid", (600, 256)),
+        position("mate", (300, 300), 180),
+        position("lauren", (170, 234), 350),
+        position("captain", (230, 235)),
+        placed("oar-1", "open-3", (450, 40), 12.34),
+    )
+    told = READINGS.to_json(reading(*cards))["pieces"]
+    boat = {piece["id"]: (piece["place"], piece["side"]) for piece in told if piece["zone"] == "boat"}
+    assert boat == {
+        "position-lauren": (1, "attack"),
+        "position-captain": (2, "line"),
+        "position-mate": (3, "defend"),
+        "position-kid": (4, "line"),
+    }
+    (oar,) = (piece for piece in told if piece["zone"] != "boat")
+    assert oar == {"id": "oar-1", "zone": "open-3", "at_mm": [450.0, 40.0], "turn_deg": 12.3}
+
+
+def test_what_is_seen_is_told_by_the_game_s_names() -> None:
+    seen = seen_in(
+        reading(
+            position("kid", (300, 256)),
+            position("mate", (200, 220)),
+            placed("character-mate", "open-2", (260, 40)),
+            placed("painting-3", "open-2", (290, 40)),
+            placed("oar-2", "open-2", (320, 40)),
+            placed("water-03", "show", (750, 280)),
+            placed("character-kid", "boat", (500, 240)),
+            unreadable=("open-4",),
+        )
+    )
+    assert seen == Seen(
+        boat=((Character.MATE, Lies.ATTACK), (Character.KID, Lies.LINE)),
+        rows={"open-2": ("oar-2", "painting-3")},
+        owners={Character.MATE: "open-2"},
+        show=("water-03",),
+        elsewhere=(("character-kid", "boat"),),
+        unreadable=("open-4",),
+    )
+    assert seen.seats == (Character.MATE, Character.KID)
+    assert seen.provisions("open-2") == (Provision.OAR, Provision.PAINTING_2)
+    assert seen.provisions("open-1") == ()
+
+
+def test_what_is_spread_at_the_scoring_is_told_apart() -> None:
+    cards = (placed("love-kid", "boat", (150, 200)), placed("hate-mate", "boat", (250, 200)))
+    seen = seen_in(reading(*cards, placed("cash-1", "boat", (350, 200)), placed("cash-1", "boat", (450, 200))))
+    assert (seen.love, seen.hate, seen.hand) == ((Character.KID,), (Character.MATE,), ("cash-1", "cash-1"))
+    assert seen.twice == ("cash-1",)

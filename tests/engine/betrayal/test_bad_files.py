@@ -1,0 +1,84 @@
+"""Broken, foreign and cut-off game files: one sentence with the line, never anything else."""
+
+import json
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.betrayal.game import RULES
+from engine.betrayal.problems import Code
+from engine.errors import NotationError
+from engine.gamefile import game_to_text, judge
+from tests.engine.betrayal.random_games import random_game
+
+GAMES = [
+    game_to_text(RULES, list(random_game(Random(seed), most=90, odd=0.3))[-1].events).splitlines() for seed in (1, 2)
+]
+WORDS = st.sampled_from(["heather", "ox", "rat-1", "foyer", "attic", "bell", "speed", "N", "roof", "gone", ""])
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 200) | st.floats() | WORDS | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS | st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+_KEYS = (
+    "event by to door tile turn aside faces at room bonus plus crash rooms card cards on against trait with kind split",
+    "gain number traitor candidates monsters name gains what steps points dog side floor because token counter value",
+    "set why players first variants overruled",
+)
+KEYS = st.sampled_from(" ".join(_KEYS).split())
+_NAMES = (
+    "moved discovered fell elevator_ran rearranged attacked turn_ended drew damaged card_moved placed tile_laid",
+    "haunt_began monsters_added counted corrected started dropped rolled",
+)
+NAMES = st.sampled_from(" ".join(_NAMES).split())
+
+
+def is_told_in_a_sentence(lines: list[str]) -> None:
+    """Reads it: it is a game, or there is one clause for each problem."""
+    for judgement in judge(RULES, lines):
+        for problem in judgement.problems:
+            assert problem.code in {code.word for code in Code}
+            assert problem.text.isprintable()
+            assert 0 < len(problem.text) < 2000
+
+
+@given(st.sampled_from(GAMES), st.integers(0, 1000), KEYS, VALUES)
+def test_a_file_in_which_a_key_says_something_else(lines: list[str], at: int, key: str, value: Any) -> None:
+    number = 1 + at % (len(lines) - 1)
+    spoiled = [*lines[:number], json.dumps({**json.loads(lines[number]), key: value})]
+    is_told_in_a_sentence(spoiled)
+
+
+@given(st.sampled_from(GAMES), st.integers(0, 1000), st.integers(0, 100), st.text(max_size=4))
+def test_a_line_with_a_piece_cut_out_or_put_in(lines: list[str], at: int, cut: int, put_in: str) -> None:
+    number = at % len(lines)
+    line = lines[number]
+    is_told_in_a_sentence([*lines[:number], line[: cut % len(line)] + put_in + line[cut % len(line) + 3 :]])
+
+
+@given(st.dictionaries(KEYS, VALUES, max_size=6), NAMES)
+def test_an_event_of_anything_is_read_or_refused(data: dict[str, Any], name: str) -> None:
+    try:
+        event = RULES.event_from_json({**data, "event": name})
+    except NotationError:
+        return
+    assert RULES.event_from_json(json.loads(json.dumps(RULES.event_to_json(event)))) == event
+
+
+def test_events_of_another_game_are_refused_with_codes_and_change_nothing() -> None:
+    """Events of one game are tried in another, as they are and overruled."""
+    chance, tried = Random(7), 0
+    games = [list(random_game(Random(seed), odd=0.2, most=200)) for seed in (11, 12)]
+    for game in games[0][::4]:
+        for event in chance.sample(games[1][-1].events, 6):
+            data = RULES.event_to_json(event) | ({"overruled": True} if chance.random() < 0.5 else {})
+            if data["event"] in ("started", "corrected"):
+                continue
+            other = RULES.event_from_json(data)
+            if not RULES.problems(game.state, other):
+                after = RULES.follow(game.state, other)
+                assert json.dumps(RULES.public_state(after))
+                tried += 1
+    assert tried > 5

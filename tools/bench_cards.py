@@ -1,0 +1,211 @@
+"""Measures how many cards are read on a mat that is full of them, from the height at which a camera hangs.
+
+    python -m tools.bench_cards
+
+Lifeboat's mat, every zone filled: cards turned by any angle lie side by side, or fanned as close as they may be, in
+sleeves that shine; hands and piles face down. The camera is 0.9 m from the mat's middle.
+"""
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, CardKind
+from companion.games.lifeboat.photographs import CARDS
+from companion.games.lifeboat.readings import READINGS
+from companion.games.lifeboat.tags import TAGS, tag_of
+from companion.sheets.card_tags import from_tag_to_middle
+from companion.virtual_table.card_things import Sleeves
+from companion.virtual_table.laid_cards import STEP_MM, LaidCard
+from engine.lifeboat.components import Character
+from vision.catalogue import Catalogue, Symbology
+from vision.pinhole import looking_at
+from vision.reading import Reading, read_picture
+from vision.surface import Area
+from vision.virtual import LIGHTS, Viewpoint, render
+
+SIZES = ((4608, 2592), (2304, 1296))
+TILTS_DEG = (0.0, 20.0, 40.0)
+AWAY_MM, WIDTH_DEG = 900.0, 66.0
+SHINE = 0.5
+#: Cards in an open row: side by side, and fanned.
+_BESIDE, _FANNED = 2, 5
+_TRIES = 400
+
+
+@dataclass
+class Count:
+    """What became of the cards of some tables."""
+
+    read: int = 0
+    of: int = 0
+    wrong: int = 0
+    unreadable: int = 0
+    ms: list[float] = field(default_factory=list)
+
+
+def full_mat(chance: Random, catalogue: Catalogue, *, fanned: bool) -> list[LaidCard]:
+    """Cards in every zone, lower ones first."""
+    return list(_FullMat(chance, catalogue, fanned=fanned).cards())
+
+
+class _FullMat:
+    def __init__(self, chance: Random, catalogue: Catalogue, *, fanned: bool) -> None:
+        self._chance, self._fanned = chance, fanned
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+        self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
+        for cards in self._left.values():
+            chance.shuffle(cards)
+        self._taken: list[npt.NDArray[np.float32]] = []
+        half = REFERENCE_MM / 2
+        for x, y in REFERENCES.values():
+            self._taken.append(_corners(x - half, y - half, x + half, y + half))
+
+    def cards(self) -> Iterator[LaidCard]:
+        left, top, right, bottom = AREAS[BOAT]
+        room = (right - left) / len(Character)
+        order = list(Character)
+        self._chance.shuffle(order)
+        for place, who in enumerate(order):
+            x = left + (place + 0.5) * room + self._chance.uniform(-3, 3)
+            y = (top + bottom) / 2 + self._chance.choice((-34, 0, 0, 34)) + self._chance.uniform(-4, 4)
+            yield self._by_middle(tag_of(CardKind.POSITION, who), (x, y), self._chance.gauss(0, 4))
+        for zone, kind in ((SHOW, CardKind.PROVISION), (DAY, CardKind.NAVIGATION)):
+            yield from self._anyhow(AREAS[zone], kind, 1)
+        for row in OPEN_ROWS:
+            if self._fanned:
+                yield from self._fan(AREAS[row])
+            else:
+                yield from self._anyhow(AREAS[row], CardKind.PROVISION, _BESIDE)
+
+    def _anyhow(self, area: Area, kind: CardKind, count: int) -> Iterator[LaidCard]:
+        """Cards turned by any angle whose tags lie in the area and none of which covers another."""
+        for _ in range(count):
+            tag = self._left[kind].pop()
+            for _ in range(_TRIES):
+                at = self._chance.uniform(*area[::2]), self._chance.uniform(*area[1::2])
+                card = LaidCard(tag, at, self._chance.uniform(0, 360))
+                outline = self._outline(card)
+                if not any(cv2.intersectConvexConvex(outline, other)[0] > 0 for other in self._taken):
+                    self._taken.append(outline)
+                    yield card
+                    break
+
+    def _fan(self, area: Area) -> Iterator[LaidCard]:
+        """Cards as close to each other as they may be, turned together to some player."""
+        left, top, right, bottom = area
+        turn = self._chance.choice((0.0, 180.0)) + self._chance.uniform(-8, 8)
+        along = np.array([math.cos(math.radians(turn)), math.sin(math.radians(turn))])
+        start = np.array([(left + right) / 2, (top + bottom) / 2]) - along * STEP_MM * (_FANNED - 1) / 2
+        start += (self._chance.uniform(-6, 6), self._chance.uniform(-10, 10))
+        for number in range(_FANNED):
+            x, y = (float(value) for value in start + along * STEP_MM * number)
+            tag = self._left[CardKind.PROVISION].pop()
+            yield LaidCard(tag, (x, y), (turn + self._chance.gauss(0, 1.5)) % 360, 0.6 * number)
+
+    def _by_middle(self, tag_id: str, middle: tuple[float, float], turn_deg: float) -> LaidCard:
+        x, y = from_tag_to_middle(self._tags[tag_id], turn_deg)
+        card = LaidCard(tag_id, (middle[0] - x, middle[1] - y), turn_deg % 360)
+        self._taken.append(self._outline(card))
+        return card
+
+    def _outline(self, card: LaidCard) -> npt.NDArray[np.float32]:
+        edges = self._tags[card.tag_id].piece_mm
+        assert edges is not None
+        turn = math.radians(card.turn_deg)
+        across, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+        corners = [np.array(card.at_mm) + across * x + down * y for x, y in _corners(*edges)]
+        return np.array(corners, np.float32)
+
+
+def _corners(left: float, top: float, right: float, bottom: float) -> npt.NDArray[np.float32]:
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+
+
+def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewpoint:
+    """A camera that looks at the mat's middle from `AWAY_MM`."""
+    focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
+    height = AWAY_MM * math.cos(math.radians(tilt_deg))
+    middle = (420.0, 255.0)
+    camera = looking_at(middle, height, focal_px, size_px, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg)
+    return Viewpoint(camera, size_px)
+
+
+def count_read(
+    tables: Sequence[int], size_px: tuple[int, int], tilt_deg: float, *, fanned: bool, code: Symbology = "qr"
+) -> Count:
+    """How the cards of tables with these seeds are read, each at the moments that read them."""
+    catalogue = TAGS.catalogue(code=code)
+    count = Count()
+    for seed in tables:
+        chance = Random(f"{seed} {fanned}")
+        cards = full_mat(chance, catalogue, fanned=fanned)
+        # Aside, a camera may stand at any side; the picture's long side stays along the mat's.
+        camera = view(size_px, tilt_deg, chance.choice((0.0, 180.0)) if tilt_deg else 0.0)
+        shot = render(CARDS.scene(cards, catalogue, Sleeves(SHINE, seed)), camera, LIGHTS["normal"], seed)
+        in_picture = {thing["id"] for thing in shot.truth["things"] if thing["visible"] > 0.9}
+        for moment in ("act", "choose"):
+            mat = READINGS.at_moment(moment).tags_read(catalogue)
+            wanted = {
+                card.tag_id: card.at_mm
+                for card in cards
+                if (zone := mat.mat.zone_at(*card.at_mm))
+                and zone.reads(TAGS.cards[card.tag_id])
+                and card.tag_id in in_picture
+            }
+            began = time.perf_counter()
+            reading = read_picture(shot.picture, mat, focal_px=float(camera.camera.matrix[0, 0]))
+            if moment == "act":
+                count.ms.append(1000 * (time.perf_counter() - began))
+            _compare(count, reading, wanted)
+    return count
+
+
+def _compare(count: Count, reading: Reading, wanted: dict[str, tuple[float, float]]) -> None:
+    right = {
+        one.tag.id
+        for one in reading.placed_tags
+        if one.tag.id in wanted and math.dist(one.centre_mm, wanted[one.tag.id]) < 3.0
+    }
+    count.of += len(wanted)
+    count.read += len(right)
+    count.wrong += len(reading.placed_tags) - len(right)
+    count.unreadable += len(reading.spots)
+
+
+def bench_cards(tables: int, first_seed: int) -> list[str]:
+    """A table of what is read on so many mats for each picture size and slant."""
+    lines = [
+        "| picture | camera | code | side by side: read / wrong / spots | fanned: read / wrong / spots | ms |",
+        "|:--|--:|:--|--:|--:|--:|",
+    ]
+    cases = [(size, tilt, "qr") for size in SIZES for tilt in TILTS_DEG] + [(SIZES[1], 0.0, "micro")]
+    for size, tilt, code in cases:
+        seeds = range(first_seed, first_seed + tables)
+        beside, fans = (count_read(seeds, size, tilt, fanned=fanned, code=code) for fanned in (False, True))  # type: ignore[arg-type]
+        told = [f"{one.read}/{one.of} / {one.wrong} / {one.unreadable}" for one in (beside, fans)]
+        ms = statistics.median(beside.ms + fans.ms)
+        lines.append(f"| {size[0]}x{size[1]} | {tilt:.0f}° | {code} | {told[0]} | {told[1]} | {ms:.0f} |")
+        print(lines[-1], flush=True)
+    return lines
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description="Measures how many cards are read on a full mat.")
+    parser.add_argument("--tables", type=int, default=8, help="mats for each line (default: %(default)d)")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    print("\n".join(bench_cards(args.tables, args.seed)[:2]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Measures the rules of Betrayal on a random game of 400 events, with Widow's Walk and a haunt.
+
+    .venv/bin/python -m tools.bench_house [--seed N]
+
+Prints how long the game takes to be folded, each event judged; to be told event by event as `companion referee --json
+--each` does; and how long it takes, at worst, to know after a change what fits behind every open door of the house and
+where whoever is on turn can go. Processor's time, the best of a few runs.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from engine.betrayal.game import RULES
+from engine.betrayal.house import House
+from engine.betrayal.stack import tiles_left
+from engine.betrayal.state import State
+from engine.betrayal.ways import reach
+from engine.game import Game
+from engine.gamefile import game_to_text, judge
+from engine.values import replaced
+from tests.engine.betrayal.random_games import random_game
+
+EVENTS = 400
+RUNS = 3
+
+
+def some_game(seed: int) -> Game[Any, Any]:
+    """The first random game from this seed on that has so many events."""
+    while True:
+        *_, game = random_game(Random(seed), most=EVENTS, widows_walk=True)
+        if len(game.events) == EVENTS:
+            return game
+        seed += 1
+
+
+def best(work: Callable[[], object]) -> float:
+    """The shortest time that the work took, in seconds."""
+    times = []
+    for _ in range(RUNS):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+def tell_each(text: str) -> None:
+    """What the referee writes."""
+    for judgement in judge(RULES, text.removesuffix("\n").split("\n")):
+        assert judgement.game is not None
+        json.dumps(RULES.public_state(judgement.game.state))
+
+
+def after_a_change(state: State) -> None:
+    """What fits behind every open door, and where whoever is on turn can go; nothing is known of the house before."""
+    fresh = replaced(state, house=House(state.house.rooms))
+    for floor in fresh.floors:
+        left = tuple(tiles_left(fresh, floor))
+        for room, door in fresh.house.open_doors(floor):
+            for tile in left:
+                list(fresh.house.fitting_turns(tile, room, door))
+    if fresh.turn in fresh.explorers:
+        reach(fresh, str(fresh.turn))
+
+
+def main() -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    game = some_game(parser.parse_args().seed)
+    text, states = game_to_text(RULES, game.events), game.states()
+    change = max(best(lambda state=state: after_a_change(state)) for state in states)  # type: ignore[misc]
+    print(f"{len(game.events)} events, {len(game.state.house.rooms)} rooms laid")
+    print(f"folded: {best(lambda: RULES.replay(game.events)):.3f} s")
+    print(f"each event told: {best(lambda: tell_each(text)):.3f} s")
+    print(f"fits and reach after a change, the slowest: {1000 * change:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
