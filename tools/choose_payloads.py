@@ -2,10 +2,10 @@
 
     python -m tools.choose_payloads [--game ID]
 
-writes the payloads.json of that game (usual: finstere-flure). Of Finstere Flure tags with the texts of former editions stay
-readable, so the new ones are chosen to be far from those, too: the second edition (all tags) from the first, the third
-(the pieces, whose faces became readable for people) from both. AprilTags have numbers and no text that names the game:
-those of games whose file is there already are left to them.
+writes the payloads.json of that game (usual: finstere-flure). Of Finstere Flure tags with the texts of former editions
+stay readable, so the new ones are chosen to be far from those, too: the second edition (all tags) from the first, the
+third (the pieces, whose faces became readable for people) from both. AprilTags have numbers and no text that names the
+game: those of games whose file is there already are left to them.
 """
 
 import argparse
