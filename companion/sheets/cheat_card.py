@@ -1,20 +1,23 @@
 """The card for the players' side of the table: what the buttons do, what the lights say, one turn."""
 
+from companion.box.button_colours import COLOURS, USUAL
 from companion.sheets.cutting import cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen
+from hardware.buttons import Button
 
 _WIDTH_MM, _HEIGHT_MM = 180.0, 88.0
 _TEXT_MM, _HEAD_MM = 3.1, 4.4
-#: What each button does: its usual colour, as it is called and printed, its letter, pressed, held.
+#: What each button does: its letter, pressed, held.
 BUTTONS = (
-    ("Green", "#3eb060", "A", "Advance: yes, done", "take the table as it lies"),
-    ("Yellow", "#f0c848", "D", "Draw: turn over a card; next row; say it again", ""),
-    ("Red", "#de4e48", "B", "Back: undo, after showing what", "menu and help"),
+    (Button.ADVANCE, "A", "Advance: yes, done", "take the table as it lies"),
+    (Button.DRAW, "D", "Draw: turn over a card; next row; say it again", ""),
+    (Button.BACK, "B", "Back: undo, after showing what", "menu and help"),
 )
+_ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 LIGHTS = (
     "Still arc in a player's colour: that player's turn",
-    "The whole ring swells and fades: press yellow",
+    f"The whole ring swells and fades: press {_DRAW}",
     "Lights go out one by one: one for each step that is left",
     "Left and right half in turn: something is wrong, see the screen",
     "A ring that fills up: put the table right",
@@ -23,9 +26,9 @@ LIGHTS = (
 TURN = (
     "Move a piece of yours on the table.",
     "Take your hand away: half a second later it is read.",
-    "When the screen asks for it, press green. The label on the screen says what it does now.",
-    "When a card is due, press yellow and move what the screen shows.",
-    "Something wrong? Press red: it undoes one thing at a time.",
+    f"When the screen asks for it, press {_ADVANCE}. The label on the screen says what it does now.",
+    f"When a card is due, press {_DRAW} and move what the screen shows.",
+    f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
 )
 
 
@@ -49,10 +52,11 @@ def _card(pen: PdfPen) -> None:
         if place:
             pen.lines([(place * column, 5), (place * column, _HEIGHT_MM - 5)], 0.15, GREY)
     y = 18.0
-    for name, shade, letter, pressed, held in BUTTONS:
-        pen.circle(11, y + 1, 4, fill=shade, line=0.4)
+    for button, letter, pressed, held in BUTTONS:
+        colour = USUAL[button]
+        pen.circle(11, y + 1, 4, fill="#" + bytes(COLOURS[colour]).hex(), line=0.4)
         pen.text(11, y + 1, letter, 4, "centre", bold=True)
-        pen.text(18, y, name, 3.6, bold=True)
+        pen.text(18, y, colour.capitalize(), 3.6, bold=True)
         below = pen.paragraph(18, y + 3.2, pressed, _TEXT_MM, column - 20)
         if held:
             below = pen.paragraph(18, below, f"held: {held}", _TEXT_MM, column - 20)
