@@ -152,8 +152,8 @@ def _clockwise(pen: PdfPen, ink: str) -> None:
 
 
 def _both_ways(pen: PdfPen, ink: str) -> None:
-    pen.polygon([(0.2, -1), (1.6, 0), (0.2, 1)], fill=ink)
-    pen.polygon([(-0.2, -1), (-1.6, 0), (-0.2, 1)], fill=ink)
+    pen.polygon([(0.12, -0.95), (1.1, 0), (0.12, 0.95)], fill=ink)
+    pen.polygon([(-0.12, -0.95), (-1.1, 0), (-0.12, 0.95)], fill=ink)
 
 
 def _drop(pen: PdfPen, ink: str) -> None:
