@@ -17,6 +17,9 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
+# Each core has a process of its own: threads of libraries would only wait for each other.
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OPENCV_FOR_THREADS_NUM="1")
+
 from companion.box.language import ENGLISH, use_language
 
 # No deadline: a busy machine is no failure. The examples are others each time, so that many runs try many.

@@ -208,7 +208,8 @@ def _look_over(told: _Told, found: _Found) -> _First:
     foreign = _outlines(codes, catalogue)
     if isinstance(catalogue.surface, Mat):
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
-        unread_there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign)
+        blank = _undecoded(codes)
+        unread_there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign, blank)
         return _First(unread_there.places, spots=unread_there.spots)
     covered = {cell for one in found.placed for cell in (told.covers(one) if told.covers else ())}
     ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
@@ -267,6 +268,13 @@ def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unre
 def _outlines(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[Points]:
     """The corners of the codes that are none of the catalogue's."""
     return [code.corners for code in _foreign(codes, catalogue)]
+
+
+def _undecoded(codes: Sequence[CodeDetection]) -> list[Points]:
+    """The corners of symbols that were located where none was decoded or dropped."""
+    known = [code for code in codes if code.text is not None or code.dropped_px is not None]
+    blank = [code for code in codes if code.text is None and code.dropped_px is None]
+    return [code.corners for code in blank if not any(code.same_place(other) for other in known)]
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:

@@ -1,5 +1,7 @@
 """Pictures of a mat without what is secret: blackened before they are kept or shown."""
 
+import math
+
 import cv2
 import numpy as np
 
@@ -8,10 +10,10 @@ from vision.codes import CodeDetection
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.reading import Reading
-from vision.surface import Area, Mat, ZoneUse
+from vision.surface import Area, Mat, Point, ZoneUse
 
 #: Points along each edge of an outline, so that it may come out bent by the lens.
-_EDGE_POINTS = 6
+_EDGE_POINTS, _CIRCLE_POINTS = 6, 24
 #: Outlines are drawn with so many binary digits behind the point.
 _SHIFT = 4
 
@@ -20,8 +22,8 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
     """The picture (BGR or grey) as it may be kept or shown; `reading` is what is known of it, None if nothing is.
 
     A picture of a grid stays as it is. Of a mat only the zones that are read and the reference tags are left: all else
-    is black, and so are pieces that reach into these zones but of which nothing is to be known. Where the mat is not
-    located nothing is left.
+    is black, and so are pieces that reach into these zones but of which nothing is to be known, and what lies there and
+    could not be read: it may be such a piece. Where the mat is not located nothing is left.
     """
     mat = catalogue.surface
     if not isinstance(mat, Mat):
@@ -42,6 +44,8 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
                 _fill(shown, camera, zone.area_mm, heights, 0)
         for code in reading.codes:
             _hide_piece(shown, code)
+        for spot in reading.spots:
+            _fill_hull(shown, camera.project(_about(spot.at_mm, _reach_mm(catalogue))), 0)
     black = np.zeros_like(picture)
     return np.asarray(cv2.copyTo(picture, shown, black), np.uint8)
 
@@ -54,6 +58,20 @@ def _fill(mask: Pixels, camera: Pinhole, area_mm: Area, heights_mm: tuple[float,
     edges = np.vstack([a + (b - a) * along for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
     points = [np.column_stack([edges, np.full(len(edges), height)]) for height in heights_mm]
     _fill_hull(mask, camera.project(np.vstack(points)), value)
+
+
+def _reach_mm(catalogue: Catalogue) -> float:
+    """How far the largest piece reaches from its middle."""
+    edges = [tag.piece_mm for tag in catalogue.tags if tag.piece_mm is not None]
+    reaches = [math.hypot(right - left, bottom - top) / 2 for left, top, right, bottom in edges]
+    return max(reaches, default=catalogue.surface.unit_mm)
+
+
+def _about(middle_mm: Point, radius_mm: float) -> Points:
+    """A circle on the surface as a polygon, (n, 3)."""
+    angles = np.linspace(0, 2 * math.pi, _CIRCLE_POINTS, endpoint=False)
+    circle = np.array(middle_mm) + radius_mm * np.column_stack([np.cos(angles), np.sin(angles)])
+    return np.column_stack([circle, np.zeros(_CIRCLE_POINTS)])
 
 
 def _hide_piece(mask: Pixels, code: CodeDetection) -> None:

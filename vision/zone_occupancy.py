@@ -5,6 +5,7 @@ tags, and is there a colour that the bare mat does not show? The mat is taken to
 a thing of just the mat's colour without any print is not seen.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,6 +39,9 @@ _MOST_PLACES = 24
 #: The second pass looks at squares so many times as wide as a tag, at this height.
 _ROUND_TAG = 1.7
 _LOOK_HEIGHT_MM = 1.0
+#: A symbol that was located is taken for a tag's if its side is that of one's but for this factor; what is seen so near
+#: to it is the same thing.
+_LIKE_TAG, _ONE_THING_MM = 1.4, 30.0
 #: Gloss adds the same to all colours; what differs by more than this (reflectance) is none.
 _TINT = 0.06
 #: Outlines are drawn with so many binary digits behind the point.
@@ -67,12 +71,14 @@ def unread_spots(
     placed: Sequence[PlacedTag],
     elsewhere_px: Sequence[Points],
     foreign: Sequence[Points],
+    undecoded: Sequence[Points] = (),
 ) -> UnreadSpots:
     """Where something lies that none of the tags `seen` accounts for.
 
     `placed` are all of them that are no references, those to be dropped included. `elsewhere_px` are the outlines
     (4, 2) in the picture of dropped pieces that were seen before, `foreign` the corners of codes that are none of the
-    catalogue's.
+    catalogue's, `undecoded` those of symbols that were located and say nothing: of fanned cards nothing else tells that
+    the tag of one on top of another was not read.
     """
     mat = catalogue.mat
     explained = _explained(board, catalogue, placed, elsewhere_px, foreign)
@@ -100,7 +106,31 @@ def unread_spots(
             inked = np.zeros_like(strange)
             inked[window] = (density > MAYBE_INK)[window] & visible[window]
             places += _inked_places(inked, mat, tags)
+    located = _located(board, catalogue, undecoded)
+    spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
+    tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
+    if located:
+        largest = max(tag.size_mm for tag in tags)
+        places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
     return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]))
+
+
+def _located(board: RectifiedBoard, catalogue: Catalogue, undecoded: Sequence[Points]) -> list[Spot]:
+    """The symbols as large as the tags' that lie in zones which are read."""
+    symbols = [catalogue.symbol_mm(tag) for tag in catalogue.tags if tag.placement_mm is None]
+    spots = []
+    for quad in undecoded:
+        corners = board.camera.on_plane(quad, board.height_mm)
+        side = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).mean())
+        x, y = (float(value) for value in corners.mean(axis=0))
+        zone = catalogue.mat.place_at(x, y)
+        if zone and symbols and min(symbols) / _LIKE_TAG < side < max(symbols) * _LIKE_TAG:
+            spots.append(Spot(zone, (x, y)))
+    return spots
+
+
+def _near(one: Spot, other: Spot) -> bool:
+    return math.dist(one.at_mm, other.at_mm) < _ONE_THING_MM
 
 
 def _explained(

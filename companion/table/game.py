@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -118,6 +118,10 @@ class TableGame(ABC, Generic[SessionT]):
 
     def variants_of(self, events: Sequence[Any]) -> Values:  # noqa: ARG002 - games override it
         """The options of a game that is gone on with, as far as they can be told from its events."""
+        return {}
+
+    def menu(self) -> Mapping[str, tuple[str, Callable[[SessionT], Step[SessionT]]]]:
+        """What the menu of a running game has of this game's own: by the row's id its text and what makes its step."""
         return {}
 
     # --- the table ----------------------------------------------------------------------------------------------

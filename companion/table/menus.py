@@ -33,6 +33,7 @@ class MenuStep(ListStep):
             Row(say("What now?"), "help"),
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
+            *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
             Row(say("Settings"), "settings"),
             Row(say("To the first page"), "start", detail=say("The game is kept and can go on later.")),
         )
@@ -41,6 +42,10 @@ class MenuStep(ListStep):
         """Opens it."""
         if row_id == "start":
             self.session.to_start()
+            return
+        own = self.session.table_game.menu()
+        if row_id in own:
+            self.session.open(own[row_id][1](self.session))
             return
         steps = {"help": HelpStep, "undo": UndoStep, "log": LogStep, "settings": SettingsStep}
         self.session.open(steps[row_id](self.session))

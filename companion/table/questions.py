@@ -1,7 +1,8 @@
 """Telling what has happened by hand: one question after the other, answered by touch, keys or the three buttons.
 
 A game says what is asked as a pure function of the answers given so far; the last answer gives an event. Players tell
-so whatever no camera sees, or all of a game where there is no camera.
+so whatever no camera sees, or all of a game where there is no camera. What a camera sees counts when it has lain still
+for a moment: it tells the whole event (`Happened`), the first answers (`Begun`), or what is wrong.
 """
 
 from abc import abstractmethod
@@ -11,11 +12,16 @@ from typing import Any
 
 from companion.box.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem
 from companion.table.menus import UndoStep
+from companion.table.problem_page import problem_page, say_problem
 from companion.table.session import HANDS, Session
-from companion.table.step import Step
+from companion.table.settling import SettlingStep
 from companion.voice import Level
 
+#: What lies on the table counts after so long (seconds): the hand may just be resting. So long something may lie wrong.
+SETTLED_S = 0.7
+PROBLEM_S = 3.0
 #: What has been answered so far: the ids of the rows.
 Answers = tuple[str, ...]
 
@@ -46,13 +52,20 @@ class Told:
     event: Any
 
 
-class QuestionStep(Step[Session]):
+@dataclass(frozen=True)
+class Begun:
+    """The table shows how the telling begins: these first answers; the rest is asked."""
+
+    answers: Answers
+
+
+class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     """A question beside the game's picture: Draw goes down, Advance chooses, Back takes the last answer back."""
 
     name = ""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session)
+        super().__init__(session, Nothing())
         self.answers: Answers = ()
         self.index = 0
 
@@ -85,6 +98,35 @@ class QuestionStep(Step[Session]):
     def facts(self) -> tuple[Row, ...]:
         """Rows above the first question's answers that only tell something."""
         return ()
+
+    # --- what is seen -------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Takes what has settled, says what has been wrong for a while."""
+        match self.found:
+            case Happened(event=event) if self.age_s >= SETTLED_S:
+                self.told(event)
+            case Begun(answers=answers) if self.age_s >= SETTLED_S and not self.reported:
+                # Only once: who takes it back has seen it.
+                self.reported = True
+                self._go_to(answers)
+            case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
+                self.reported = True
+                say_problem(self.session, problems[0])
+
+    def _go_to(self, answers: Answers) -> None:
+        """As if these answers had been given."""
+        asked = self.asked(answers)
+        if isinstance(asked, Told):
+            self.told(asked.event)
+        else:
+            self.answers, self.index = answers, 0
+            self.session.say(asked.text, Level.PHASE, "turn")
+
+    @property
+    def reported_problems(self) -> tuple[TableProblem, ...]:
+        """What is wrong on the table, once it has been said."""
+        return self.found.problems if self.reported and isinstance(self.found, Problems) else ()
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
@@ -176,6 +218,8 @@ class QuestionStep(Step[Session]):
 
     def page(self) -> Page:
         """The question, over the whole screen or beside the picture."""
+        if self.reported_problems:
+            return problem_page(self.session, self.board(), self.reported_problems, overrule=False)
         question, rows = self.question, self._rows()
         choices = [number for number, row in enumerate(rows) if row.id]
         selected = choices[self.index % len(choices)] if choices else None

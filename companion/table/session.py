@@ -109,6 +109,8 @@ class Session:
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None if around.watched is None else False
         self._first_step, self._menu = first_step, menu
+        #: The moment at which it was read.
+        self._seen_at = ""
         #: What the game remembers of what was seen.
         self._memory: Any = None
         self._camera_works = sees
@@ -223,6 +225,7 @@ class Session:
         if not self.sees:
             return
         self.seen, self._memory = self.table_game.remember(seen, self._memory)
+        self._seen_at = self.moment
         self.step.see(self.seen)
         self.step.tick()
 
@@ -284,7 +287,8 @@ class Session:
 
     def _begin(self) -> None:
         self.step.begin()
-        if self.seen is not None:
+        # What was read at another moment says nothing of what is read now.
+        if self.seen is not None and self._seen_at == self.moment:
             self.step.see(self.seen)
 
     def open_menu(self) -> None:

@@ -133,7 +133,7 @@ def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle) - (at - 0.5) * width
     streak = strength * np.exp(-((across / wide) ** 2))
-    return np.clip(art + streak[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(art + streak[..., None], 0, 255), np.uint8)
 
 
 def mat_print(plan: MatPlan) -> Print:

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from companion.box.settings import Settings
 from companion.journal import Journal
 from companion.table.opening import open_session
+from companion.table.readings import Readings
 from companion.table.session import Said
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.game import VirtualGame
@@ -37,8 +39,9 @@ class WatchedTable:
         self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed))
         self.counts = Counts()
         self.now = 0.0
-        #: The picture that was read last, while it is still true.
+        #: The picture that was read last, while it is still true, and what was read in it.
         self._read_picture: Pixels | None = None
+        self._read_as: Readings[Any] | None = None
 
     def look(self) -> None:
         """Time passes, and what the camera sees is read if it is another picture than before."""
@@ -57,12 +60,11 @@ class WatchedTable:
         focal_px = float(self.camera.view.camera.matrix[0, 0])
         game = self.session.table_game
         try:
-            picture = self.camera.latest().picture
-            if picture is self._read_picture:
+            picture, readings = self.camera.latest().picture, game.readings_now(self.session)
+            if picture is self._read_picture and readings == self._read_as:
                 return
-            self._read_picture = picture
+            self._read_picture, self._read_as = picture, readings
             self.counts.readings += 1
-            readings = game.readings_now(self.session)
             catalogue = readings.tags_read(self.table.catalogue)
             reading = read_picture(picture, catalogue, focal_px=focal_px, covers=readings.covered)
         except VisionError as error:

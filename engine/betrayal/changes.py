@@ -49,10 +49,10 @@ def handling(state: State, *names: str) -> State:
 
 
 def owing_damage(state: State, who: str, kind: Harm, points: int, steal: str | None = None) -> State:
-    """Damage is owed, unless nothing can take any of it (BR10)."""
+    """Damage is owed, unless nothing can take any of it (BR10); more than both rows have is no more than that."""
     if state.damage_taken(who, kind, points) == 0:
         return state
-    return state.owing(Owed("damaged", who, kind=kind, points=points, steal=steal))
+    return state.owing(Owed("damaged", who, kind=kind, points=min(points, 2 * TOP), steal=steal))
 
 
 def struck(state: State, who: str) -> State:

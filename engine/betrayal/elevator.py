@@ -81,9 +81,8 @@ def run_elevator(state: State, event: e.ElevatorRan) -> State:
     """What is inside travels; a crash hurts all explorers inside but the traitor, and stuns monsters (BR25)."""
     if state.owed:
         state = replaced(state, owed=state.owed[1:])
-    if state.is_traitors_side(event.by):
-        state = replaced(state, side_ran=True)
-    else:
+    state = replaced(state, side_ran=state.side_ran or state.is_traitors_side(event.by))
+    if event.by in state.explorers:
         state = replaced(state, ran=state.ran | {event.by})
     if event.room is not None and event.door is not None:
         house = state.house.without((ELEVATOR,))

@@ -112,6 +112,7 @@ def exit_roll(state: State, event: e.ExitRolled) -> State:
     roll, room = state.leave_roll(event.by), state.room_of(event.by)
     assert roll is not None
     passed = total(event.faces, event.plus) >= roll.need
+    state = state.with_tried(event.by, room)
     return replaced(state, exits={**state.exits, event.by: {**state.exits.get(event.by, {}), room: passed}})
 
 

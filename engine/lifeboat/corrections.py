@@ -10,7 +10,7 @@ from .days import begin_supply, next_turn, nobody_alive
 from .events import Corrected, Correction
 from .state import Condition, State, Step
 
-_MOST_BIRDS, _MOST_WOUNDS, _LONGEST_WHY = 3, 20, 200
+MOST_BIRDS, _MOST_WOUNDS, _LONGEST_WHY = 3, 20, 200
 #: What may be put right before the first hand is revealed.
 _AT_THE_END = frozenset({"wounds", "hands", "open", "discard"})
 
@@ -106,8 +106,8 @@ def _wrong(state: State, event: Corrected) -> Iterator[str]:
         given = {key for key, found in vars(wanted).items() if found is not None}
         for key in sorted(given - _AT_THE_END):
             yield f"{key} cannot be put right any more when the game is scored"
-    if wanted.birds is not None and wanted.birds > _MOST_BIRDS:
-        yield f"birds cannot be {wanted.birds}; it is 0 to {_MOST_BIRDS}"
+    if wanted.birds is not None and wanted.birds > MOST_BIRDS:
+        yield f"birds cannot be {wanted.birds}; it is 0 to {MOST_BIRDS}"
     for who, wounds in wanted.wounds or ():
         if wounds > _MOST_WOUNDS:
             yield f"{who} cannot have {wounds} wounds; it is 0 to {_MOST_WOUNDS}"

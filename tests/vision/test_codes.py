@@ -113,6 +113,7 @@ def test_a_symbol_too_noisy_for_a_decoder_is_told_by_its_modules(code: Symbology
     assert np.abs(found.corners + 50 - corners).max() < 2.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["qr", "micro"])
 def test_foreign_symbols_are_never_recognised(code: Symbology) -> None:
     for number in range(40):

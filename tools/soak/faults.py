@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 
 from companion.voice import loudspeaker
+from companion.voice.loudspeaker import Loudspeaker
 from tools.soak.life import WallClock
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
@@ -41,6 +42,22 @@ class Faults:
         self._before = time.monotonic()
         may_have_sound = loudspeaker._may_have_sound
         loudspeaker._may_have_sound = lambda: may_have_sound() and not self.active("sound gone")
+        speak, busy = Loudspeaker.speak, Loudspeaker._busy
+
+        def faulty_speak(speaker: Loudspeaker, wav: bytes, volume: float) -> float:
+            self._pull_sound()
+            return speak(speaker, wav, volume)
+
+        def faulty_busy(speaker: Loudspeaker, channel: pygame.mixer.Channel) -> bool:
+            self._pull_sound()
+            return busy(speaker, channel)
+
+        Loudspeaker.speak, Loudspeaker._busy = faulty_speak, faulty_busy  # type: ignore[assignment, method-assign]
+
+    def _pull_sound(self) -> None:
+        """As if the device were pulled out: in the thread that plays, since pygame crashes if another one ends it."""
+        if self.active("sound gone"):
+            pygame.mixer.quit()
 
     def active(self, name: str) -> bool:
         """Whether this fault is there now."""
@@ -65,9 +82,6 @@ class Faults:
     def _begin(self, name: str) -> None:
         if name == "disk full":
             self._fill()
-        elif name == "sound gone":
-            # As if the device were pulled out under the mixer.
-            pygame.mixer.quit()
         elif name == "clock jumps":
             WallClock.off_s = self.chance.uniform(-_JUMP_S, _JUMP_S)
 

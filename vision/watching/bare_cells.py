@@ -1,12 +1,13 @@
 """Learning how the bare board looks while the table is watched, cell by cell, where nothing was seen to lie."""
 
 from vision.bare_board import BareBoard, nothing_known, only_cells, with_cells
-from vision.bare_comparison import in_light_of, looks_of
+from vision.bare_comparison import looks_of
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.detections import detect_tags
 from vision.ground import ground_of
 from vision.reading import Covers, Reading
+from vision.same_light import in_light_of
 from vision.surface import Grid
 from vision.watching.gates import Gates
 from vision.watching.memory import places_of

@@ -35,8 +35,8 @@ def _lines(card: str) -> tuple[str, ...]:
         return (*person_name(person).split(" ")[:2], side)
     if card in ASSOCIATION_OF:
         return tuple(association_name(ASSOCIATION_OF[card]).split(" of "))
-    known = {**PROFESSION_OF, **ITEM_OF}
-    return tuple(card_name(known[card]).split(" ")) if card in known else ()
+    known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
+    return tuple(card_name(known).split(" ")) if known else ()
 
 
 ART = CoachRideArt()

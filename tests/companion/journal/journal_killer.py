@@ -50,7 +50,8 @@ def kill_one(path: Path, events: int, longer: float) -> tuple[int, int]:
         write_for_ever(path, writing)
     os.close(writing)
     with os.fdopen(reading) as acknowledged:
-        lines, took_s = [], 0.0
+        lines: list[str] = []
+        took_s = 0.0
         while len(lines) < events:
             began = time.monotonic()
             lines.append(acknowledged.readline())

@@ -12,12 +12,11 @@ import pytest
 HERE = Path(__file__).parent
 
 
-def lives(folder: Path, every: int, first: int) -> dict[str, object]:
-    """What `faulty_life.py` found, failing one call of so many in turn."""
+def lives(folder: Path, library: Path, every: int, first: int) -> dict[str, object]:
+    """What `faulty_life.py` found in a folder, failing one call of so many in turn; makes the library of the faults."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler for the faults")
-    library = folder / "faults.so"
     subprocess.run([compiler, "-shared", "-fPIC", "-o", library, HERE / "faults.c", "-ldl"], check=True)
     # Without the folder of the script: `tests/companion` is not the program.
     command = [sys.executable, "-P", str(HERE / "faulty_life.py"), str(folder), str(every), str(first)]
@@ -27,8 +26,10 @@ def lives(folder: Path, every: int, first: int) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(("every", "first"), [(13, 5), pytest.param(1, 1, marks=pytest.mark.slow)], ids=["some", "all"])
-def test_whichever_call_fails_what_was_acknowledged_is_kept(every: int, first: int, tmp_path: Path) -> None:
-    report = lives(tmp_path, every, first)
+def test_whichever_call_fails_what_was_acknowledged_is_kept(
+    every: int, first: int, tmp_path: Path, memory_folder: Path
+) -> None:
+    report = lives(memory_folder, tmp_path / "faults.so", every, first)
     assert report["wrong"] == []
     # Only faults that kept something from being written prove anything.
     assert isinstance(report["hit"], int)

@@ -462,7 +462,7 @@ def test_opening_does_not_read_the_whole_journal(path: Path, monkeypatch: pytest
     connect = sqlite3.connect
 
     def counting(*args: Any, **options: Any) -> sqlite3.Connection:
-        connection = connect(*args, **options)
+        connection: sqlite3.Connection = connect(*args, **options)
         connection.set_progress_handler(lambda: steps.append(0), 100)
         return connection
 

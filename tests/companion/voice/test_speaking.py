@@ -24,12 +24,14 @@ class Recorder(Loudspeaker):
         self.heard: list[str] = []
 
     def speak(self, wav: bytes, volume: float) -> float:
+        seconds = super().speak(wav, volume)
+        # Not before: whoever waits for it may pull the device out.
         self.heard.append(f"speech at {volume:.0%}")
-        return super().speak(wav, volume)
+        return seconds
 
     def chime(self, chime: Chime, volume: float) -> None:
-        self.heard += [name for name, known in CHIMES.items() if known is chime]
         super().chime(chime, volume)
+        self.heard += [name for name, known in CHIMES.items() if known is chime]
 
 
 class Stage:

@@ -109,7 +109,8 @@ def filled(state: State, choice: Choice, chance: Random, *, overruled: bool = Fa
     """An event of that name by that figure, with arguments that mostly fit."""
     event = _FILL[choice.event](state, choice.by, chance)
     if overruled:
-        event = replace(event, overruled=True)  # type: ignore[call-arg]
+        assert isinstance(event, e.TurnEvent)
+        event = replace(event, overruled=True)
     return event
 
 

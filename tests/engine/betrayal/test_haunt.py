@@ -136,6 +136,13 @@ def test_bonuses_change_dice_and_totals() -> None:
     assert owed(f"H: {event}") == [("damaged", "rhinehardt", "physical", "2", "None")]
 
 
+def test_more_than_both_rows_have_is_no_more_than_that() -> None:
+    dice = "faces [2 2 2 2 2 2 2 2], against [], bonus 8, bonus_against -8"
+    crushed = f"H: attacked rhinehardt(on brandon, {dice}, plus 8);"
+    assert owed(crushed) == [("damaged", "brandon", "physical", "16", "rhinehardt")]
+    assert codes(f"{crushed} damaged brandon(kind physical, points 16, split {{speed 3, might 4}})") == ""
+
+
 def test_a_beaten_monster_is_stunned() -> None:
     hit = public("H: attacked rhinehardt(on rat-2, faces [2 2], against [1 1 1])")
     assert hit["monsters"]["rat-2"]["stunned"] is True
@@ -270,7 +277,7 @@ def test_the_traitors_side_chooses_the_elevators_floor_once() -> None:
     inside = f"H: {lift} turn_ended rhinehardt; turn_ended heather; moved brandon(to mystic-elevator);"
     assert codes(f"{inside} elevator_ran brandon(faces [0 0], crash 0, to null)") == "wrong-elevator"
     ran = f"{inside} elevator_ran brandon(to {{room upper-landing, door W}});"
-    assert public(ran)["side_ran"] is True
+    assert (public(ran)["side_ran"], public(ran)["ran"]) == (True, ["brandon"])
     monsters = f"{ran} turn_ended brandon; placed rat-1(room mystic-elevator);"
     assert codes(f"{monsters} elevator_ran rat-1(to null)") == "already-done"
     assert public(f"{monsters} turn_ended()")["side_ran"] is False

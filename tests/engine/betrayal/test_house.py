@@ -31,7 +31,7 @@ def test_a_turned_tile_has_its_doors_turned(tile: str, turn: int) -> None:
 
 
 def test_the_set_up() -> None:
-    assert START.cells["ground", 0, 0] == "foyer"
+    assert START.cells[Floor.GROUND, 0, 0] == "foyer"
     assert START.behind("foyer") == {Dir.E: "entrance-hall", Dir.W: "grand-staircase"}
     # The front door is locked: no door at all (B32).
     told = [f"{room}:{door}" for room, door in START.open_doors(Floor.GROUND)]

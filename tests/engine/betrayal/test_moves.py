@@ -137,6 +137,7 @@ def test_a_leave_roll_is_asked_and_holds_for_the_turn() -> None:
     assert codes(f"{JUNK} placed heather(room foyer)") == "roll-first"
     passed = f"{JUNK} exit_rolled heather(faces [2 1 0]); moved heather(to upper-landing);"
     assert public(passed)["explorers"]["heather"]["traits"]["speed"] == 3
+    assert public(f"{JUNK} exit_rolled heather(faces [2 1 0])")["tried"] == {"heather": ["junk-room"]}
     assert codes(f"{JUNK} exit_rolled heather(faces [2 1 0]); exit_rolled heather(faces [2 1 0])") == "already-tried"
     assert codes("S: exit_rolled heather(faces [2 1 0])") == "not-here"
 

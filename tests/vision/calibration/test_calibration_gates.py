@@ -66,6 +66,7 @@ TABLE_GATES: dict[Gate, tuple[Change, float, float]] = {
 }
 
 
+@pytest.mark.slow
 def test_a_good_table_passes_every_gate() -> None:
     verdicts = check_table(good_look(), CATALOGUE)
     assert all(verdict.passed for verdict in verdicts)
@@ -112,6 +113,7 @@ def test_a_board_that_is_not_found_says_why_and_what_can_be_told_all_the_same() 
     assert Gate.BRIGHTNESS not in {v.gate for v in check_table(look_at_table(bright, CATALOGUE), CATALOGUE)}
 
 
+@pytest.mark.slow
 def test_a_dark_table_is_told_from_a_blurred_one() -> None:
     def failed(light: PictureLook) -> set[Gate]:
         pixels, _ = calibration_shot(look=light)

@@ -33,6 +33,8 @@ from vision.virtual import (
     view_at_scale,
 )
 
+pytestmark = pytest.mark.slow
+
 GRID = Grid(25.0, {f"{column}-{row}": (column, row) for column in range(16) for row in range(11)})
 BOARD_MM = np.array([(0, 0), (400, 0), (400, 275), (0, 275)], dtype=np.float64)
 #: Nothing between the scene and the picture but the lens: for measuring.
@@ -184,7 +186,6 @@ class TestTruth:
 
 
 class TestHand:
-    @pytest.mark.slow
     @pytest.mark.parametrize("pose", HAND_POSES)
     @pytest.mark.parametrize("from_deg", [0.0, 135.0])
     def test_the_cells_that_the_truth_calls_hidden_are_those_the_hand_hides(self, pose: str, from_deg: float) -> None:

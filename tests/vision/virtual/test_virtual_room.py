@@ -13,6 +13,8 @@ from vision.virtual.photograph import photograph
 from vision.virtual.room import LACQUER, MATT, LitRoom, Shadows
 from vision.virtual.sensor import Sensor, develop
 
+pytestmark = pytest.mark.slow
+
 GRID = Grid(25.0, {f"{column}-{row}": (column, row) for column in range(16) for row in range(11)})
 PLAIN = Sensor(noise=0, vignette=0, sharpen=0, jpeg_quality=100)
 

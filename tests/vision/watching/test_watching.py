@@ -244,12 +244,11 @@ class TestAgain:
         reading = film.states[-1].reading
         assert all(state.reading is reading for state in film.run(10))
 
-    @pytest.mark.parametrize("seed", range(2))
-    def test_reading_what_has_changed_is_as_good_as_reading_all(self, seed: int) -> None:
-        film = Film(seed=seed + 10, players=7)
+    def test_reading_what_has_changed_is_as_good_as_reading_all(self) -> None:
+        film = Film(seed=10, players=7)
         film.settle()
-        rng = Random(seed)
-        for _ in range(4):
+        rng = Random(0)
+        for _ in range(5):
             for _ in range(rng.randint(1, 4)):
                 film.change_anything(rng)
             if rng.random() < 0.5:

@@ -46,7 +46,7 @@ class _Asking:
         by = state.turn
         if self.overruling and state.step in (Step.TAKE, Step.ACT, Step.CHOOSE):
             if not answers:
-                return Question(say("Who does it, whatever the rules say?"), _people(state.seats))
+                return Question(say("Who does it, whatever the rules say?"), people_rows(state.seats))
             by, rest = Character(answers[0]), answers[1:]
         if not rest:
             return Question(caption(state), tuple(self._rows(by)))
@@ -88,7 +88,7 @@ class _Asking:
                 yield Row(say("A wound"), "suffered")
             case Step.REVEAL:
                 done = [revealed.by for revealed in state.revealed]
-                yield from _people(person.who for person in state.people if person.who not in done)
+                yield from people_rows(person.who for person in state.people if person.who not in done)
                 return
         if any(state.person(who).hand for who in self._acting()):
             yield Row(say("A card is laid open"), "laid")
@@ -158,6 +158,8 @@ class _Asking:
                 )
             case "take":
                 return self._take(by, rest)
+            case "demand":
+                return self._demanded(by, Character(rest[0]), rest[1:])
             case "use":
                 return self._used(by, rest)
         raise ValueError(f"no answer {what!r} now")
@@ -192,23 +194,25 @@ class _Asking:
     def _one_of(
         self, rest: Answers, whom: Iterable[Character], text: str, event: Callable[[Character], e.GameEvent]
     ) -> Asked:
-        return Told(event(Character(rest[0]))) if rest else Question(text, _people(whom))
+        return Told(event(Character(rest[0]))) if rest else Question(text, people_rows(whom))
 
     def _laid(self, rest: Answers) -> Asked:
         """L24."""
         state = self.state
         if not rest:
             return Question(
-                say("Who lays a card open?"), _people(who for who in self._acting() if state.person(who).hand)
+                say("Who lays a card open?"), people_rows(who for who in self._acting() if state.person(who).hand)
             )
         by = Character(rest[0])
         if len(rest) == 1:
-            return Question(say("Which card is it?"), _kinds(kind for kind, n in state.unseen.items() if n))
+            return Question(say("Which card is it?"), kind_rows(kind for kind, n in state.unseen.items() if n))
         card = Provision(rest[1])
         if card is not Provision.PRESERVER:
             return Told(e.Laid(by, card))
         if len(rest) == 2:
-            return Question(say("Before whom does it lie?"), _people((by, *(w for w in self._acting() if w is not by))))
+            return Question(
+                say("Before whom does it lie?"), people_rows((by, *(w for w in self._acting() if w is not by)))
+            )
         to = Character(rest[2])
         return Told(e.Laid(by, card, None if to is by else to))
 
@@ -216,22 +220,22 @@ class _Asking:
         """L9."""
         state = self.state
         if not rest:
-            return Question(say("Who trades or gives?"), _people(self._traders()))
+            return Question(say("Who trades or gives?"), people_rows(self._traders()))
         by = Character(rest[0])
         if len(rest) == 1:
             # One of the two must have a card.
             partners = (w for w in self._traders() if w is not by and state.person(w).hand + state.person(by).hand)
-            return Question(say("With whom?"), _people(partners))
+            return Question(say("With whom?"), people_rows(partners))
         partner = Character(rest[1])
         if len(rest) == 2:
             least = 0 if state.person(partner).hand else 1
             return Question(
                 say("How many hand cards does {player} give?", player=character_name(by)),
-                _numbers(least, state.person(by).hand),
+                number_rows(least, state.person(by).hand),
             )
         gave = int(rest[2])
         if len(rest) == 3:
-            return Question(say("How many come back?"), _numbers(0 if gave else 1, state.person(partner).hand))
+            return Question(say("How many come back?"), number_rows(0 if gave else 1, state.person(partner).hand))
         return Told(e.Traded(by, partner, gave, int(rest[3])))
 
     def _rowed(self, by: Character, rest: Answers) -> Asked:
@@ -245,21 +249,29 @@ class _Asking:
             "Draw {n} navigation cards. How many go on the row stack?",
             draws,
         )
-        return Question(text, _numbers(0, most, first=1))
+        return Question(text, number_rows(0, most, first=1))
 
     def _take(self, by: Character, rest: Answers) -> Asked:
         """L12, LR14: which card is said at once."""
         state = self.state
         if not rest:
             whom = (p.who for p in state.aboard if p.who is not by and (p.hand or p.open))
-            return Question(say("Whose card?"), _people(whom))
+            return Question(say("Whose card?"), people_rows(whom))
         of = state.person(Character(rest[0]))
         if len(rest) == 1:
             hand = (Row(say("A hand card"), "hand"),) if of.hand else ()
-            return Question(say("Which card?"), (*hand, *_kinds(dict.fromkeys(of.open))))
+            return Question(say("Which card?"), (*hand, *kind_rows(dict.fromkeys(of.open))))
         if rest[1] == "hand":
             return Told(e.Demanded(by, of.who, e.Want.HAND))
         return Told(e.Demanded(by, of.who, e.Want.OPEN, Provision(rest[1])))
+
+    def _demanded(self, by: Character, of: Character, rest: Answers) -> Asked:
+        """What is demanded of one whose card was pushed down: only its kind is asked."""
+        if not rest:
+            asked = self._take(by, (str(of),))
+            cards = asked.rows if isinstance(asked, Question) else ()
+            return Question(say("What is demanded?"), (Row(say("The seat"), "seat"), *cards))
+        return Told(e.Demanded(by, of, e.Want.SEAT)) if rest[0] == "seat" else self._take(by, (str(of), *rest))
 
     def _usable(self, by: Character) -> list[Provision]:
         """The cards of a special action that are possible (L14)."""
@@ -276,7 +288,7 @@ class _Asking:
         """L14."""
         state = self.state
         if not rest:
-            return Question(say("Which card is used?"), _kinds(self._usable(by)))
+            return Question(say("Which card is used?"), kind_rows(self._usable(by)))
         card = Provision(rest[0])
         if len(rest) == 1:
             return _source_question(_sources(state, by, card))
@@ -332,7 +344,7 @@ class _Asking:
             turn = state.turn
             if turn in whom:
                 whom = [turn, *(who for who in whom if who is not turn)]
-            return Question(say("Whose card is it?"), _people(whom))
+            return Question(say("Whose card is it?"), people_rows(whom))
         by = Character(rest[0])
         if len(rest) == 1:
             return _source_question(_sources(state, by, card))
@@ -363,22 +375,24 @@ class _Asking:
                 else say("Whom does {player} love?", player=player)
             )
             taken = {one.hate if rest else one.love for one in state.revealed}
-            return Question(text, _people(who for who in people if who not in taken))
+            return Question(text, people_rows(who for who in people if who not in taken))
         hand = sorted(map(Provision, rest[2:]))
         held = state.person(by).hand
         if len(hand) == held:
             return Told(e.Revealed(by, Character(rest[0]), Character(rest[1]), tuple(hand)))
         left = {kind: n - hand.count(kind) for kind, n in state.unseen.items()}
         text = say("Hand card {n} of {all}: which is it?", n=len(hand) + 1, all=held)
-        rows = _kinds((kind for kind, n in left.items() if n > 0), counted=hand)
+        rows = kind_rows((kind for kind, n in left.items() if n > 0), counted=hand)
         return Question(text, rows, stays=True, whole_screen=True)
 
 
-def _people(whom: Iterable[Character]) -> tuple[Row, ...]:
+def people_rows(whom: Iterable[Character]) -> tuple[Row, ...]:
+    """A row for each character."""
     return tuple(Row(capitalised(character_name(who)), str(who), sign=who) for who in whom)
 
 
-def _kinds(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> tuple[Row, ...]:
+def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> tuple[Row, ...]:
+    """A row for each kind, with how many of it are counted already."""
     return tuple(
         Row(
             capitalised(provision_name(kind)),
@@ -390,8 +404,8 @@ def _kinds(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> tup
     )
 
 
-def _numbers(least: int, most: int, first: int | None = None) -> tuple[Row, ...]:
-    """The numbers; `first` is the usual one."""
+def number_rows(least: int, most: int, first: int | None = None) -> tuple[Row, ...]:
+    """A row for each number; `first` is the usual one."""
     numbers = list(range(least, most + 1))
     if first in numbers:
         numbers.remove(first)

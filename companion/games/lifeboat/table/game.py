@@ -1,6 +1,7 @@
 """Lifeboat at the table, as the platform asks for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.box.options import Values
@@ -8,6 +9,7 @@ from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.event_words import tell_event
 from companion.games.lifeboat.table.help import tell_help
 from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of
@@ -103,6 +105,10 @@ class LifeboatTable(TableGame[Session]):
             return PutBoatRightStep(session)
         return LifeboatStep(session)
 
+    def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
+        """Public facts can be put right by hand."""
+        return {"correct": (say("Put right by hand"), CorrectStep)}
+
     # --- the table ----------------------------------------------------------------------------------------------
 
     @property
@@ -117,6 +123,11 @@ class LifeboatTable(TableGame[Session]):
         from companion.games.lifeboat.seen import seen_in
 
         return seen_in(reading)
+
+    def remember(self, seen: "Seen", memory: Any) -> tuple["Seen", Any]:
+        """Whose open row is whose was seen when the characters' cards lay there."""
+        owners = {**(memory or {}), **seen.owners}
+        return replace(seen, owners=owners), owners
 
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""

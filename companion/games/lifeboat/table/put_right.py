@@ -1,13 +1,18 @@
 """The guide: what hands must do so that boat row, open cards and tokens lie as the game says."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
+from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.lay import Lay, LayTask, lay_of, tasks
+from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.running import running
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
+
+#: What hands do with open cards.
+_OPEN_CARDS = ("open", "moved", "discard")
 
 
 class PutBoatRightStep(PutRightStep[LayTask]):
@@ -25,13 +30,32 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         laid: Lay | None = self.session.laid
         return tasks(laid, self.wanted)
 
-    def tasks_seen(self, seen: Any) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
+    def tasks_seen(self, seen: Seen) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
         """The same."""
         return self.first_tasks()
 
-    def progress(self, tasks: Sequence[LayTask], seen: Any) -> TaskProgress:  # noqa: ARG002
-        """Only the players know."""
-        return TaskProgress(tuple(False for _ in tasks), (), matches=True, unsure=("",))
+    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+        """Boat row and open cards are ticked as they are seen; of counts and piles only the players know."""
+        rows = owners_of(self.state, seen)
+        row_lies = {*seen.boat} == {(who, Lies.LINE) for who in self.wanted.seats} and seen.seats == self.wanted.seats
+        wanted = dict(self.wanted.open)
+        open_lies = {
+            who: seen.provisions(zone) == wanted.get(who, ()) for who, zone in rows.items() if who in self.state.seats
+        }
+
+        def done(task: LayTask) -> bool:
+            if task.kind == "seats":
+                return row_lies
+            if task.kind in _OPEN_CARDS:
+                return all(open_lies.get(who, True) for who in task.players)
+            return task.kind == "out" and task.players[0] not in seen.seats
+
+        ticked = tuple(map(done, tasks))
+        visible = [task.kind == "seats" or task.kind == "out" or task.kind in _OPEN_CARDS for task in tasks]
+        unsure = tuple(task.kind for task, sight in zip(tasks, visible, strict=True) if not sight)
+        in_line = row_lies or not seen.boat
+        matches = in_line and all(open_lies.values()) and not seen.unreadable
+        return TaskProgress(ticked, (), matches, seen.unreadable, unsure=unsure)
 
     def lies_right(self) -> Lay:
         """As the game says."""

@@ -4,14 +4,18 @@ from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.ring import step_pattern
+from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.asking import ask
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.event_words import tell_notes
+from companion.games.lifeboat.table.observed import observed, revealed
+from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.person import PersonStep
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.table.score_step import SumsStep
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.inference import Happened, Nothing
 from companion.table.questions import Answers, Question, QuestionStep, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
@@ -43,6 +47,16 @@ class LifeboatStep(QuestionStep):
         """The questions of this step."""
         return ask(self.state, answers, overruling=self.overruling)
 
+    def see(self, seen: Seen) -> None:
+        """Finds out what has happened on the mat."""
+        rows = {zone: who for who, zone in owners_of(self.state, seen).items()}
+        if self.state.step is Step.REVEAL:
+            if len(self.answers) == 1:
+                event = revealed(self.state, seen, Character(self.answers[0]))
+                self.find(Nothing() if event is None else Happened(event))
+            return
+        self.find(observed(self.state, seen, rows))
+
     def told(self, event: e.GameEvent) -> None:
         """Takes the event if it may be; else says why not."""
         game = self.session.game
@@ -53,6 +67,7 @@ class LifeboatStep(QuestionStep):
             problems = game.problems(overruled)
             event = overruled
         if problems:
+            self.forget_seen()
             self.refusal = tell_problem(problems[0])
             self.forget_answers()
             self.session.say(self.refusal, Level.PROBLEM, "wrong")
@@ -77,7 +92,11 @@ class LifeboatStep(QuestionStep):
     def answer(self, row_id: str) -> None:
         """A refusal has been read when something else is answered."""
         self.refusal = ""
+        step = self.session.step
         super().answer(row_id)
+        if self.session.step is step and self.session.seen is not None:
+            # What lies there may tell the rest of it.
+            self.see(self.session.seen)
 
     def overrule(self) -> None:
         """From now on anybody may do it; once more: as before."""
@@ -107,7 +126,8 @@ class LifeboatStep(QuestionStep):
 
     def board(self) -> BoatView:
         """The boat."""
-        return boat_view(self.state)
+        wrong = {place for problem in self.reported_problems for place in problem.places}
+        return boat_view(self.state, tuple(who for who in self.state.seats if str(who) in wrong))
 
     def sign(self) -> object | None:
         """Whose turn it is."""
@@ -130,4 +150,4 @@ class LifeboatStep(QuestionStep):
 
     def pattern(self) -> Pattern:
         """What the step shows on the ring."""
-        return problem_pattern() if self.refusal else step_pattern(self.state)
+        return problem_pattern() if self.refusal or self.reported_problems else step_pattern(self.state)

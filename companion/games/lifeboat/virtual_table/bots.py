@@ -12,7 +12,7 @@ from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import WEAPONS, Character, Provision
 from engine.lifeboat.fights import strength
 from engine.lifeboat.navigation import LAND, Bird, NavigationCard, birds_after
-from engine.lifeboat.state import Left, State
+from engine.lifeboat.state import Left, Person, State
 
 _WORTH = {
     Provision.WATER: 4.0,
@@ -90,7 +90,7 @@ def liking_card(view: View, card: NavigationCard) -> float:
     return told + {Bird.BIRD: 0.1 * hurt - 0.4, Bird.NONE: 0.0, Bird.CROSSED: -1.0}[card.bird]
 
 
-# --- what they do -------------------------------------------------------------------------------------------------------
+# --- what they do ---
 
 
 def action(view: View, deck: tuple[NavigationCard, ...], chance: Random) -> e.GameEvent:
@@ -139,19 +139,14 @@ def _special(view: View, deck: tuple[NavigationCard, ...], chance: Random) -> e.
     return None
 
 
-def _demand(view: View, other: object, chance: Random) -> e.Demanded | None:
-    from engine.lifeboat.state import Person
-
-    assert isinstance(other, Person)
+def _demand(view: View, other: Person, chance: Random) -> e.Demanded | None:
     if view.feeling(other.who) > 0.5:
         return None
     if other.open and chance.random() < 0.5:
         return e.Demanded(view.who, other.who, e.Want.OPEN, max(other.open, key=lambda card: _WORTH[card]))
     if other.hand and chance.random() < 0.7:
         return e.Demanded(view.who, other.who, e.Want.HAND)
-    seats = view.state.seats
-    # Farther to the stern navigates, farther to the bow has the first choice of provisions: either is worth something.
-    return e.Demanded(view.who, other.who, e.Want.SEAT) if other.who in seats else None
+    return e.Demanded(view.who, other.who, e.Want.SEAT)
 
 
 def answer(view: View, chance: Random) -> e.GameEvent:

@@ -21,6 +21,7 @@ from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.navigation import NavigationCard
 from engine.lifeboat.state import State, Step, own_cards
 from engine.lifeboat.voyage import deck_for_compass
+from engine.values import replaced
 
 
 def _likes(hidden: Hidden, state: State, who: Character, card: Provision) -> float:
@@ -85,8 +86,6 @@ def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Rand
     else:
         card = max(pool, key=lambda one: (liking_card(view_of(hidden, state, turn), one), str(one.id)))
     if own_cards(state.started) is None:
-        from engine.values import replaced
-
         signs = replaced(
             card,
             id=None,

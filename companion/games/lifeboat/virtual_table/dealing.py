@@ -1,6 +1,6 @@
 """The cards that nobody sees at a virtual table: hands, love, hate and decks, dealt and carried on event by event.
 
-All of it follows from a seed and the game's events, so that a game that goes on after a crash has the same hidden cards.
+All of it follows from a seed and the game's events, so that a game gone on with has the same hidden cards.
 """
 
 from collections.abc import Callable, Mapping, Sequence

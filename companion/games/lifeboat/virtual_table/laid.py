@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.lifeboat.laying import lay
 from companion.games.lifeboat.mat import CardKind, Moment
@@ -10,6 +11,7 @@ from companion.games.lifeboat.tags import NAVIGATION_TAGS, TAGS, tag_of
 from companion.virtual_table.card_things import BACK
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
+from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
 from engine.lifeboat.state import State
 
@@ -17,25 +19,44 @@ from engine.lifeboat.state import State
 _NEAR_MM, _NEAR_DEG = 6.0, 8.0
 
 
-def photographed(state: State) -> Photographed:
-    """What everybody sees of a state, without hands and piles."""
-    fight = state.fight
-    return Photographed(
+def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
+    """What everybody sees of a state, without hands and piles; `event` is what is being shown with cards."""
+    fight, demand = state.fight, state.demand
+    shown = Photographed(
         players=state.started.players,
         seats=state.seats,
         open={person.who: person.open for person in state.aboard if person.open},
-        attack=fight.attack if fight else (),
-        defend=fight.defend if fight else (),
+        attack=fight.attack if fight else (demand.by,) if demand and demand.of in state.seats else (),
+        defend=fight.defend if fight else (demand.of,) if demand and demand.of in state.seats else (),
         day=state.card is not None and state.card.id in NAVIGATION_TAGS,
         day_id=None if state.card is None else state.card.id,
-        spread=None,
     )
+    match event:
+        case e.Laid(by=by, card=card, to=to):
+            return replace(shown, open={**shown.open, to or by: (*shown.open.get(to or by, ()), card)})
+        case e.Joined(by=by, side=e.Side.ATTACK):
+            return replace(shown, attack=(*shown.attack, by))
+        case e.Joined(by=by):
+            return replace(shown, defend=(*shown.defend, by))
+        case e.Demanded(by=by, of=of):
+            return replace(shown, attack=(by,), defend=(of,))
+        case e.Navigated(card=card_id) if card_id in NAVIGATION_TAGS:
+            return replace(shown, day=True, day_id=card_id)
+        case e.Revealed():
+            return replace(shown, spread=event)
+    return shown
 
 
-def moves(table: VirtualTable, state: State) -> list[Piece]:
-    """The cards that lie otherwise, as they should: first those that leave the mat."""
+def moves(
+    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: Moment = Moment.ACT
+) -> list[Piece]:
+    """The cards that lie otherwise, as they should: first those that leave the mat.
+
+    `event` is what is shown with cards before it is told.
+    """
     wanted: dict[str, Piece] = {}
-    for card in lay(photographed(state), table.catalogue, Moment.ACT, None):
+    moment = Moment.SCORING if isinstance(event, e.Revealed) else moment
+    for card in lay(photographed(state, event), table.catalogue, moment, None):
         wanted[card.tag_id] = Piece(card.tag_id, BACK if card.face_down else "", card.at_mm, card.turn_deg)
     away = [_away(table, piece) for piece in table.pieces.values() if piece.id not in wanted and _on_mat(table, piece)]
     return [*away, *_otherwise(table, wanted)]

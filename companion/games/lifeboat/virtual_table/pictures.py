@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 
 from companion.games.lifeboat.card_art import ART
-from companion.games.lifeboat.sheets import ZONE_NAMES
+from companion.games.lifeboat.mat import ZONE_NAMES
 from companion.games.lifeboat.tags import TAGS
 from companion.screen.text import Fonts
 from companion.sheets.mat_plan import mat_plan

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from random import Random
 
+from companion.games.lifeboat.mat import Moment
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.score_step import SumsStep
@@ -14,6 +15,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
+from engine.lifeboat import events as e
 from engine.lifeboat.events import GameEvent
 from hardware.buttons import Button
 
@@ -30,8 +32,12 @@ class LifeboatPlayers:
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The public cards as they lie now."""
         match step:
-            case SetUpStep() | PutBoatRightStep() | LifeboatStep():
+            case SetUpStep():
+                return moves(self._table, step.state, moment=Moment.SET_UP)
+            case PutBoatRightStep():
                 return moves(self._table, step.state)
+            case LifeboatStep():
+                return moves(self._table, step.state, self._choice(step))
         return ()
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
@@ -44,8 +50,16 @@ class LifeboatPlayers:
             case SetUpStep() | PutBoatRightStep() | SumsStep():
                 return Button.ADVANCE
             case LifeboatStep():
-                return answers_telling(self._choice(step))[len(step.answers)]
+                return self._row(step)
         return None
+
+    def _row(self, step: LifeboatStep) -> str:
+        """The next row that tells what was chosen, after what the camera has found out."""
+        event, answers = self._choice(step), step.answers
+        if answers[:1] == ("demand",) and isinstance(event, e.Demanded):
+            kind = "seat" if event.want is e.Want.SEAT else str(event.card or "hand")
+            return ("demand", str(event.of), kind)[len(answers)]
+        return answers_telling(event)[len(answers)]
 
     def _choice(self, step: LifeboatStep) -> GameEvent:
         """What happens next; chosen once a step."""

@@ -1,4 +1,4 @@
-"""Events by chance that the rules allow now, one at least for each that they name: random walks through the questions."""
+"""Events by chance that the rules allow now, one for each that they name: random walks through the questions."""
 
 from collections.abc import Iterator
 from random import Random

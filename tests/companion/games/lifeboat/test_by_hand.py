@@ -235,3 +235,38 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
         told = [tell_problem(RuleProblem(code, f"English of {code} (L7)")) for code in codes]
         assert all("(L7)" in one and "English" not in one for one in told)
         assert len(set(told)) == len(codes)
+
+
+@pytest.mark.parametrize(
+    ("touched", "wanted"),
+    [
+        (("wounds", "mate", "2"), e.Correction(wounds=((MATE, 2),))),
+        (("birds", "3"), e.Correction(birds=3)),
+        (("row", "4"), e.Correction(row=4)),
+        (("open", "lauren", "+knife"), e.Correction(open=((LAUREN, (Provision.KNIFE,)),))),
+        (("rowed", "mate", "captain", "mate", "done"), e.Correction(rowed=(CAPTAIN,))),
+        (("seats", "mate", "lauren", "captain"), e.Correction(seats=(MATE, LAUREN, CAPTAIN, STEPHEN))),
+        (("discard", "+water"), e.Correction(discard=(Provision.WATER,))),
+    ],
+    ids=lambda case: case[0] if isinstance(case, tuple) else "",
+)
+def test_public_facts_are_put_right_by_hand(session: Session, touched: tuple[str, ...], wanted: e.Correction) -> None:
+    begin(session, FOUR)
+    taken(session)
+    press(session, Button.BACK, held=True)
+    for row in ("correct", *touched, "Counted again"):
+        session.touch(row, 0.0)
+    assert session.game is not None
+    assert session.game.events[-1] == e.Corrected(wanted, "Counted again")
+    assert state_of(session).step is Step.ACT
+
+
+def test_a_correction_that_cannot_be_is_refused_in_a_sentence(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session)
+    press(session, Button.BACK, held=True)
+    for row in ("correct", "hands", "mate", "14", "Forgotten"):
+        session.touch(row, 0.0)
+    for row in ("wounds", "lauren", "1", "Forgotten"):
+        session.touch(row, 0.0)
+    assert state_of(session).person(LAUREN).wounds == 1

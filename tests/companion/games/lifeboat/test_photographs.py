@@ -83,7 +83,8 @@ def test_a_photo_of_a_fight_is_read_as_it_lies(
     assert boat["position-kid"] == (6, "defend")
     assert boat["position-mate"] == (4, "line")
     for piece, true in zip(*(sorted(side["pieces"], key=lambda one: one["id"]) for side in (read, truth)), strict=True):
-        assert piece["at_mm"] == pytest.approx(true["at_mm"], abs=1.0)
+        # The upper cards of a fan lie higher than one that lies alone.
+        assert piece["at_mm"] == pytest.approx(true["at_mm"], abs=2.0)
         assert abs((piece["turn_deg"] - true["turn_deg"] + 180) % 360 - 180) < 1.5
     assert truth["state"] == RULES.public_state(game_of(FIGHT).state)
 
@@ -139,14 +140,14 @@ def test_characters_lie_in_their_rows_at_the_set_up() -> None:
 
 def test_the_last_player_s_cards_are_spread_in_the_boat_at_the_scoring() -> None:
     spread = RULES.event_from_json(
-        {"event": "revealed", "by": "kid", "love": "mate", "hate": "kid", "hand": ["cash", "knife", "water"]}
+        {"event": "revealed", "by": "kid", "love": "mate", "hate": "kid", "hand": ["cash", "compass", "water"]}
     )
     table = from_state(RULES.public_state(game_of(FIGHT).state), tuple(Character)[:6], spread)  # type: ignore[arg-type]
     cards = [card for card in lay(table, CATALOGUE, Moment.SCORING, Random(1)) if not card.face_down]
     surface = READINGS.at_moment("scoring").tags_read(CATALOGUE).mat
     boat = [card.tag_id for card in cards if (zone := surface.zone_at(*card.at_mm)) and zone.name == "boat"]
     assert boat[:2] == ["love-mate", "hate-kid"]
-    assert [PROVISION_OF[tag] for tag in boat[2:]] == [Provision.CASH, Provision.KNIFE, Provision.WATER]
+    assert {PROVISION_OF[tag] for tag in boat[2:]} == {Provision.CASH, Provision.COMPASS, Provision.WATER}
 
 
 def test_the_day_s_card_lies_there_and_one_that_is_told_has_no_tag() -> None:

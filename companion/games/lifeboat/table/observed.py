@@ -1,0 +1,168 @@
+"""What a settled reading shows to have happened in each step: an event, how its telling begins, or what is wrong."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.games.lifeboat.language import say
+from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.tags import PROVISION_OF
+from companion.games.lifeboat.words import provision_name
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.questions import Begun
+from engine.lifeboat import events as e
+from engine.lifeboat.components import SPECIAL, Character, Provision
+from engine.lifeboat.state import State, Step, own_cards
+
+#: Whose open row each zone is.
+Rows = Mapping[str, Character]
+Found = Inference[e.GameEvent] | Begun
+
+
+def observed(state: State, seen: Seen, rows: Rows) -> Found:
+    """What has happened since the state, by what is seen in this step.
+
+    A card that is covered or not read is no change: only what lies somewhere new counts.
+    """
+    if state.step is Step.CHOOSE:
+        return _day(state, seen)
+    if state.step is Step.REVEAL:
+        return Nothing()
+    laid = _laid(state, seen, rows)
+    if laid is not None:
+        return laid
+    if seen.show and not seen.unreadable:
+        shown = _shown(state, PROVISION_OF[seen.show[0]])
+        if shown is not None:
+            return shown
+    if state.step is Step.ACT:
+        return _pushed(state, seen)
+    if state.step is Step.FIGHT:
+        return _sides(state, seen)
+    return Waiting() if seen.unreadable else Nothing()
+
+
+def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
+    """L24: a provision that has come into an open row."""
+    for zone, who in rows.items():
+        if who not in state.seats:
+            continue
+        new = Counter(seen.provisions(zone)) - Counter(state.person(who).open)
+        for card in new:
+            moved_from = _missing(state, seen, rows, card)
+            if moved_from is not None and moved_from is not who:
+                return Problems((_moved(card, moved_from, who),))
+            if card is Provision.PRESERVER:
+                # It may have been thrown: by whom is asked.
+                return Begun(("laid",))
+            return Happened(e.Laid(who, card))
+    return None
+
+
+def _missing(state: State, seen: Seen, rows: Rows, card: Provision) -> Character | None:
+    """Before whom a card of this kind lay that is not seen there any more."""
+    for zone, who in rows.items():
+        if who in state.seats and Counter(state.person(who).open)[card] > Counter(seen.provisions(zone))[card]:
+            return who
+    return None
+
+
+def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:
+    return TableProblem(
+        "moved",
+        say("An open card lies before somebody else: {card}.", card=provision_name(card)),
+        say("It belongs to: {player}. Open cards are not traded (LR12).", player=name(lay)),
+        (str(card),),
+        (str(lay), str(lies)),
+    )
+
+
+def _shown(state: State, card: Provision) -> Found | None:
+    """A card in the place for cards that are used now: by whom is asked."""
+    match state.step:
+        case Step.ACT if card in SPECIAL:
+            return Begun(("use", str(card)))
+        case Step.OVERBOARD if card is Provision.CHUM:
+            return Begun(("chum",))
+        case Step.THIRST if card is Provision.WATER:
+            return Begun(("water",))
+    return None
+
+
+def _pushed(state: State, seen: Seen) -> Found:
+    """L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong."""
+    up = [who for who, lies in seen.boat if lies is Lies.ATTACK]
+    down = [who for who, lies in seen.boat if lies is Lies.DEFEND]
+    turn = state.turn
+    if up and up != [turn] and not seen.unreadable:
+        return Problems(tuple(_wrong_one(who) for who in up if who is not turn))
+    if up and len(down) == 1 and down[0] in state.seats:
+        return Begun(("demand", str(down[0])))
+    if not up and not down and set(seen.seats) == set(state.seats) and seen.seats != state.seats:
+        return Problems((_seats(),))
+    return Waiting() if up or down or seen.unreadable else Nothing()
+
+
+def _wrong_one(who: Character) -> TableProblem:
+    return TableProblem(
+        "not-your-turn",
+        say("It is not their turn: {player} (L8).", player=name(who)),
+        say("Push the card back into the boat row."),
+        (),
+        (str(who),),
+    )
+
+
+def _seats() -> TableProblem:
+    return TableProblem(
+        "seats",
+        say("The boat row lies in another order, and nobody has changed seats (L12)."),
+        say("Lay the boat row as the picture shows it."),
+    )
+
+
+def _sides(state: State, seen: Seen) -> Found:
+    """L15: who is pushed up or down joins; nobody leaves a fight."""
+    fight = state.fight
+    assert fight is not None
+    left = tuple(_leaves(state, seen))
+    if left:
+        return Problems(left)
+    for who, lies in seen.boat:
+        in_it = who in fight.attack or who in fight.defend
+        if lies is not Lies.LINE and not in_it and who in state.conscious:
+            return Happened(e.Joined(who, e.Side.ATTACK if lies is Lies.ATTACK else e.Side.DEFEND))
+    return Waiting() if seen.unreadable else Nothing()
+
+
+def _leaves(state: State, seen: Seen) -> Iterator[TableProblem]:
+    fight = state.fight
+    assert fight is not None
+    for who, lies in seen.boat:
+        side = Lies.ATTACK if who in fight.attack else Lies.DEFEND if who in fight.defend else None
+        if side is not None and lies is not side:
+            up = say("Push the card up again.") if side is Lies.ATTACK else say("Push the card down again.")
+            yield TableProblem(
+                "left", say("Nobody leaves a fight: {player} (L15).", player=name(who)), up, (), (str(who),)
+            )
+
+
+def _day(state: State, seen: Seen) -> Found:
+    """L17: the day's card, where the cards are known by their numbers."""
+    cards = own_cards(state.started)
+    if len(seen.day) != 1 or cards is None or seen.day[0] not in {card.id for card in cards}:
+        return Nothing()
+    turn = state.turn
+    if turn is not None and Provision.COMPASS in state.person(turn).open:
+        # Whether it came with the compass is asked.
+        return Nothing()
+    return Happened(e.Navigated(turn, seen.day[0]))
+
+
+def revealed(state: State, seen: Seen, by: Character) -> e.Revealed | None:
+    """L25: love, hate and hand of this one, spread in the boat; None until all of it is seen."""
+    hand = sorted(PROVISION_OF[tag] for tag in seen.hand)
+    if len(seen.love) != 1 or len(seen.hate) != 1 or len(hand) != state.person(by).hand or seen.unreadable:
+        return None
+    return e.Revealed(by, seen.love[0], seen.hate[0], tuple(hand))

@@ -1,0 +1,109 @@
+"""The mat and the tags are those of the rules' section 8, and so is what is read when."""
+
+import numpy as np
+import pytest
+
+from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, ZONE_NAMES, CardKind, Moment
+from companion.games.coach_ride.readings import READINGS
+from companion.games.coach_ride.seen import Seen, seen_in
+from companion.games.coach_ride.sheets import SHEETS
+from companion.games.coach_ride.tags import ITEM_OF, TAGS
+from companion.sheets.card_sheets import part_grid
+from companion.sheets.layout import AREA_MM
+from companion.sheets.manifest import catalogue_from_json, manifest_to_json
+from engine.coach_ride.cards import Item, Person
+from vision.catalogue import SYMBOLOGIES
+from vision.pinhole import looking_at
+from vision.placed import PlacedTag
+from vision.reading import Reading
+from vision.registration import Registration
+
+CATALOGUE = TAGS.catalogue()
+SIZES = {size.name: size.default for size in TAGS.sizes}
+
+
+def test_there_are_67_tags_of_the_kinds_that_the_rules_name() -> None:
+    kinds = [tag.kind for tag in CATALOGUE.tags]
+    counts = {kind: kinds.count(kind) for kind in sorted(set(kinds))}
+    assert counts == {"association": 10, "item": 21, "person": 20, "profession": 10, "reference": 6}
+    ids = {tag.id for tag in CATALOGUE.tags}
+    named = {"person-marie/sword", "person-henry/shield", "profession-thug", "association-order-1"}
+    assert named | {"association-brotherhood-5", "item-key-3", "item-goblet-1", "item-dagger", "ref-E"} <= ids
+    assert ITEM_OF["item-key-2"] is Item.KEY
+
+
+@pytest.mark.parametrize("code", SYMBOLOGIES)
+def test_texts_begin_with_the_game_s_letters_and_are_short(code: str) -> None:
+    catalogue = TAGS.catalogue(code=code)  # type: ignore[arg-type]
+    texts = [tag.payload for tag in catalogue.tags]
+    assert len(set(texts)) == len(texts)
+    if code != "april":
+        assert all(text.startswith("CR") and len(text) <= 5 for text in texts)
+    assert catalogue_from_json(TAGS, manifest_to_json(TAGS, catalogue, SIZES), "manifest").tags == catalogue.tags
+
+
+def test_zones_lie_as_the_rules_say_and_do_not_overlap() -> None:
+    assert AREAS["seat-1/open"] == (64, 5, 224, 103)
+    assert AREAS["seat-4/person"] == (950, 5, 1016, 103)
+    assert AREAS["seat-5/open"] == (977, 184, 1075, 344)
+    assert AREAS["seat-6/person"] == (784, 497, 850, 595)
+    assert AREAS["seat-9/open"] == (136, 497, 296, 595)
+    assert AREAS["seat-10/person"] == (5, 184, 103, 250)
+    assert AREAS["claim"] == (200, 150, 880, 360)
+    areas = list(AREAS.values())
+    for number, (left, top, right, bottom) in enumerate(areas):
+        assert all(right <= x0 or x1 <= left or bottom <= y0 or y1 <= top for x0, y0, x1, y1 in areas[number + 1 :])
+    assert set(ZONE_NAMES) == set(AREAS)
+    assert {tag.id: tag.placement_mm for tag in CATALOGUE.references} == REFERENCES
+
+
+@pytest.mark.parametrize(
+    ("moment", "reads"),
+    [
+        ("set-up", {"person": {"person"}}),
+        ("turn", {"open": {"profession"}}),
+        ("fight", {"person": {"person"}, "open": {"profession", "item"}}),
+        ("claim", {"claim": {"association", "profession", "item"}, "open": {"association", "profession"}}),
+    ],
+)
+def test_each_moment_reads_its_kinds_in_its_zones(moment: str, reads: dict[str, set[str]]) -> None:
+    surface = READINGS.at_moment(moment).tags_read(CATALOGUE).mat
+    for zone in MAT.zones:
+        kinds = {str(kind) for kind in CardKind if surface.zone(zone.name).reads(kind)}
+        assert kinds == reads.get(zone.name.rpartition("/")[2], set())
+
+
+def test_the_usual_moment_is_the_fight_and_no_picture_is_kept() -> None:
+    assert READINGS.moments[0] == Moment.FIGHT
+    assert not READINGS.keeps_pictures
+
+
+def test_what_is_seen_is_told_by_seats() -> None:
+    def placed(tag_id: str, zone: str) -> PlacedTag:
+        tag = next(tag for tag in CATALOGUE.tags if tag.id == tag_id)
+        return PlacedTag(tag, np.zeros((4, 2)), (0.0, 0.0), 0.0, None, None, "zxing", zone)
+
+    cards = (
+        placed("person-juan/sword", "seat-3/person"),
+        placed("item-whip", "seat-3/open"),
+        placed("profession-thug", "seat-3/open"),
+        placed("association-order-2", "claim"),
+    )
+    camera = looking_at((540, 300), 900.0, 1774.0, (2304, 1296))
+    reading = Reading(Registration(np.eye(3), 0.3, camera, ()), cards, ("seat-4/open",), 0)
+    assert seen_in(reading) == Seen(
+        persons={"seat-3": ((Person.JUAN, "sword"),)},
+        open={"seat-3": ("item-whip", "profession-thug")},
+        claim=("association-order-2",),
+        unreadable=("seat-4/open",),
+    )
+
+
+def test_every_tag_is_printed_once_and_the_mat_in_parts_that_fit() -> None:
+    placed = [one for page in SHEETS.pages(CATALOGUE, SIZES) for one in page.placed]
+    assert sorted(one.sticker.tag.id for one in placed if one.sticker.tag) == sorted(TAGS.ids)
+    columns, rows = part_grid(SHEETS.plan(CATALOGUE))
+    assert (columns, rows) == (6, 3)
+    assert MAT.size_mm[0] / columns <= AREA_MM[0]
+    assert MAT.size_mm[1] / rows <= AREA_MM[1]
+    assert len(SEATS) == 10

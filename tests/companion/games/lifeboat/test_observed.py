@@ -1,0 +1,131 @@
+"""What a settled reading of the mat shows to have happened, step by step, and what it calls wrong."""
+
+import pytest
+
+from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.observed import Found, observed, revealed
+from companion.table.inference import Happened, Nothing, Problems, Waiting
+from companion.table.questions import Begun
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.game import RULES
+from engine.lifeboat.state import State
+from tests.engine.lifeboat.told import events_of
+
+LAUREN, STEPHEN, CAPTAIN, MATE, FRENCHY, KID = (
+    Character(name) for name in ("lauren", "stephen", "captain", "mate", "frenchy", "kid")
+)
+ROWS = {"open-1": LAUREN, "open-2": STEPHEN, "open-3": CAPTAIN, "open-4": MATE, "open-5": FRENCHY, "open-6": KID}
+LINE = (LAUREN, STEPHEN, CAPTAIN, MATE, FRENCHY, KID)
+UNREAD = ("open-3",)
+
+
+def state_of(*steps: str) -> State:
+    return RULES.replay([RULES.event_from_json(event) for step in steps for event in events_of(step)]).state
+
+
+def boat(
+    *, up: tuple[Character, ...] = (), down: tuple[Character, ...] = (), row: tuple[Character, ...] = LINE
+) -> Seen:
+    lies = {**dict.fromkeys(up, Lies.ATTACK), **dict.fromkeys(down, Lies.DEFEND)}
+    return Seen(boat=tuple((who, lies.get(who, Lies.LINE)) for who in row))
+
+
+def kinds(found: Found) -> tuple[str, ...]:
+    assert isinstance(found, Problems)
+    return tuple(problem.kind for problem in found.problems)
+
+
+ACT = ("S", "p l s c")
+FIGHT = (*ACT, "mate demanded of=lauren for=hand", "lauren refused")
+
+
+def test_a_table_as_it_lay_shows_nothing() -> None:
+    assert observed(state_of(*ACT), boat(), ROWS) == Nothing()
+
+
+def test_a_card_that_comes_into_an_open_row_is_laid_by_its_owner() -> None:
+    seen = Seen(boat=boat().boat, rows={"open-3": ("knife",)})
+    for steps in (("S",), ACT, FIGHT[:-1]):
+        assert observed(state_of(*steps), seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.KNIFE))
+
+
+def test_a_card_that_is_covered_is_no_event() -> None:
+    state = state_of("S", "set open.mate=[knife]")
+    assert observed(state, Seen(), ROWS) == Nothing()
+    assert observed(state, Seen(unreadable=UNREAD), ROWS) == Waiting()
+
+
+def test_a_preserver_may_have_been_thrown() -> None:
+    seen = Seen(boat=boat().boat, rows={"open-3": ("preserver",)})
+    assert observed(state_of(*ACT), seen, ROWS) == Begun(("laid",))
+
+
+def test_an_open_card_that_lies_before_another_is_wrong() -> None:
+    state = state_of("S", "set open.mate=[knife]", "p l s c")
+    seen = Seen(boat=boat().boat, rows={"open-1": ("knife",)})
+    assert kinds(observed(state, seen, ROWS)) == ("moved",)
+
+
+def test_the_own_card_up_and_another_down_is_a_demand() -> None:
+    state = state_of(*ACT)
+    assert observed(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
+    assert observed(state, boat(up=(MATE,)), ROWS) == Waiting()
+
+
+def test_whose_turn_it_is_not_cannot_demand() -> None:
+    found = observed(state_of(*ACT), boat(up=(FRENCHY,), down=(KID,)), ROWS)
+    assert kinds(found) == ("not-your-turn",)
+    assert isinstance(found, Problems)
+    assert "L8" in found.problems[0].sentence
+
+
+def test_seats_that_nobody_has_changed_are_wrong() -> None:
+    row = (STEPHEN, LAUREN, *LINE[2:])
+    assert kinds(observed(state_of(*ACT), boat(row=row), ROWS)) == ("seats",)
+
+
+def test_who_is_pushed_in_a_fight_joins_a_side() -> None:
+    state = state_of(*FIGHT)
+    assert observed(state, boat(up=(MATE,), down=(LAUREN,)), ROWS) == Nothing()
+    assert observed(state, boat(up=(MATE, KID), down=(LAUREN,)), ROWS) == Happened(e.Joined(KID, e.Side.ATTACK))
+    assert observed(state, boat(up=(MATE,), down=(LAUREN, KID)), ROWS) == Happened(e.Joined(KID, e.Side.DEFEND))
+
+
+@pytest.mark.parametrize("seen", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
+def test_nobody_leaves_a_fight(seen: Seen) -> None:
+    found = observed(state_of(*FIGHT), seen, ROWS)
+    assert kinds(found) == ("left",)
+    assert isinstance(found, Problems)
+    assert "L15" in found.problems[0].sentence
+
+
+def test_cards_that_are_used_now_are_asked_about() -> None:
+    state = state_of("S", "set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
+    assert observed(state, Seen(show=("water-04",)), ROWS) == Begun(("water",))
+    assert observed(state, Seen(show=("knife",)), ROWS) == Nothing()
+    assert observed(state_of(*ACT), Seen(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
+
+
+def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None:
+    state = RULES.replay(
+        [
+            e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE), navigation=e.Deck.STAND_IN),
+            *map(e.Took, (LAUREN, STEPHEN, CAPTAIN, MATE)),
+            *map(e.Passed, (LAUREN, STEPHEN, CAPTAIN, MATE)),
+        ]
+    ).state
+    assert observed(state, Seen(day=("n05",)), ROWS) == Happened(e.Navigated(MATE, "n05"))
+    assert observed(state, Seen(day=("n40",)), ROWS) == Nothing()
+    assert observed(state, Seen(), ROWS) == Nothing()
+    # Signs are told where nobody has entered the deck.
+    assert observed(state_of("S", "p l s c m f k"), Seen(day=("n05",)), ROWS) == Nothing()
+
+
+def test_hands_are_read_when_all_of_one_is_spread() -> None:
+    state = state_of("S4", "set birds=3 wounds.mate=8", "p l s c", "captain navigated bird=bird")
+    whole = Seen(love=(KID,), hate=(MATE,), hand=("water-01", "cash-2"))
+    assert revealed(state, whole, LAUREN) == e.Revealed(LAUREN, KID, MATE, (Provision.CASH, Provision.WATER))
+    for part in (Seen(love=(KID,), hate=(MATE,), hand=("cash-2",)), Seen(hate=(MATE,), hand=("water-01", "cash-2"))):
+        assert revealed(state, part, LAUREN) is None

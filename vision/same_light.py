@@ -1,0 +1,109 @@
+"""What is seen of the board, as it would be seen in the light in which the bare board is known."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.bare_board import BareBoard
+from vision.ground import CELL_PX, Floats, Ground, Mask, grey
+
+#: Added before logarithms are taken, so that noise in the dark counts little.
+BLACK = 0.06
+#: The smooth change of the light and the board's exact place are found in turns, at every so many pixels. So far off,
+#: in natural logarithms, counts little for the light, at last; so far, in pixels, the board is off at most, and
+#: usually.
+_TURNS, _STEP_PX = 3, 3
+_FEWEST_SAMPLES = 20
+_LIGHT_OFF, _LIGHT_TURNS = 0.1, 4
+_MOST_SHIFT_PX, _USUAL_SHIFT_PX = 2.0, 0.5
+#: The rest of the light's change is so strong at most (natural logarithm).
+_MOST_TINT = 0.25
+
+
+def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
+    """The ground in the light in which the bare board is known, and exactly where it is known."""
+    if bare.colours.shape != ground.colours.shape:
+        return ground
+    both = bare.known & ground.visible
+    return replace(ground, colours=evened(bare.colours, ground.colours, both))
+
+
+@lru_cache(maxsize=2)
+def _smooth_terms(shape: tuple[int, int]) -> Floats:
+    """The terms (h, w, 6) of a smooth ground over a rectangle of pixels."""
+    y, x = np.mgrid[-1 : 1 : complex(0, shape[0]), -1 : 1 : complex(0, shape[1])].astype(np.float32)
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
+    """What is `seen`, in the light in which the board is `known` and exactly where it is known."""
+    terms = _smooth_terms(both.shape)
+    inner = cv2.erode(both.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    rows, columns = (index * _STEP_PX + 1 for index in np.nonzero(inner[1::_STEP_PX, 1::_STEP_PX]))
+    if len(rows) < _FEWEST_SAMPLES:
+        return seen
+    here = terms[rows, columns]
+    old = np.log(known + BLACK)
+    shade = grey(old)
+    right, below = np.minimum(columns + 1, shade.shape[1] - 1), np.minimum(rows + 1, shade.shape[0] - 1)
+    slopes = (
+        0.5 * (shade[rows, right] - shade[rows, columns - 1]),
+        0.5 * (shade[below, columns] - shade[rows - 1, columns]),
+    )
+    gradient = np.concatenate([here * slope[:, None] for slope in slopes], axis=1)
+    old = old[rows, columns]
+    new = np.log(seen[rows, columns] + BLACK)
+    shift = np.zeros((6, 2), np.float32)
+    for turn in range(_TURNS):
+        off = new - old
+        light = _smooth_light(off, here)
+        if turn == _TURNS - 1:
+            break
+        rest = np.clip((off - here @ light) @ np.full(off.shape[1], 1 / off.shape[1], np.float32), -0.5, 0.5)
+        scale = max(1.5 * float(np.median(np.abs(rest))), 0.01)
+        weighted = gradient / (1 + (rest / scale) ** 2)[:, None]
+        pull = np.eye(12, dtype=np.float32) * (2 * scale / _USUAL_SHIFT_PX) ** 2
+        shift -= np.linalg.solve(weighted.T @ gradient + pull, weighted.T @ rest).reshape(2, 6).T
+        dx, dy = np.clip(here @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX).T
+        moved = cv2.remap(
+            seen, (columns + dx)[:, None].astype(np.float32), (rows + dy)[:, None].astype(np.float32), cv2.INTER_LINEAR
+        )
+        new = np.log(moved.reshape(new.shape) + BLACK)
+    dx, dy = np.moveaxis(np.clip(terms @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX), -1, 0)
+    x, y = (np.arange(side, dtype=np.float32) for side in both.shape[::-1])
+    moved = cv2.remap(seen, x + dx, y[:, None] + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    moved = moved.reshape(seen.shape) * np.exp(-(terms @ light))
+    return np.asarray(moved * np.exp(-_tint(known, moved, inner)), np.float32)
+
+
+def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:
+    """The rest of the light's colour and strength (natural logarithm; h, w, c) that about ten cells have in common."""
+    height, width, channels = known.shape
+    some = slice(CELL_PX // 8, None, CELL_PX // 4)
+    off = np.log((seen[some, some] + BLACK) / (known[some, some] + BLACK))
+    off[~both[some, some]] = np.nan
+    cells = off.reshape(height // CELL_PX, 4, width // CELL_PX, 4, channels).swapaxes(1, 2)
+    cells = np.sort(cells.reshape(*cells.shape[:2], 16, channels), axis=2)
+    counts = np.isfinite(cells).sum(axis=2, keepdims=True)
+    middles = np.take_along_axis(cells, np.maximum(counts // 2, 0) * (counts > 0), axis=2)[:, :, 0]
+    # Cells of which nothing is seen say that nothing has changed.
+    middles = np.nan_to_num(middles, nan=0.0)
+    smooth = [cv2.medianBlur(np.ascontiguousarray(plane), 5) for plane in cv2.split(middles.astype(np.float32))]
+    small = cv2.blur(cv2.merge([np.clip(plane, -_MOST_TINT, _MOST_TINT) for plane in smooth]), (3, 3))
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32).reshape(
+        known.shape
+    )
+
+
+def _smooth_light(off: Floats, terms: Floats) -> Floats:
+    """The smooth surfaces (6, c) through most of the differences (n, c) at places with these terms (n, 6)."""
+    solution = np.zeros((6, off.shape[1]), np.float32)
+    solution[0] = np.median(off, axis=0)
+    pull = 3 * np.diag([0.01, 1, 1, 1, 1, 1]).astype(np.float32)
+    for turn in reversed(range(_LIGHT_TURNS)):
+        misfit = np.abs(off - terms @ solution) @ np.ones(off.shape[1], np.float32)
+        weighted = terms / (1 + (misfit / (_LIGHT_OFF * 2**turn)) ** 2)[:, None]
+        solution = np.linalg.solve(weighted.T @ terms + pull, weighted.T @ off)
+    return solution
