@@ -86,8 +86,7 @@ def truth_about(
 def _thing_truth(thing: Thing, camera: Pinhole, owner: Owners, number: int) -> dict[str, Any]:
     assert thing.code is not None
     half = thing.code.symbol_mm / 2
-    own = np.array([(0, 0), (-half, -half), (half, -half), (half, half), (-half, half)]) + thing.code.centre_mm
-    square = thing.to_board(own)
+    square = thing.to_board([(0, 0), (-half, -half), (half, -half), (half, half), (-half, half)])
     pixels = camera.project(np.column_stack([square, np.full(5, thing.top_mm)]))
     return {
         "id": thing.name,
