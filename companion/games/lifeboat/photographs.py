@@ -17,16 +17,11 @@ from companion.virtual_table.card_things import Sleeves
 from companion.virtual_table.laid_cards import CardTable, mat_corners
 from companion.virtual_table.photographs import Photographs
 from vision.catalogue import Catalogue
-from vision.virtual import Hand, Print, Scene, Shot
+from vision.virtual import Hand, Scene, Shot
 
 #: Sleeves shine a little.
 _SHINE = 0.5
 CARDS = CardTable(ART, ZONE_NAMES)
-
-
-def ground_of(catalogue: Catalogue) -> tuple[Print, ...]:
-    """A wooden table and the mat on it."""
-    return CARDS.ground(catalogue)
 
 
 class LifeboatPhotographs(Photographs):

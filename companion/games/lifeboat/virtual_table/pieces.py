@@ -1,7 +1,7 @@
 """The cards at the virtual table: what they are to hands, and what they look like to the camera."""
 
 from companion.games.lifeboat.card_art import ART
-from companion.games.lifeboat.photographs import ground_of
+from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import TAGS
 from companion.virtual_table.card_things import BACK, CardThings, Sleeves
 from companion.virtual_table.piece import PieceKind
@@ -39,7 +39,7 @@ class LifeboatPieces(PieceSet):
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
         """A wooden table and the mat on it."""
-        return ground_of(catalogue)
+        return CARDS.ground(catalogue)
 
 
 PIECES = LifeboatPieces()
