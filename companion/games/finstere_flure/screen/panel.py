@@ -8,6 +8,7 @@ import pygame
 from companion.games.finstere_flure.beats import Beat, BeatKind, SightEnd, SightLine
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.cards import card_back, card_face
 from companion.games.finstere_flure.screen.colours import CONFUSED
 from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton
 from companion.games.finstere_flure.screen.sprites import Sprites
@@ -17,14 +18,12 @@ from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.signs import tone_sign
 from companion.screen.text import Fonts, Paragraph, draw, fit
-from companion.screen.theme import ACCENT, INK, LINE, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from companion.screen.theme import ACCENT, LINE, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.pieces import TOKENS, Colour, Place
 from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.trace import Decision
-
-_STONE: Rgb = (176, 176, 182)
 
 
 @dataclass(frozen=True)
@@ -38,10 +37,11 @@ class Panel:
     card: Card | None
     steps: int
 
-    def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool) -> None:
+    def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool, status: str = "") -> None:
         """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet."""
         beat = playback.beat
-        self._caption(surface, beat)
+        self._caption(surface, playback.caption)
+        self._status(surface, status)
         self._buttons(surface, playback)
         if self.card is None:
             # Where there is more to step through, the buttons have their place.
@@ -50,11 +50,13 @@ class Panel:
             self._roster(surface, self.layout.panel if len(playback.beats) == 1 else above)
             return
         eaten = tuple(beat.after.eaten if done else beat.before.eaten)
-        self._card(surface, self.card)
-        self._counter(surface, self.card, beat, len(eaten))
-        self._pips(surface, self.card, beat)
+        turned = beat.kind is not BeatKind.CARD
+        self._card(surface, self.card, turned=turned)
+        if turned:
+            self._counter(surface, self.card, beat, len(eaten))
+            self._pips(surface, self.card, beat)
         self._eaten(surface, eaten)
-        if beat.kind is BeatKind.START:
+        if beat.kind in (BeatKind.CARD, BeatKind.START):
             self._roster(surface, self.layout.roster)
         else:
             self._sight(surface, beat, decided)
@@ -62,13 +64,21 @@ class Panel:
 
     # --- caption --------------------------------------------------------------------------------------------------
 
-    def _caption(self, surface: pygame.Surface, beat: Beat) -> None:
+    def _caption(self, surface: pygame.Surface, text: str) -> None:
         box = self.layout.boxes.caption
         self._plate(surface, box, PANEL)
         stripe = pygame.Rect(box.left, box.top, max(3, self.layout.gap // 3), box.height)
         pygame.draw.rect(surface, ACCENT, stripe, border_radius=stripe.width // 2)
-        paragraph, inner = self.caption_paragraph(beat.caption)
+        paragraph, inner = self.caption_paragraph(text)
         draw(surface, self.fonts, paragraph, inner, TEXT)
+
+    def _status(self, surface: pygame.Surface, text: str) -> None:
+        """How far the game is."""
+        box = self.layout.boxes.status
+        if text and box.height:
+            largest = max(min(self.layout.size) // 34, round(0.8 * box.height))
+            paragraph = fit(self.fonts, text, box.size, largest, 8)
+            draw(surface, self.fonts, paragraph, box, TEXT_SOFT)
 
     def caption_paragraph(self, caption: str) -> tuple[Paragraph, pygame.Rect]:
         """The caption as it is set, and the room in its box for it."""
@@ -83,21 +93,10 @@ class Panel:
 
     # --- card and counter -----------------------------------------------------------------------------------------
 
-    def _card(self, surface: pygame.Surface, card: Card) -> None:
-        """The drawn card, a tombstone."""
+    def _card(self, surface: pygame.Surface, card: Card, *, turned: bool) -> None:
+        """The drawn card, or its back as long as it is not `turned` over."""
         box = self.layout.boxes.card
-
-        def paint(pen: Pen) -> None:
-            width, height = pen.middle[0] / pen.unit, pen.middle[1] / pen.unit
-            for colour, inset in ((INK, 0.0), (mix(_STONE, INK, 0.35), 0.03), (_STONE, 0.1)):
-                half, top = width - inset, -height + inset
-                foot = height - inset
-                pen.shape(colour, [(-half, foot), *arc((0, top + half), half, 270, 450), (half, foot)])
-
-        surface.blit(smooth(box.size, paint), box)
-        inner = box.inflate(-0.3 * box.width, -0.3 * box.height).move(0, round(0.05 * box.height))
-        number = fit(self.fonts, card.name, inner.size, box.height, 8, bold=True)
-        draw(surface, self.fonts, number, inner, INK, across=0.5)
+        surface.blit(card_face(self.fonts, card.name, box.size) if turned else card_back(box.size), box)
 
     def _counter(self, surface: pygame.Surface, card: Card, beat: Beat, hits: int) -> None:
         box = self.layout.boxes.counter
@@ -217,6 +216,8 @@ class Panel:
     def _why(self, surface: pygame.Surface, beat: Beat) -> None:
         """The ruling that decided, with its number, for those who ask."""
         box = self.layout.boxes.why
+        if not box.height:
+            return
         self._plate(surface, box, PANEL)
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         largest = round(self.caption_size * 0.72)
