@@ -67,11 +67,8 @@ class MovingBoard:
     def _draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
         if not trail:
             return
-        # One see-through layer, so that crossings are no brighter than the rest.
-        layer = pygame.Surface(self.layout.boxes.board.size, pygame.SRCALPHA)
-        origin = self.layout.boxes.board.topleft
         width = max(2, round(self.layout.cell * 0.12))
-        colour = (*TRAIL, 120)
+        boxes = []
         for hop in trail:
             dx, dy = hop.direction.delta
             start, end = self._middle(hop.before), self._middle(hop.after)
@@ -84,9 +81,13 @@ class MovingBoard:
                 ]
             for (x1, y1), (x2, y2) in pairs:
                 box = pygame.Rect(round(min(x1, x2)), round(min(y1, y2)), round(abs(x2 - x1)), round(abs(y2 - y1)))
-                box = box.inflate(width, width).move(-origin[0], -origin[1])
-                pygame.draw.rect(layer, colour, box, border_radius=width // 2)
-        surface.blit(layer, origin)
+                boxes.append(box.inflate(width, width))
+        # One see-through layer, so that crossings are no brighter than the rest; no larger than the way, to be quick.
+        whole = boxes[0].unionall(boxes[1:])
+        layer = pygame.Surface(whole.size, pygame.SRCALPHA)
+        for box in boxes:
+            pygame.draw.rect(layer, (*TRAIL, 120), box.move(-whole.left, -whole.top), border_radius=width // 2)
+        surface.blit(layer, whole)
 
     # --- what moves -----------------------------------------------------------------------------------------------
 

@@ -16,8 +16,10 @@ from engine.finstere_flure.pieces import TOKENS, Colour, Side, TileKind, visible
 
 #: The monster is turned in steps of so many degrees.
 _TURN_DEG = 6
-#: How bright the light round it is (0..1), and how wide, in cells.
-_LIGHT, _REACH = 0.34, 6.5
+#: How bright the light round it is (0..1).
+_LIGHT = 0.34
+#: How wide it is, in cells.
+REACH = 6.5
 
 
 class Sprites:
@@ -133,5 +135,5 @@ class Sprites:
         """The light that goes with the monster, to be added to the floor."""
         key = ("light",)
         if key not in self._kept:
-            self._kept[key] = light_picture(mix((0, 0, 0), TRAIL, _LIGHT), round(self.cell * _REACH))
+            self._kept[key] = light_picture(mix((0, 0, 0), TRAIL, _LIGHT), round(self.cell * REACH))
         return self._kept[key]
