@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.box.button_colours import press
 from companion.box.errors import UserError
-from companion.box.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import (
@@ -19,17 +17,16 @@ from companion.games.lifeboat.options import (
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.problem_words import tell_problem
-from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.screen.pages import Row, Tone
+from companion.table.laying_out import LayOutStep
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
-from companion.table.step import Step
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant
-from engine.lifeboat.events import Deck, GameStarted
+from engine.lifeboat.events import Deck
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
-from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 
@@ -114,40 +111,14 @@ class PlayersStep(ListStep):
         self.session.table_game.begin(self.session, event, self.chosen)
 
 
-class SetUpStep(Step[Session]):
+class SetUpStep(LayOutStep):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
-    moment = "set-up"
+    state: State
 
-    def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
-        super().__init__(session)
-        self.started, self.variants = started, variants
-        self.state: State = RULES.begin(started)
-        self.tasks = tuple(_tasks(self.state))
-        self.done: set[int] = set()
-
-    def begin(self) -> None:
-        """Says what comes first."""
-        self.session.say(self._caption(), Level.PHASE, "")
-
-    def advance(self) -> None:
-        """The table lies as the page says: the game begins."""
-        self.session.start(self.started, self.variants)
-
-    overrule = advance
-
-    def back(self) -> None:
-        """To the page before, if there is one."""
-        self.session.close()
-
-    def touch(self, target: str) -> None:
-        """Ticks a task."""
-        if target.isdigit() and int(target) < len(self.tasks):
-            self.done ^= {int(target)}
-
-    def _caption(self) -> str:
-        left = [task for number, task in enumerate(self.tasks) if number not in self.done]
-        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
+    def tell_tasks(self) -> Sequence[str]:
+        """What hands do before the game."""
+        return tuple(_tasks(self.state))
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""
@@ -156,23 +127,6 @@ class SetUpStep(Step[Session]):
     def board(self) -> BoatView:
         """The boat row as it must lie."""
         return boat_view(self.state)
-
-    def page(self) -> Page:
-        """The tasks beside the boat."""
-        rows = tuple(
-            Row(task, str(number), tone=Tone.FADED if number in self.done else Tone.PLAIN, done=number in self.done)
-            for number, task in enumerate(self.tasks)
-        )
-        return BoardPage(
-            "set-up",
-            say("Lay the table"),
-            self.board(),
-            self._caption(),
-            rows,
-            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
-            status=self.session.notice,
-            action=self.session.hands_button(),
-        )
 
 
 def _tasks(state: State) -> Iterator[str]:
