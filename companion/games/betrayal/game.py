@@ -19,6 +19,8 @@ class Betrayal(CompanionGame):
     title = "Betrayal at House on the Hill"
     translations = TRANSLATIONS
     sheets = Part("companion.games.betrayal.sheets:SHEETS")
+    readings = Part("companion.games.betrayal.readings:READINGS")
+    photographs = Part("companion.games.betrayal.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "BetrayalRules":

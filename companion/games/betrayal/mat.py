@@ -4,10 +4,11 @@ There is no printed mat: tiles lie edge to edge on the table. Lengths are millim
 the references enclose, x to the right, y down.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from vision.surface import Area, Mat, Point, Zone
+from engine.betrayal.components import STEP, TILES
+from vision.surface import Area, Floors, Point, Zone
 
 #: What a camera at 1.10 m sees, with a margin.
 WIDTH_MM, HEIGHT_MM = 1320.0, 720.0
@@ -31,7 +32,20 @@ def _strips() -> dict[str, Area]:
 
 
 AREAS: Mapping[str, Area] = MappingProxyType({HOUSE: (0.0, STRIP_MM, WIDTH_MM, HEIGHT_MM - STRIP_MM), **_strips()})
-MAT = Mat((WIDTH_MM, HEIGHT_MM), tuple(Zone(name, area) for name, area in AREAS.items()))
+MAT = Floors(
+    (WIDTH_MM, HEIGHT_MM),
+    tuple(Zone(name, area) for name, area in AREAS.items()),
+    tile_kind="tile",
+    patches_in=HOUSE,
+    # Foyer, Entrance Hall and Grand Staircase are one long tile: any of the three is as good as the Foyer.
+    origins={
+        f"tile/{room}": (str(tile.start[0]), *tile.start[1:]) for room, tile in TILES.items() if tile.start
+    },
+    openings={
+        f"tile/{room}": {str(door): STEP[door] for door in tile.doors} for room, tile in TILES.items() if tile.doors
+    },
+    two_sided=frozenset(f"tile/{room}" for room, tile in TILES.items() if tile.cross),
+)
 #: Six along the edge: any four are enough.
 REFERENCES: Mapping[str, Point] = MappingProxyType(
     {
@@ -43,3 +57,8 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
         "ref-SE": (WIDTH_MM - _IN, HEIGHT_MM - STRIP_MM - _IN),
     }
 )
+
+
+def strips_of(players: Sequence[str]) -> dict[str, str]:
+    """Who sits before each strip if nobody says otherwise: the players, clockwise, spread evenly."""
+    return {STRIPS[number * len(STRIPS) // len(players)]: who for number, who in enumerate(players)}
