@@ -10,7 +10,6 @@ timed, read anew and watched unchanged: the processor's time.
 import argparse
 import json
 import math
-import statistics
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -26,14 +25,12 @@ from companion.games.betrayal.photographs import scene_of, truth_of
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.tags import TAGS, monster_name
 from companion.virtual_table.card_things import Sleeves
-from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, Floor, stack_tiles, start_tiles
+from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
 from engine.betrayal.house import House, Place, next_cell
-from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.pinhole import looking_at
 from vision.reading import read_picture
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Shot, Viewpoint, render
-from vision.watching.table_watch import TableWatch
 
 SIZE = (4608, 2592)
 AWAY_MM, WIDTH_DEG, MOST_TILT_DEG = 1100.0, 66.0, 15.0
@@ -88,9 +85,7 @@ def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewp
     """A camera that looks at the table's middle from `AWAY_MM`."""
     focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
     height = AWAY_MM * math.cos(math.radians(tilt_deg))
-    return Viewpoint(
-        looking_at(MIDDLE, height, focal_px, size_px, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg), size_px
-    )
+    return Viewpoint(looking_at(MIDDLE, height, focal_px, size_px, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg), size_px)
 
 
 @dataclass
@@ -161,8 +156,16 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
                 count.notes.append(f"wrong: {found} for {piece}")
         elif name in unplaced:
             becomes["unplaced"] += 1
+        elif "floor" in piece and piece["floor"] not in told["floors_seen"]:
+            becomes["on a floor told as not seen"] += 1
         else:
             near = any(math.dist(spot["at_mm"], piece["at_mm"]) < _NEAR_MM for spot in told["unreadable"])
+            cell = tuple(piece.get(key) for key in ("floor", "x", "y"))
+            near |= any(
+                cell == (one["floor"], one["x"], one["y"])
+                for one in told["hidden"] + told["unreadable"]
+                if "floor" in one
+            )
             covered = f"tile/{piece.get('room')}" in told["covered"]
             becomes["told unread" if near or covered else "silent"] += 1
             if not (near or covered):

@@ -1,4 +1,4 @@
-"""What lies on laid tiles and was not read: plates, tokens and cards by their white paper, and arms that reach over.
+"""What lies on laid tiles and was not read: plates and cards by their white paper, and arms that reach over.
 
 Nothing is known of what is printed on a tile, but that hardly anything on it is as white as paper. An arm comes in from
 beside the tiles, where it is seen as something strange; what goes on over tiles in its colours is the arm still.
@@ -24,7 +24,7 @@ Mask = npt.NDArray[np.bool_]
 
 #: Paper is at least so bright and no more colourful (reflectance); a thing of paper is at least so large, in mm².
 _WHITE, _TINT = 0.55, 0.22
-_PAPER_MM2, _INK_MM2 = 110.0, 110.0
+_PAPER_MM2, _INK_MM2 = 60.0, 60.0
 #: Round a tile's own tag, and round other pieces that were read, paper is theirs so far, in mm.
 _ROUND_TAG_MM, _ROUND_PIECE_MM = 3.0, 4.0
 #: The rim of a tile, in mm, shows what lies beside it.
@@ -32,9 +32,12 @@ _RIM_MM = 3.0
 #: The second pass looks at squares so many times as wide as the largest tag.
 _ROUND_TAG = 1.7
 _MOST_PLACES = 24
-#: What reaches over tiles covers at least so much beside them, in mm²; its colours are those that fill so large a share
-#: of it, and it covers a tile if it shows on so large a share of that, or comes so near, in mm.
-_ARM_MM2, _COLOUR_SHARE, _COVERS, _NEAR_MM = 2500.0, 0.01, 0.04, 60.0
+#: An arm covers at least so much beside tiles, in mm², from the table's edge on; its colours are those that fill so
+#: large a share of it. It covers a tile if it shows on so large a share of that; a hand that is of the table's colour,
+#: or of a tile's, may reach so far beyond a sleeve that is seen, in mm.
+_ARM_MM2, _COLOUR_SHARE, _COVERS, REACH_MM = 2500.0, 0.01, 0.04, 150.0
+#: So many blocks about the table's edge are its edge.
+_EDGE_BLOCKS = 4
 #: Steps (square roots of the reflectance) in which an arm's colours are told apart.
 _STEP = 0.08
 #: Something large that is not read is told once for each square of this side, in mm, of which it fills such a share.
@@ -47,7 +50,7 @@ class OnTiles:
 
     spots: tuple[tuple[float, float], ...]
     places: tuple[SquareToRead, ...]
-    covered: tuple[str, ...]
+    covered: tuple[str, ...] = ()
 
 
 def things_on_tiles(
@@ -63,7 +66,7 @@ def things_on_tiles(
     assert isinstance(surface, Floors)
     tiles = [one for one in placed if one.tag.kind == surface.tile_kind]
     if not tiles:
-        return OnTiles((), (), ())
+        return OnTiles((), ())
     inside = np.zeros(strange.shape, np.uint8)
     for tile in tiles:
         _fill(inside, board, _grown(piece_outline_mm(tile), -_RIM_MM), tile.tag.height_mm)
@@ -96,7 +99,7 @@ def squares_of(strange: Mask, board: RectifiedBoard) -> list[tuple[float, float]
         return []
     at_mm = (np.column_stack([columns, rows]) + 0.5) / BLOCKS * board.cell_mm - MARGIN_CELLS * board.cell_mm
     numbers = np.floor(at_mm / _SQUARE_MM).astype(np.int64)
-    found, which, counts = np.unique(numbers, axis=0, return_inverse=True, return_counts=True)
+    _, which, counts = np.unique(numbers, axis=0, return_inverse=True, return_counts=True)
     which = which.ravel()
     least = _FILLED * (_SQUARE_MM / board.cell_mm * BLOCKS) ** 2
     middles = np.column_stack([np.bincount(which, at_mm[:, axis]) for axis in (0, 1)]) / counts[:, None]
@@ -141,8 +144,12 @@ def _reached_over(
     """The tiles that something large reaches over from beside them, and where it is seen."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(strange.astype(np.uint8))
     large = stats[:, cv2.CC_STAT_AREA] * block_mm2 >= _ARM_MM2
-    large[0] = False
-    arms = large[labels]
+    margin = round(MARGIN_CELLS * BLOCKS) + _EDGE_BLOCKS
+    within = np.zeros(labels.shape, np.bool_)
+    within[margin:-margin, margin:-margin] = True
+    from_edge = np.isin(np.arange(count), labels[~within])
+    from_edge[0] = False
+    arms = (large & from_edge)[labels]
     if not arms.any():
         return (), arms
     steps = (np.asarray(board.colours, np.float32) / _STEP).astype(np.int64)
@@ -163,7 +170,7 @@ def _reached_over(
         _fill(own, board, piece_outline_mm(tile), tile.tag.height_mm)
         here = own > 0
         shown = over[here].mean() if here.any() else 0.0
-        if shown > _COVERS or (here.any() and float(np.median(away[here])) < _NEAR_MM):
+        if shown > _COVERS or (here.any() and float(away[here].min()) < REACH_MM):
             covered.append(tile.tag.id)
     return tuple(covered), over
 

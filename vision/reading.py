@@ -56,10 +56,10 @@ class Reading:
     `placed_tags` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
     `unreadable` are cells or zones, in the surface's order, in which something lies that could not be read, on a mat
     with the `spots` where it lies; over those of the cells that are `covered` it reaches in from beyond the board, as
-    an arm does (on floors these are the tags of tiles). `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
-    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of codes that lie
-    on a mat where nothing is read, or of a kind that is not read there, only the outline is left, in `codes`, and none
-    is counted.
+    an arm does (on floors these are the tags of tiles). `foreign` counts the codes that are none of the catalogue's;
+    `notes` are sentences about what was odd but not in the way; `codes` are all that were found, reference tags
+    included. Of codes that lie on a mat where nothing is read, or of a kind that is not read there, only the outline is
+    left, in `codes`, and none is counted.
     """
 
     registration: Registration

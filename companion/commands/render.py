@@ -53,7 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add("--distortion", type=float, default=0.0, metavar="K1", help="of the lens; below 0 bulges out (%(default)g)")
     add("--hand", metavar="PLACE", help="a hand lies over this cell or zone, or over a point X,Y in millimetres")
     add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
-    add("--code", choices=SYMBOLOGIES, default=game.readings.tags.usual_code, help="kind of the tags (default: %(default)s)")
+    add(
+        "--code",
+        choices=SYMBOLOGIES,
+        default=game.readings.tags.usual_code,
+        help="kind of the tags (default: %(default)s)",
+    )
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
     game.readings.add_moment(parser)
     game.photographs.add_arguments(parser)

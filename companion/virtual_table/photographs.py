@@ -15,7 +15,7 @@ from vision.virtual import Hand, Scene, Shot
 class Photographs(ABC):
     """One game before the virtual camera. A value: its options are fixed."""
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:  # noqa: B027 - most games have none
         """Declares what can be chosen of this game's photographs."""
 
     def with_arguments(self, args: argparse.Namespace) -> Self:  # noqa: ARG002 - games override it

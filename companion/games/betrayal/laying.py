@@ -13,7 +13,7 @@ import numpy.typing as npt
 from companion.box.errors import UserError
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, strips_of
 from companion.games.betrayal.photographed import Photographed
-from companion.games.betrayal.tags import CARD_MM, LARGE_MM, SMALL_MM, TILE_HEIGHT_MM, Face
+from companion.games.betrayal.tags import LARGE_MM, SMALL_MM, TILE_HEIGHT_MM, Face
 from engine.betrayal.components import ENTRANCE_HALL, FOYER, GRAND_STAIRCASE, STEP, TILES, Dir, Floor
 from engine.betrayal.house import Place
 from vision.catalogue import Catalogue, Tag
@@ -103,7 +103,9 @@ class _Layer:
             self._in_sight[tile] = _outline(piece.at_mm, piece.turn_deg, _square(LARGE_MM / 2 + _ROUND_TAG_MM))
         table = self._table
         figures = [
-            self._on_tile(f"explorer/{who}", room, side) for who, (room, side) in table.figures.items() if self._is(room)
+            self._on_tile(f"explorer/{who}", room, side)
+            for who, (room, side) in table.figures.items()
+            if self._is(room)
         ]
         tokens = [
             self._on_tile(f"monster/{name}/{Face.STUNNED if stunned else Face.FRONT}", room, None)
@@ -184,7 +186,7 @@ class _Layer:
             outlines = [_outline(tile.middle_mm, tile.turn_deg, _square(self._side / 2)) for tile in turned]
             low = np.min([outline.min(axis=0) for outline in outlines], axis=0)
             high = np.max([outline.max(axis=0) for outline in outlines], axis=0)
-            width, height = (int(math.ceil(side / _NET_MM)) + 1 for side in high - low)
+            width, height = (math.ceil(float(side) / _NET_MM) + 1 for side in high - low)
             if width > columns or height > rows:
                 return None
             shape = np.zeros((height, width), np.uint8)
@@ -198,9 +200,10 @@ class _Layer:
             here = [_moved(tile, way, 0.0) for tile in turned]
             laid += here
             own = np.zeros_like(taken)
-            _fill(own, [outline + np.float32(way) for outline in outlines], (left, top))
+            _fill(own, [outline + np.array(way, np.float32) for outline in outlines], (left, top))
             round_it = 2 * max(1, math.ceil(apart_mm / _NET_MM)) + 1
-            taken |= cv2.dilate(own, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round_it, round_it)))
+            grown = cv2.dilate(own, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round_it, round_it)))
+            taken = np.maximum(taken, np.asarray(grown, np.uint8))
         return laid
 
     def _tile(self, tile: LaidTile) -> LaidPiece:
@@ -327,4 +330,5 @@ def _common(one: Polygon, other: Polygon) -> float:
 def _fill(mask: npt.NDArray[np.uint8], outlines: Iterable[Polygon], corner: Point) -> None:
     """Marks the squares of the net that outlines touch, in place; `corner` is where the mask begins."""
     for outline in outlines:
-        cv2.fillConvexPoly(mask, np.round((outline - np.float32(corner)) / _NET_MM).astype(np.int32), 1)
+        squares = np.round((outline - np.array(corner, np.float32)) / _NET_MM)
+        cv2.fillConvexPoly(mask, np.asarray(squares, np.int32), 1)

@@ -38,9 +38,7 @@ MAT = Floors(
     tile_kind="tile",
     patches_in=HOUSE,
     # Foyer, Entrance Hall and Grand Staircase are one long tile: any of the three is as good as the Foyer.
-    origins={
-        f"tile/{room}": (str(tile.start[0]), *tile.start[1:]) for room, tile in TILES.items() if tile.start
-    },
+    origins={f"tile/{room}": (str(tile.start[0]), *tile.start[1:]) for room, tile in TILES.items() if tile.start},
     openings={
         f"tile/{room}": {str(door): STEP[door] for door in tile.doors} for room, tile in TILES.items() if tile.doors
     },
@@ -59,6 +57,11 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
 )
 
 
+#: Before which strips so many players sit if nobody says otherwise: spread evenly, clockwise.
+_SEATS: Mapping[int, tuple[int, ...]] = MappingProxyType({3: (1, 3, 5), 4: (1, 3, 4, 6), 5: (1, 2, 3, 4, 6)})
+
+
 def strips_of(players: Sequence[str]) -> dict[str, str]:
-    """Who sits before each strip if nobody says otherwise: the players, clockwise, spread evenly."""
-    return {STRIPS[number * len(STRIPS) // len(players)]: who for number, who in enumerate(players)}
+    """Who sits before each strip if nobody says otherwise."""
+    seats = _SEATS.get(len(players), tuple(range(1, len(players) + 1)))
+    return {STRIPS[seat - 1]: who for seat, who in zip(seats, players, strict=True)}

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Self
 
@@ -88,7 +88,7 @@ class BetrayalPhotographs(Photographs):
     """All floors together, or one of them (`floor`), as carefully laid as `care` says."""
 
     floor: Floor | None = None
-    care: Care = Care()
+    care: Care = field(default_factory=Care)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """One floor instead of all."""
@@ -105,7 +105,13 @@ class BetrayalPhotographs(Photographs):
         return mat_corners(catalogue)
 
     def scene(
-        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = ""
+        self,
+        source: str,
+        catalogue: Catalogue,
+        *,
+        seed: int,
+        hand: Hand | None,
+        moment: str = "",  # noqa: ARG002 - all moments are alike
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
         """The table of a game file or a public state."""
         table, state = load_photographed(source)

@@ -32,6 +32,17 @@ class HouseReading:
         """The cards in players' strips."""
         return tuple(one.placed for one in self.floors.standing if is_held(one))
 
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """The tiles on which not all is seen: something reaches over, or pieces hide others."""
+        return tuple(sorted({*self.reading.covered, *self.floors.covered}))
+
+    @property
+    def hidden(self) -> tuple[Cell, ...]:
+        """The cells on which a tile may lie that is not seen: under a piece, or where something reaches over."""
+        beside = {cell for tile in self.reading.covered for cell in self.floors.beside(tile)}
+        return tuple(sorted(beside.union(self.floors.hidden)))
+
     def cell_of(self, spot: Spot) -> Cell | None:
         """The cell of something unreadable; None beside the floors."""
         return self.floors.cell_at(spot.at_mm) if spot.zone == HOUSE else None
@@ -71,7 +82,8 @@ class BetrayalReadings(Readings[HouseReading]):
             "unplaced": [_where(one) for one in floors.unplaced],
             "gaps": [{"kind": str(gap.kind), "tiles": list(gap.tiles)} for gap in floors.gaps],
             "unreadable": [self._spot_to_json(spot, meaning) for spot in reading.spots],
-            "covered": list(reading.covered),
+            "hidden": [{"floor": cell[0], "x": cell[1], "y": cell[2]} for cell in meaning.hidden],
+            "covered": list(meaning.covered),
             "foreign": reading.foreign,
             "problems": list(self.problems(meaning)),
         }
@@ -90,6 +102,7 @@ class BetrayalReadings(Readings[HouseReading]):
             "unplaced": [],
             "gaps": [],
             "unreadable": [],
+            "hidden": [],
             "covered": [],
             "foreign": 0,
             "problems": ["the table's references were not found"],
@@ -122,9 +135,9 @@ class BetrayalReadings(Readings[HouseReading]):
                     yield f"  {_cell_in_words(tile.cell)} {_tile_in_words(tile)}" + (
                         f": {', '.join(there)}" if there else ""
                     )
-        for one in meaning.floors.unplaced:
-            there = on.get(one.tag.id)
-            yield f"not placed: {piece_name(one.tag.id)}" + (f": {', '.join(there)}" if there else "")
+        for lost in meaning.floors.unplaced:
+            there = on.get(lost.tag.id)
+            yield f"not placed: {piece_name(lost.tag.id)}" + (f": {', '.join(there)}" if there else "")
         if on.get(""):
             yield f"on no tile that was read: {', '.join(on[''])}"
         for strip in STRIPS:
@@ -135,8 +148,11 @@ class BetrayalReadings(Readings[HouseReading]):
         if meaning.reading.spots:
             spots = ", ".join(self._spot_in_words(spot, meaning) for spot in meaning.reading.spots)
             yield f"Something lies there that could not be read: {spots}."
-        if meaning.reading.covered:
-            yield f"Something reaches over {', '.join(map(piece_name, meaning.reading.covered))}: not all is seen there."
+        if meaning.hidden:
+            cells = ", ".join(f"{cell[0]} {_cell_in_words(cell)}" for cell in meaning.hidden)
+            yield f"A tile may be hidden there: {cells}."
+        if meaning.covered:
+            yield f"Not all may be seen that lies there: {', '.join(map(piece_name, meaning.covered))}."
         for problem in self.problems(meaning):
             yield f"Problem: {problem}."
         if meaning.reading.foreign:
@@ -150,7 +166,9 @@ class BetrayalReadings(Readings[HouseReading]):
 
     def places(self, meaning: HouseReading) -> Mapping[str, str]:
         """Each piece with its place, and what cannot be read."""
-        places = {tile.id: f"{tile.cell[0]} {_cell_in_words(tile.cell)} turn {tile.turn}" for tile in meaning.floors.tiles}
+        places = {
+            tile.id: f"{tile.cell[0]} {_cell_in_words(tile.cell)} turn {tile.turn}" for tile in meaning.floors.tiles
+        }
         places |= {one.tag.id: "not placed" for one in meaning.floors.unplaced}
         places |= {one.placed.tag.id: _room_in_words(one) for one in meaning.standing}
         places |= {one.tag.id: str(one.zone) for one in meaning.held}
