@@ -69,7 +69,7 @@ def test_a_photo_is_told_in_words(shot: tuple[Path, dict[str, Any]], capsys: pyt
     lines = capsys.readouterr().out.splitlines()
     assert "  (1, 0) Tower, turn 2: Heather Granville (side E)" in lines
     assert "strip-1: Ring, Axe" in lines
-    assert "8 tiles and 7 other pieces read." in lines
+    assert "8 tiles and 8 other pieces read." in lines
 
 
 def test_another_games_tags_are_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
