@@ -19,6 +19,7 @@ from hardware.buttons import Button
 if TYPE_CHECKING:
     # Only windows need pygame.
     from companion.virtual_table.pictures import TablePictures
+    from companion.virtual_table.secret_hands import SecretHands
 
 
 class Players(Protocol):
@@ -70,6 +71,15 @@ class VirtualGame(Photographs):
     @abstractmethod
     def players(self, table: VirtualTable, chance: Random) -> Players:
         """All players of one game, who move pieces on this table."""
+
+    def secret_hands(
+        self,
+        session: Session,  # noqa: ARG002 - most games hide nothing
+        table: VirtualTable,  # noqa: ARG002
+        seed: int,  # noqa: ARG002
+    ) -> "SecretHands | None":
+        """What only some may see of the games at this table; None where everything lies open."""
+        return None
 
     def hurry(self, step: Step[Session]) -> None:
         """Nobody watches: what only shows something and takes its time is over at once."""

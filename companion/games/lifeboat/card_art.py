@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.mat import CardKind
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
@@ -17,7 +18,11 @@ _COLOURS: Mapping[str, Bgr] = {
     CardKind.PROVISION: (48, 112, 180),
     CardKind.NAVIGATION: (140, 84, 120),
 }
-_WORDS: Mapping[str, str] = {CardKind.LOVE: "loves", CardKind.HATE: "hates", CardKind.POSITION: "sits here"}
+_WORDS: Mapping[str, str] = {
+    CardKind.LOVE: later("loves"),
+    CardKind.HATE: later("hates"),
+    CardKind.POSITION: later("sits here"),
+}
 _BLANK: Bgr = (150, 150, 150)
 
 
@@ -44,7 +49,7 @@ def _lines(card: str, kind: str) -> tuple[str, ...]:
             who = character_of(card)
             return (character_name(who), f"{SIZE[who]} + {SURVIVAL[who]}")
         case CardKind.POSITION | CardKind.LOVE | CardKind.HATE:
-            return (_WORDS[kind], character_name(character_of(card)))
+            return (say(_WORDS[kind]), character_name(character_of(card)))
     return ()
 
 
