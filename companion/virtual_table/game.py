@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from companion.box.options import Values
 from companion.table.game import TableGame
@@ -12,27 +12,14 @@ from companion.table.step import Step
 from companion.virtual_table.photographs import Photographs
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.pieces import PieceSet
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
-from hardware.buttons import Button
 
 if TYPE_CHECKING:
     # Only windows need pygame.
     from companion.virtual_table.pictures import TablePictures
     from companion.virtual_table.secret_hands import SecretHands
-
-
-class Players(Protocol):
-    """All players of a game at the virtual table: they choose by chance and by what they see on the screen."""
-
-    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """The pieces that hands move in this step, as they should lie, in an order that works. Asked once a step."""
-
-    def press(self, step: Step[Session]) -> Button | None:
-        """The button that is pressed at once in this step."""
-
-    def answer(self, step: Step[Session]) -> Button | str | None:
-        """What is pressed, or the id of the row that is touched, after a look at the screen: what no camera sees."""
 
 
 class VirtualGame(Photographs):

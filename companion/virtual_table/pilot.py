@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.game import Players
 from companion.virtual_table.hands import do
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Button, Press
 

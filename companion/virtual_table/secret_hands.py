@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.screen.theme import Rgb
-from companion.virtual_table.game import Players
+from companion.virtual_table.players import Players
 from vision.surface import Area
 
 

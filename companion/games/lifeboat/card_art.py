@@ -31,16 +31,20 @@ class LifeboatArt:
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """The kind's colour and the card's name."""
-        kind = TAGS.cards.get(card, "")
-        return card_front(_COLOURS.get(kind, _BLANK), _lines(card, kind), size_px)
+        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), lines_of(card), size_px)
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """A front on which nothing is written."""
+        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """The kind's colour."""
         return card_back(_COLOURS[TAGS.cards[card]], size_px)
 
 
-def _lines(card: str, kind: str) -> tuple[str, ...]:
-    match kind:
+def lines_of(card: str) -> tuple[str, ...]:
+    """What is written on a card's front."""
+    match kind := TAGS.cards.get(card, ""):
         case CardKind.PROVISION:
             return tuple(provision_name(PROVISION_OF[card]).split(" "))
         case CardKind.NAVIGATION:

@@ -5,13 +5,13 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
-from companion.games.lifeboat.card_art import ART
+from companion.games.lifeboat.card_art import ART, lines_of
 from companion.games.lifeboat.mat import ZONE_NAMES, CardKind
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.virtual_table.pieces import PILES
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import PANEL, TEXT
+from companion.screen.theme import INK, PANEL, TEXT
 from companion.sheets.mat_plan import mat_plan
 from companion.virtual_table.card_things import BACK, CardThings, mat_print
 from companion.virtual_table.pictures import TablePictures
@@ -52,11 +52,13 @@ class CardPictures:
         left, top, right, bottom = self._things.edges_mm(tag_id)
         size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
         down = tag_id.endswith(f"/{BACK}")
-        art = ART.back(tag_id.removesuffix(f"/{BACK}"), size) if down else ART.front(tag_id, size)
+        art = ART.back(tag_id.removesuffix(f"/{BACK}"), size) if down else ART.blank(tag_id, size)
         card = pygame.image.frombuffer(np.ascontiguousarray(art[:, :, 2::-1]).tobytes(), size, "RGB")
         # Room for what is drawn round it when it is turned.
         whole = pygame.Surface(size, pygame.SRCALPHA)
         whole.blit(card, (0, 0))
+        if not down:
+            self._name(whole, tag_id)
         sign = None if down else _sign_of(tag_id)
         if sign is not None:
             # Where the camera sees the tag people see what the card is.
@@ -64,6 +66,17 @@ class CardPictures:
             picture = self._signs.sign(sign, side)
             whole.blit(picture, picture.get_rect(center=(size[0] // 2, round(0.29 * size[1]))))
         return whole
+
+    def _name(self, card: pygame.Surface, tag_id: str) -> None:
+        """What is written on it, in the letters of the screen's languages."""
+        lines = lines_of(tag_id)
+        room = pygame.Rect(0, 0, round(0.86 * card.get_width()), round(0.44 * card.get_height()))
+        room.midbottom = card.get_width() // 2, round(0.95 * card.get_height())
+        high = room.height // max(len(lines), 2)
+        for number, line in enumerate(lines):
+            box = pygame.Rect(room.left, room.top + number * high, room.width, high)
+            text = fit(self._fonts, line, box.size, round(0.8 * high), 5, bold=True, wrap=False)
+            draw(card, self._fonts, text, box, INK, across=0.5)
 
     def _counted(self, back: pygame.Surface, count: str) -> pygame.Surface:
         """A pile: its topmost back, and how many cards there are."""
