@@ -20,6 +20,7 @@ from companion.games.lifeboat.options import (
 )
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
@@ -84,6 +85,7 @@ class PlayersStep(ListStep):
         problem = self._problem()
         rows.append(Row(say("Start"), "" if problem else "start", detail=problem, tone=Tone.NOW))
         options = [option for option in OPTIONS if option is not HARTER or self.chosen[CANNIBALISM.id]]
+        rows.append(Row(say("Your navigation cards"), "cards"))
         # A character and an option may be called alike.
         return rows + [option_row(option, self.chosen[option.id], _OPTION + option.id) for option in options]
 
@@ -102,6 +104,8 @@ class PlayersStep(ListStep):
         """Takes a seat or leaves it, changes an option, or starts."""
         if row_id == "start":
             self._start()
+        elif row_id == "cards":
+            self.session.open(NavigationCardsStep(self.session))
         elif row_id == "random":
             self.players.append(self.session.chance.choice([who for who in self._people() if who not in self.players]))
         elif row_id.startswith(_OPTION):

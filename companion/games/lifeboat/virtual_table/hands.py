@@ -24,11 +24,11 @@ from companion.games.lifeboat.mat import (
     CardKind,
 )
 from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.signs_words import signs_in_words
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
 from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden, going_round
-from companion.games.lifeboat.virtual_table.navigation_words import signs_in_words
 from companion.games.lifeboat.virtual_table.pieces import PILES, piles_of
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import SecretGame
@@ -191,7 +191,7 @@ class LifeboatHands(SecretHands):
         for card in cards:
             is_chosen = card.id in chosen
             piece = str(card.id) if card.id in NAVIGATION_TAGS else NAVIGATION_TAGS[0]
-            shown.append(HeldCard(f"{use} {card.id}", piece, signs_in_words(card), is_chosen, idle=not use))
+            shown.append(HeldCard(f"{use} {card.id}", piece, signs_in_words(card, "\n"), is_chosen, idle=not use))
         return HeldCards(title, tuple(shown))
 
     def _kinds_out(self, who: Character) -> Counter[Provision]:

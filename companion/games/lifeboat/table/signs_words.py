@@ -6,8 +6,8 @@ from companion.games.lifeboat.words import bird_name
 from engine.lifeboat.navigation import Bird, NavigationCard
 
 
-def signs_in_words(card: NavigationCard) -> str:
-    """What the card says, a line for each sign."""
+def signs_in_words(card: NavigationCard, between: str = " · ") -> str:
+    """What the card says, with this between its signs."""
     parts = []
     if card.bird is not Bird.NONE:
         parts.append(bird_name(card.bird))
@@ -19,4 +19,4 @@ def signs_in_words(card: NavigationCard) -> str:
         parts.append(say("oars"))
     if card.fists:
         parts.append(say("fists"))
-    return "\n".join(parts)
+    return between.join(parts)
