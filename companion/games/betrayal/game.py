@@ -22,6 +22,8 @@ class Betrayal(CompanionGame):
     translations = TRANSLATIONS
     table = Part("companion.games.betrayal.table.game:TABLE")
     sheets = Part("companion.games.betrayal.sheets:SHEETS")
+    readings = Part("companion.games.betrayal.readings:READINGS")
+    photographs = Part("companion.games.betrayal.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "BetrayalRules":

@@ -132,6 +132,7 @@ class BetrayalTable(TableGame[Session]):
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
         """What lies where on the floors."""
+        from companion.games.betrayal.readings import READINGS
         from companion.games.betrayal.seen import seen_in
 
         return seen_in(READINGS.understand(reading, catalogue))
