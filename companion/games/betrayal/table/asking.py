@@ -10,7 +10,14 @@ from companion.box.sentences import capitalised, together
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table import haunt_asking
-from companion.games.betrayal.table.card_asking import DOG_ERRAND, USE, ask_card_moved, ask_cards, ask_drawn, card_actions
+from companion.games.betrayal.table.card_asking import (
+    DOG_ERRAND,
+    USE,
+    ask_card_moved,
+    ask_cards,
+    ask_drawn,
+    card_actions,
+)
 from companion.games.betrayal.table.damage_asking import ask_split, ask_steps, explorer_view
 from companion.games.betrayal.table.fight_asking import ask_attack, ask_damage_or_theft, enemies
 from companion.games.betrayal.table.moving_asking import (

@@ -122,8 +122,6 @@ class PlayersStep(ListStep):
 class SetUpStep(Step[Session]):
     """The floors are laid; the start values of everybody."""
 
-    moment = "set-up"
-
     def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
         super().__init__(session)
         self.started, self.variants = started, variants

@@ -6,19 +6,24 @@ from companion.box.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import map_view
+from companion.games.betrayal.mat import BOOK_OPEN, strips_of
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.options import OPTIONS, throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
+from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.asking import DOOR, ELSE, FIGURE, WALK, ask
 from companion.games.betrayal.table.event_words import tell_follows
 from companion.games.betrayal.table.explorer_step import ExplorerStep
 from companion.games.betrayal.table.haunt_asking import tell_haunt
 from companion.games.betrayal.table.moving_asking import open_doors
+from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
 from companion.games.betrayal.table.running import running
+from companion.games.betrayal.table.tokens import tokens_of
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.inference import Problems
 from companion.table.questions import Answers, Question, QuestionStep, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
@@ -60,7 +65,7 @@ class HouseStep(QuestionStep):
         self.state = running(session)
         self.name = step_name(self.state)
         # While a book may lie open nothing is kept of what the camera sees.
-        self.moment = "setup" if self.name in ("haunt-roll", "haunt-setup") else "house"
+        self.moment = BOOK_OPEN if self.name in ("haunt-roll", "haunt-setup") else ""
         #: The table wants it so, whatever the rules say.
         self.overruling = False
         #: Why what was told last cannot be.
@@ -105,6 +110,12 @@ class HouseStep(QuestionStep):
             self.session.say(follows, Level.PHASE, chime)
         return True
 
+    def see(self, seen: Seen) -> None:
+        """Finds out what has happened on the table."""
+        game = self.session.game
+        assert game is not None
+        self.find(observed(self.state, seen, strips_of(self.state.players), tokens_of(game.events)))
+
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -115,15 +126,23 @@ class HouseStep(QuestionStep):
     def answer(self, row_id: str) -> None:
         """Dice are thrown here; a refusal has been read when something else is answered."""
         self.refusal = ""
+        step = self.session.step
         if row_id.startswith(ROLL):
             number = int(row_id.removeprefix(ROLL))
             row_id = THROWN + "".join(str(self.session.chance.choice(FACES)) for _ in range(number))
         elif row_id.startswith(AGAIN):
             row_id = f"{row_id}:{self.session.chance.choice(FACES)}"
         super().answer(row_id)
+        if self.session.step is step and self.session.seen is not None:
+            # What lies there may tell the rest of it.
+            self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """From now on anybody may do it; once more: as before."""
+        """Takes what lies there; else from now on anybody may do it, and once more: as before."""
+        if self.reported_problems and isinstance(self.found, Problems) and self.found.overrule is not None:
+            self.overruling = True
+            self.told(self.found.overrule)
+            return
         self.overruling = not self.overruling
         self.forget_answers()
         self.begin()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.box.settings import Settings
+from companion.games.betrayal.table.asking import free_name
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.told_by import answers_telling
@@ -12,7 +13,7 @@ from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.session import Session
 from engine.betrayal import events as e
-
+from engine.betrayal.haunting import answerers
 from engine.betrayal.state import State
 from hardware.buttons import Button, Press
 from tests.engine.betrayal.random_games import next_event
@@ -59,15 +60,9 @@ def _as_told(state: State, event: e.GameEvent | None) -> e.GameEvent | None:
     if event is None or isinstance(event, e.Corrected) or getattr(event, "overruled", False):
         return None
     if isinstance(event, e.Confirmed | e.Denied):
-        from engine.betrayal.haunting import answerers
-
         return type(event)(by=answerers(state)[0])
     if isinstance(event, e.Rolled):
-        from companion.games.betrayal.table.asking import free_name
-
         return replace(event, what=free_name(state, event.by))
-    if isinstance(event, e.Rearranged | e.TileLaid) or isinstance(event, e.CardMoved):
-        return event
     if isinstance(event, e.Placed) and event.room == state.room_of(event.by) and event.side is None:
         return None
     return event
