@@ -15,10 +15,11 @@ from companion.games.lifeboat.table.help import tell_help
 from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.replayed import replayed_page
 from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.table.score_step import OverStep
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.screen.pages import Row
+from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
 from companion.table.readings import Readings
 from companion.table.session import Session
@@ -73,6 +74,10 @@ class LifeboatTable(TableGame[Session]):
     def tell_when(self, before: State | None, after: State) -> str:
         """The day."""
         return say("Day {day}", day=(before or after).day)
+
+    def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
+        """The boat after the event; at the end with everybody's points."""
+        return replayed_page(before, event, after, self.status(after))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
