@@ -234,7 +234,8 @@ class CompanionGame(ABC):
     def _show(self, pages: "Sequence[BoardPage]", show: ReplayOptions) -> None:
         # Only what draws needs pygame.
         from companion.screen.fonts import Fonts
-        from companion.screen.page_replay import ANIMATION_SPEED, PageReplay, PageView, export_pages, show_pages
+        from companion.screen.page_replay import ANIMATION_SPEED, PageReplay, export_pages, show_pages
+        from companion.screen.page_view import PageView
 
         fonts = Fonts()
         pictures = self.table.pictures(fonts)

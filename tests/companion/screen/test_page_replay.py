@@ -14,14 +14,14 @@ from companion.screen.page_replay import PageReplay, export_pages, stays_s
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
 
 GAME = RULES.replay(
     (
         e.GameStarted((Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE)),
         e.Took(Character.LAUREN),
-        e.Laid(Character.LAUREN, e.Provision.KNIFE),
+        e.Laid(Character.LAUREN, Provision.KNIFE),
     )
 )
 

@@ -8,6 +8,7 @@ from companion.box.errors import UserError
 from companion.box.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.mat import Lies
 from companion.games.lifeboat.options import (
     CANNIBALISM,
     HARTER,
@@ -19,6 +20,7 @@ from companion.games.lifeboat.options import (
     variants_that_matter,
 )
 from companion.games.lifeboat.ring import set_up_pattern
+from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.problem_words import tell_problem
@@ -147,6 +149,8 @@ class SetUpStep(Step[Session]):
         self.state: State = RULES.begin(started)
         self.tasks = tuple(_tasks(self.state))
         self.done: set[int] = set()
+        #: Whose position card is seen to lie right; None while no camera has looked.
+        self.right: tuple[Character, ...] | None = None
 
     def begin(self) -> None:
         """Says what comes first."""
@@ -167,13 +171,29 @@ class SetUpStep(Step[Session]):
         if target.isdigit() and int(target) < len(self.tasks):
             self.done ^= {int(target)}
 
+    def see(self, seen: Seen) -> None:
+        """The seats are lit as their cards lie right; the first task, which is about them, is ticked then."""
+        if not seen.boat:
+            self.right = ()
+            return
+        there = zip(self.state.seats, seen.boat, strict=False)
+        self.right = tuple(who for who, (lies, side) in there if who is lies and side is Lies.LINE)
+        if len(seen.boat) == len(self.right) == len(self.state.seats):
+            self.done |= {0}
+        else:
+            self.done -= {0}
+
+    def forget_seen(self) -> None:
+        """By hand all seats are lit."""
+        self.right = None
+
     def _caption(self) -> str:
         left = [task for number, task in enumerate(self.tasks) if number not in self.done]
         return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def pattern(self) -> Pattern:
-        """The seats, in their colours."""
-        return set_up_pattern(self.state, self.state.seats)
+        """The seats, in their colours, as they are seen to lie right."""
+        return set_up_pattern(self.state, self.state.seats if self.right is None else self.right)
 
     def board(self) -> BoatView:
         """The boat row as it must lie."""
