@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.box.button_colours import button_name
 from companion.box.options import Values
 from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
@@ -30,6 +31,7 @@ from engine.lifeboat.events import GameStarted
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
+from hardware.buttons import Button
 from vision.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -58,7 +60,10 @@ class LifeboatTable(TableGame[Session]):
 
     def what_draw_does(self) -> str:
         """It goes through the choices."""
-        return say("Draw goes to the next choice; without one it says again what is to be done.")
+        return say(
+            "{button} goes to the next choice; without one it says again what is to be done.",
+            button=button_name(Button.DRAW),
+        )
 
     def status(self, state: State) -> str:
         """The day, birds and piles."""
