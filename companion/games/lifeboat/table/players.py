@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.box.button_colours import press
 from companion.box.errors import UserError
-from companion.box.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import Lies
@@ -24,17 +22,16 @@ from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.problem_words import tell_problem
-from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.screen.pages import Row, Tone
+from companion.table.laying_out import LayOutStep
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
-from companion.table.step import Step
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant
-from engine.lifeboat.events import Deck, GameStarted
+from engine.lifeboat.events import Deck
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
-from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 #: So begin the ids of the rows with options.
@@ -138,58 +135,27 @@ class PlayersStep(ListStep):
         self.session.table_game.begin(self.session, event, self.chosen)
 
 
-class SetUpStep(Step[Session]):
+class SetUpStep(LayOutStep):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
-    moment = "set-up"
+    state: State
+    #: Whose position card is seen to lie right; None while no camera has looked.
+    right: tuple[Character, ...] | None = None
 
-    def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
-        super().__init__(session)
-        self.started, self.variants = started, variants
-        self.state: State = RULES.begin(started)
-        self.tasks = tuple(_tasks(self.state))
-        self.done: set[int] = set()
-        #: Whose position card is seen to lie right; None while no camera has looked.
-        self.right: tuple[Character, ...] | None = None
-
-    def begin(self) -> None:
-        """Says what comes first."""
-        self.session.say(self._caption(), Level.PHASE, "")
-
-    def advance(self) -> None:
-        """The table lies as the page says: the game begins."""
-        self.session.start(self.started, self.variants)
-
-    overrule = advance
-
-    def back(self) -> None:
-        """To the page before, if there is one."""
-        self.session.close()
-
-    def touch(self, target: str) -> None:
-        """Ticks a task."""
-        if target.isdigit() and int(target) < len(self.tasks):
-            self.done ^= {int(target)}
+    def tell_tasks(self) -> Sequence[str]:
+        """What hands do before the game."""
+        return tuple(_tasks(self.state))
 
     def see(self, seen: Seen) -> None:
         """The seats are lit as their cards lie right; the first task, which is about them, is ticked then."""
-        if not seen.boat:
-            self.right = ()
-            return
         there = zip(self.state.seats, seen.boat, strict=False)
         self.right = tuple(who for who, (lies, side) in there if who is lies and side is Lies.LINE)
-        if len(seen.boat) == len(self.right) == len(self.state.seats):
-            self.done |= {0}
-        else:
-            self.done -= {0}
+        all_right = len(seen.boat) == len(self.right) == len(self.state.seats)
+        self.done = self.done | {0} if all_right else self.done - {0}
 
     def forget_seen(self) -> None:
         """By hand all seats are lit."""
         self.right = None
-
-    def _caption(self) -> str:
-        left = [task for number, task in enumerate(self.tasks) if number not in self.done]
-        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def pattern(self) -> Pattern:
         """The seats, in their colours, as they are seen to lie right."""
@@ -198,23 +164,6 @@ class SetUpStep(Step[Session]):
     def board(self) -> BoatView:
         """The boat row as it must lie."""
         return boat_view(self.state)
-
-    def page(self) -> Page:
-        """The tasks beside the boat."""
-        rows = tuple(
-            Row(task, str(number), tone=Tone.FADED if number in self.done else Tone.PLAIN, done=number in self.done)
-            for number, task in enumerate(self.tasks)
-        )
-        return BoardPage(
-            "set-up",
-            say("Lay the table"),
-            self.board(),
-            self._caption(),
-            rows,
-            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
-            status=self.session.notice,
-            action=self.session.hands_button(),
-        )
 
 
 def _tasks(state: State) -> Iterator[str]:
