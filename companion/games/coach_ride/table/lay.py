@@ -11,6 +11,8 @@ from engine.coach_ride.state import Half, Phase, State
 
 #: In these phases of a fight person cards lie on the table.
 _FIGHT = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
+#: So many are named; more of them all know that they are meant.
+_FEW = 3
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,15 @@ def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
     there = laid.persons if laid else None
     lying, should = dict(there or ()), dict(wanted.persons or ())
     back = tuple(who for who in lying if who not in should)
-    tasks = [LayTask("back", say("Take your person cards back: {players}.", players=names(back)))] if back else []
+    tasks = []
+    if back:
+        few = len(back) <= _FEW
+        told = (
+            say("Take your person cards back: {players}.", players=names(back))
+            if few
+            else say("Take all person cards back.")
+        )
+        tasks.append(LayTask("back", told))
     if there is None and not should:
         tasks.append(LayTask("back", say("Person cards and items are in your hands.")))
     for who, half in should.items():
@@ -68,7 +78,7 @@ def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
             side = say("sword") if half is Half.ATTACK else say("shield")
             sentence = say("{player} lays the person card: {side}.", player=first_name(who), side=side)
             tasks.append(LayTask("lay", sentence, who))
-    if back and laid is not None and not should:
+    if back and not should:
         tasks.append(LayTask("items", say("Used items go back to your hands.")))
     return tuple(tasks)
 

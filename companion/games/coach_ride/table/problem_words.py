@@ -4,6 +4,7 @@ import re
 
 from companion.box.sentences import together
 from companion.games.coach_ride.language import later, say
+from companion.games.coach_ride.table.rulings import told_number
 from engine.game import Problem
 
 _SENTENCES = {
@@ -50,8 +51,7 @@ def tell_problem(problem: Problem) -> str:
     """The sentence, and the ruling where the referee names one."""
     ruling = ruling_of(problem)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
-    number = ruling.replace("section", say("section"))
-    return together(told, f"({number})") if ruling else told
+    return together(told, f"({told_number(ruling)})") if ruling else told
 
 
 def ruling_of(problem: Problem) -> str:

@@ -43,6 +43,7 @@ RULINGS: Mapping[str, str] = {
     "section 7": later("What is told must fit what has happened before."),
 }
 _NUMBER = re.compile(r"K\d+|section \d+")
+_SECTION = re.compile(r"section (\d+)")
 
 
 def numbers_in(text: str) -> tuple[str, ...]:
@@ -50,9 +51,9 @@ def numbers_in(text: str) -> tuple[str, ...]:
     return tuple(number for number in _NUMBER.findall(text) if number in RULINGS)
 
 
-def told_number(number: str) -> str:
-    """A ruling's number in the players' language."""
-    return number.replace("section", say("section"))
+def told_number(text: str) -> str:
+    """A text with numbers of rulings, in the players' language."""
+    return _SECTION.sub(lambda found: say("section {n}", n=found[1]), text)
 
 
 class RulingStep(ListStep):

@@ -10,7 +10,7 @@ from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.observed import observed
 from companion.games.coach_ride.table.problem_words import ruling_of, tell_problem
-from companion.games.coach_ride.table.rulings import RulingStep
+from companion.games.coach_ride.table.rulings import RulingStep, told_number
 from companion.games.coach_ride.table.seat_step import SeatStep
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table_view import TableView, table_view
@@ -170,7 +170,7 @@ class CoachRideStep(TellingStep):
         """Why something was refused, and what there is to know before an answer."""
         refused = super().facts()
         if refused and self._ruling:
-            refused = (*refused, Row(say("Why?"), _WHY, self._ruling))
+            refused = (*refused, Row(say("Why?"), _WHY, told_number(self._ruling)))
         if self.state.claim is not None:
             return (*refused, *condition_rows(self.state))
         return (*refused, *(Row(line) for line in facts(self.state)))
