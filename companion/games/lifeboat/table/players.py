@@ -9,13 +9,16 @@ from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import (
     CANNIBALISM,
     HARTER,
+    NAVIGATION,
     OPTIONS,
+    OWN,
     deck_chosen,
     game_started,
     variants_that_matter,
 )
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.screen.pages import Row, Tone
 from companion.table.laying_out import LayOutStep
@@ -28,6 +31,9 @@ from engine.lifeboat.events import Deck
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from hardware.ring.patterns import Pattern
+
+#: So begin the ids of the rows with options.
+_OPTION = "option-"
 
 
 class PlayersStep(ListStep):
@@ -59,7 +65,7 @@ class PlayersStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """The characters with their seats, the start, the options."""
-        people: list[Character] = [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
+        people = self._people()
         rows = [
             Row(
                 name(who),
@@ -70,10 +76,19 @@ class PlayersStep(ListStep):
             )
             for who in people
         ]
+        if self.session.watching is not None and len(self.players) < len(people):
+            # At a virtual table there are no cards to deal characters with.
+            rows.append(Row(say("One more at random"), "random"))
         problem = self._problem()
         rows.append(Row(say("Start"), "" if problem else "start", detail=problem, tone=Tone.NOW))
         options = [option for option in OPTIONS if option is not HARTER or self.chosen[CANNIBALISM.id]]
-        return rows + [option_row(option, self.chosen[option.id]) for option in options]
+        rows.append(Row(say("Your navigation cards"), "cards"))
+        # A character and an option may be called alike.
+        return rows + [option_row(option, self.chosen[option.id], _OPTION + option.id) for option in options]
+
+    def _people(self) -> list[Character]:
+        """The characters there are."""
+        return [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
 
     def _problem(self) -> str:
         """Why it cannot start yet."""
@@ -86,9 +101,13 @@ class PlayersStep(ListStep):
         """Takes a seat or leaves it, changes an option, or starts."""
         if row_id == "start":
             self._start()
-        elif row_id in self.chosen:
-            option = next(option for option in OPTIONS if option.id == row_id)
-            self.chosen[row_id] = option.after(self.chosen[row_id])
+        elif row_id == "cards":
+            self.session.open(NavigationCardsStep(self.session))
+        elif row_id == "random":
+            self.players.append(self.session.chance.choice([who for who in self._people() if who not in self.players]))
+        elif row_id.startswith(_OPTION):
+            option = next(option for option in OPTIONS if _OPTION + option.id == row_id)
+            self.chosen[option.id] = option.after(self.chosen[option.id])
             if not self.values[HARTER.id] and Character.HARTER in self.players:
                 self.players.remove(Character.HARTER)
         else:
@@ -104,6 +123,9 @@ class PlayersStep(ListStep):
         except UserError as error:
             self.session.say(str(error), Level.PROBLEM, "wrong")
             deck = Deck.TOLD
+        if deck is Deck.TOLD and self.session.watching is not None and self.values[NAVIGATION.id] == OWN:
+            # A virtual table has cards of its own.
+            deck = Deck.STAND_IN
         event = game_started(tuple(self.players), self.values, deck)
         if RULES.problems(None, event):
             # A set of their own that lacks what the game needs: signs can always be told.

@@ -12,12 +12,12 @@ from companion.games.lifeboat.table.game import TABLE, LifeboatTable
 from companion.games.lifeboat.table.lay import lay_of
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.choosing import choose, dealer
-from companion.games.lifeboat.virtual_table.laid import at_the_start, moves
-from companion.games.lifeboat.virtual_table.pieces import PIECES
+from companion.games.lifeboat.virtual_table.hands import LifeboatHands
+from companion.games.lifeboat.virtual_table.laid import at_the_start, lies_for, moves
+from companion.games.lifeboat.virtual_table.pieces import PIECES, LifeboatPieces
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
 from companion.table.session import Session
-from companion.virtual_table.card_pieces import CardPieces
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -28,7 +28,7 @@ from engine.lifeboat.game import RULES
 
 if TYPE_CHECKING:
     # Only windows need pygame.
-    from companion.virtual_table.card_pictures import CardTablePictures
+    from companion.games.lifeboat.virtual_table.pictures import LifeboatTablePictures
 
 #: As many play as is usual.
 _USUAL = 6
@@ -40,12 +40,12 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     """Mat, cards, bots."""
 
     @property
-    def pieces(self) -> CardPieces:
+    def pieces(self) -> LifeboatPieces:
         """Sleeved cards."""
         return PIECES
 
     @property
-    def pictures(self) -> "CardTablePictures":
+    def pictures(self) -> "LifeboatTablePictures":
         """As the camera sees them, from straight above."""
         from companion.games.lifeboat.virtual_table.pictures import PICTURES
 
@@ -83,12 +83,18 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
             for piece in moves(table, session.game.state):
                 table.put(piece)
             session.laid = lay_of(session.game.state)
-        elif isinstance(session.step, SetUpStep) and not table.pieces:
+        elif isinstance(session.step, SetUpStep) and not lies_for(table, session.step.started.players):
+            for piece_id in [*table.pieces]:
+                table.remove(piece_id)
             at_the_start(table, session.step.started.players)
+
+    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> LifeboatHands:
+        """Hands, love, hate and decks."""
+        return LifeboatHands(session, table, seed)
 
     def players(self, table: VirtualTable, chance: Random) -> LifeboatPlayers:
         """The bots."""
-        return LifeboatPlayers(table, chance)
+        return LifeboatPlayers(table, chance.getrandbits(32))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Who played how long by which variants, and the scores."""
