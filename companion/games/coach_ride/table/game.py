@@ -18,7 +18,7 @@ from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep
 from companion.games.coach_ride.table.rulings import RulingStep
 from companion.games.coach_ride.table.running import running
-from companion.games.coach_ride.table.seats import learnt, lying_persons
+from companion.games.coach_ride.table.seats import learnt
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.words import person_name
 from companion.screen.pages import Row
@@ -106,9 +106,9 @@ class CoachRideTable(TableGame[Session]):
         if state.phase is Phase.OVER:
             return OverStep(session)
         wanted = lay_of(state)
-        if isinstance(session.step, SetUpStep) and session.sees and session.seen is not None:
-            # The person cards that said who sits where still lie there.
-            session.laid = Lay(lying_persons(session.seen), wanted.open)
+        if session.laid == Lay(None, ()) and not session.sees:
+            # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.
+            session.laid = wanted
         if person_tasks(session.laid, wanted):
             return PutPersonsRightStep(session)
         if profession_tasks(session.laid, wanted) and state.phase not in _CLAIM:
@@ -145,6 +145,9 @@ class CoachRideTable(TableGame[Session]):
 
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; person cards are taken back after a fight."""
+        if before is None:
+            # The person cards that said who sits where may still lie there.
+            return Lay(None, ())
         return lay_of(after) if lies_already else lay_after(laid, before, event, after)
 
 

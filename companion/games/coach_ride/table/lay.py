@@ -45,11 +45,9 @@ def lay_of(state: State) -> Lay:
     )
 
 
-def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after: State) -> Lay | None:
+def lay_after(laid: Lay | None, before: State, event: e.GameEvent, after: State) -> Lay | None:
     """How it lies after an event was told: person cards that count no more are still to be taken back."""
     wanted = lay_of(after)
-    if before is None:
-        return wanted
     if laid is None:
         return None
     ended = before.fight is not None and after.fight is None

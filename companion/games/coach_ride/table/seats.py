@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import SEATS
 from companion.games.coach_ride.seen import Seen
-from companion.games.coach_ride.tags import SHIELD, SWORD
 from engine.coach_ride.cards import FEWEST_PLAYERS, Person
-from engine.coach_ride.state import Half, State
+from engine.coach_ride.state import State
 
 #: The seat of each player whose place is known.
 Seats = Mapping[Person, str]
@@ -33,9 +32,3 @@ def places_of(state: State, seen: Seen) -> Seats:
             free.remove(seat)
             known[who] = seat
     return known
-
-
-def lying_persons(seen: Seen) -> tuple[tuple[Person, Half], ...]:
-    """Whose person cards are seen to lie, and for which side."""
-    sides = {SWORD: Half.ATTACK, SHIELD: Half.DEFENCE}
-    return tuple((person, sides[face]) for lying in seen.persons.values() for person, face in lying)

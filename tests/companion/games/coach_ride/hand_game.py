@@ -11,7 +11,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.opening import open_session
 from companion.table.session import Session
-from engine.coach_ride.events import GameEvent, Named, Shown, Started
+from engine.coach_ride.events import GameEvent, Shown, Started
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
 from tests.engine.coach_ride.hidden_table import HiddenTable
@@ -60,16 +60,6 @@ def tell(session: Session, event: GameEvent) -> None:
     answers = answers_telling(event, state_of(session))
     while session.step is step and not step.refusal:
         session.touch(answers[len(step.answers)], session.now)
-
-
-def tellable(table: HiddenTable) -> GameEvent:
-    """What somebody at the table does, in the order in which a table is asked."""
-    before = table.state
-    event = table.step()
-    if isinstance(event, Named):
-        others = before.from_player(event.by)[1:]
-        return Named(event.by, tuple(who for who in others if who in event.players))
-    return event
 
 
 def play(session: Session, table: HiddenTable) -> Iterator[GameEvent]:
