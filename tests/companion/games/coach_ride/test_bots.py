@@ -112,7 +112,7 @@ def exchanged(hidden: Hidden, who: Person, chance: Random) -> Hidden:
         {who: hidden.professions[who], **{other: professions.pop() for other in others}},
         tuple(pool),
         tuple(professions),
-        {other: mine for other in hidden.notes},
+        dict.fromkeys(hidden.notes, mine),
         hidden.offered,
         hidden.traded,
     )
