@@ -39,6 +39,11 @@ def state_of(session: Session) -> State:
     return state
 
 
+def events_of(session: Session) -> tuple[GameEvent, ...]:
+    assert session.game is not None
+    return session.game.events
+
+
 def texts(session: Session) -> str:
     page = session.page
     assert isinstance(page, BoardPage | ListPage)
