@@ -24,6 +24,9 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
             parser.add_argument(
                 name, type=int if option.kind is OptionKind.WHOLE_NUMBER else float, metavar="N", help=option.flag_help
             )
+    for group in sorted({option.group for option in options} - {""}):
+        members = ",".join(option.id.replace("_", "-") for option in options if option.group == group)
+        parser.add_argument(f"--{group}", metavar="A,B", help=f"with --autoplay: of the game's {group} {members}")
     for name in sorted({option.formerly for option in options} - {""}):
         both = " and ".join(f"--{option.id.replace('_', '-')}" for option in options if option.formerly == name)
         parser.add_argument(f"--{name}", action="store_true", default=None, help=f"the same as {both}")
@@ -36,7 +39,14 @@ def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], ot
     fit.
     """
     values = dict(parse_variants(args.variants or "", options))
+    others = list(others)
     own = {option.id for option in options}
+    for group in sorted({option.group for option in (*options, *others)} - {""}):
+        chosen = getattr(args, group, None)
+        members = [option for option in options if option.group == group]
+        if chosen is not None and not members:
+            raise UserError(f"--{group} is no option of this game")
+        values |= parse_variants(chosen or "", members, group.removesuffix("s"))
     for option in (*options, *(other for other in others if other.id not in own)):
         value = getattr(args, option.id, None)
         if value is None and option.formerly:

@@ -36,7 +36,8 @@ class Option(Generic[ValueT]):
     allowed. `title`, `words` (for single values) and `unit` (for the other numbers, with ``{n}``) are texts marked
     with `later`. `comment` stands in the config file, `flag_help` on the command line, both in English; without
     `flag_help` the option has no flag of its own. `formerly` is the name that files and the command line may still say
-    for it; several options may have come of one.
+    for it; several options may have come of one. `group` is the list on the command line that names it together with
+    others, such as ``items`` for ``--items mirror,coat``.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Option(Generic[ValueT]):
     comment: str = ""
     flag_help: str = ""
     formerly: str = ""
+    group: str = ""
 
     @property
     def least(self) -> ValueT:
@@ -149,9 +151,9 @@ def with_names_of_today(values: Values, options: Iterable[Option[Any]]) -> Value
     return {**former, **{name: value for name, value in values.items() if name not in names}}
 
 
-def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
+def parse_variants(text: str, options: Sequence[Option[Any]], what: str = "variant") -> Values:
     """The values that a text such as ``dm,expert,speed=2`` chooses: an option that is switched on, one of the values
-    of a choice, or an option with its value. Raises UserError."""
+    of a choice, or an option with its value. `what` they are called in ``--variants``. Raises UserError."""
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, wanted = part.partition("=")
@@ -165,7 +167,7 @@ def parse_variants(text: str, options: Sequence[Option[Any]]) -> Values:
             names = list(_variant_names(options))
             near = did_you_mean(name, names, {known.partition("=")[0]: known for known in names})
             near = near or f"; there are {', '.join(names) or 'none'}"
-            raise UserError(f"--variants: there is no variant {part!r}{near}")
+            raise UserError(f"--{what}s: there is no {what} {part!r}{near}")
         option, value = found
         values[option.id] = value
     return values

@@ -29,7 +29,7 @@ from vision.errors import VisionError
 #: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
 BLIND_S = 5.0
 #: The id of the row that asks the hands of the virtual table for help.
-HANDS = "hands"
+HANDS = "do-it-for-me"
 #: A voice speaks no longer (seconds) about a problem.
 LONGEST_PROBLEM_S = 4.0
 #: Why a touch did nothing is shown for so long (seconds).

@@ -17,6 +17,14 @@ _STILL = 0.4
 _GAP_FROM = 3
 
 
+#: A sector that stands still among others that are dim.
+_BRIGHT = 0.9
+#: How bright those twinkle who have not won.
+_FAINTLY = 0.3
+#: Multiples of it spread evenly over a turn.
+_GOLDEN = (math.sqrt(5) - 1) / 2
+
+
 class SectorState(StrEnum):
     """What a sector shows."""
 
@@ -34,14 +42,28 @@ class SectorState(StrEnum):
     """The other."""
     SINKS = "sinks"
     """Its lights go out from the ends to the middle and come back, in four seconds."""
+    STILL = "still"
+    """All of its lights, bright."""
+    GLITTERS = "glitters"
+    """Each of its lights swells by itself, never in step with its neighbours."""
+    PULSES = "pulses"
+    """It swells from dark to bright once a second."""
+    TWINKLES = "twinkles"
+    """Each of its lights twinkles slowly by itself, in its colour and in white."""
+    TWINKLES_FAINTLY = "twinkles-faintly"
+    """The same, less bright."""
+
+
+_IN_WHITE_TOO = (SectorState.TWINKLES, SectorState.TWINKLES_FAINTLY)
 
 
 @dataclass(frozen=True)
 class Sector:
-    """One seat's stretch of lights."""
+    """One seat's stretch of lights; a `wide` one is twice as long as the others, if there are lights enough."""
 
     colour: Rgb
     state: SectorState = SectorState.THERE
+    wide: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,15 +85,24 @@ class Sectors:
         return tuple(self._light(light, count, seconds) for light in range(count))
 
     def _light(self, light: int, count: int, seconds: float) -> Rgb:
-        seats = len(self.sectors)
-        number = light * seats // count
-        first = math.ceil(number * count / seats)
-        length = math.ceil((number + 1) * count / seats) - first
+        ends = self._ends(count)
+        number = next(number for number, end in enumerate(ends) if light < end)
+        first = ends[number - 1] if number else 0
+        length = ends[number] - first
         place, gap = light - first, length >= _GAP_FROM
         if gap and place == length - 1:
             return WHITE if number < self.marks else BLACK
         sector = self.sectors[number]
-        return shaded(sector.colour, _lit(sector.state, place, length - gap, seconds))
+        brightness = _lit(sector.state, place, length - gap, seconds)
+        white = sector.state in _IN_WHITE_TOO and light % 3 == 2
+        return shaded(WHITE if white else sector.colour, brightness)
+
+    def _ends(self, count: int) -> list[int]:
+        """The light with which each sector is over."""
+        lengths = [2 if sector.wide else 1 for sector in self.sectors]
+        if sum(lengths) > count:
+            lengths = [1] * len(lengths)
+        return [math.ceil(sum(lengths[: number + 1]) * count / sum(lengths)) for number in range(len(lengths))]
 
     def _shared(self, first: int, end: int, seconds: float) -> Rgb:
         lit = [(_lit(sector.state, 0, 1, seconds), sector.colour) for sector in self.sectors[first:end]]
@@ -97,6 +128,16 @@ def _lit(state: SectorState, place: int, length: int, seconds: float) -> float:
             # From the middle: 0 at the middle light, 1 at the ends.
             away = abs(place - (length - 1) / 2) / max(1.0, length / 2)
             return min(1.0, max(0.0, 2 * swell(seconds / 4) + 0.15 - away))
+        case SectorState.STILL:
+            return _BRIGHT
+        case SectorState.GLITTERS:
+            return DIM + (1 - DIM) * swell(seconds * 0.8 + place * _GOLDEN)
+        case SectorState.PULSES:
+            return swell(seconds)
+        case SectorState.TWINKLES:
+            return swell(seconds * 0.6 + place * _GOLDEN) ** 2
+        case SectorState.TWINKLES_FAINTLY:
+            return _FAINTLY * swell(seconds * 0.6 + place * _GOLDEN) ** 2
     raise AssertionError(state)
 
 
@@ -126,3 +167,55 @@ class TwoArcs:
                 lit = DIM + (1 - DIM) * swell(seconds) if right else _STILL
                 lights[light] = shaded(self.first_colour if right else self.second_colour, lit)
         return tuple(lights)
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Something goes from one seat to another: a light runs from the middle of its sector to that of the other.
+
+    It takes the shorter way, in 1.5 seconds, and begins again after half a second; the two seats stay dim.
+    """
+
+    first: int
+    second: int
+    seats: int
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """Each light shines as the running light passes it."""
+        start, end = ((number + 0.5) / max(1, self.seats) for number in (self.first, self.second))
+        way = (end - start + 0.5) % 1 - 0.5
+        at = start + way * min(1.0, seconds % _RUN_S / _RUNNING_S)
+        lights = []
+        for light in range(count):
+            here = (light + 0.5) / count
+            near = max(0.0, 1 - _apart(here, at) * count / 1.5)
+            ends = DIM if min(_apart(here, start), _apart(here, end)) < 0.5 / max(1, self.seats) else 0.0
+            lights.append(shaded(self.colour, max(near, ends)))
+        return tuple(lights)
+
+
+#: The light runs so long (seconds), and again after so many.
+_RUNNING_S, _RUN_S = 1.5, 2.0
+
+
+@dataclass(frozen=True)
+class Flows:
+    """Light flows from the middle of one seat's sector both ways round the ring, wave after wave, each two seconds."""
+
+    seat: int
+    seats: int
+    colour: Rgb
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """The farther a light is from the seat, the later the wave comes."""
+        start = (self.seat + 0.5) / max(1, self.seats)
+        return tuple(
+            shaded(self.colour, swell(seconds / 2 - 2 * _apart((light + 0.5) / count, start)) ** 2)
+            for light in range(count)
+        )
+
+
+def _apart(one: float, other: float) -> float:
+    """How far two places of the ring are apart (turns, at most a half)."""
+    return abs((one - other + 0.5) % 1 - 0.5)

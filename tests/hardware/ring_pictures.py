@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from hardware.ring.patterns import Alert, Busy, Celebrate, Countdown, Flare, Off, Pattern, Progress, Pulse, Resume, Seat
 from hardware.ring.ring import Rgb
-from hardware.ring.sectors import Sector, Sectors, SectorState, TwoArcs
+from hardware.ring.sectors import Flows, Runs, Sector, Sectors, SectorState, TwoArcs
 from tests import ROOT
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -38,6 +38,15 @@ def _seats(*states: SectorState) -> tuple[Sector, ...]:
     return tuple(map(Sector, colours, shown))
 
 
+#: A fight: a wide seat that glitters, a wide one that is still, and two that are faint.
+_FIGHT = Sectors(
+    (
+        Sector(BLUE, SectorState.GLITTERS, wide=True),
+        Sector(RED, SectorState.FAINT),
+        Sector(GREEN, SectorState.STILL, wide=True),
+        Sector(AMBER, SectorState.FAINT),
+    )
+)
 LIGHTS = 16
 STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
     "turn": [(Seat(1, 4, BLUE, left, 4), 0) for left in (4, 3, 2, 1)] + [(Seat(2, 4, RED, 4, 4), 0)],
@@ -59,6 +68,15 @@ STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
         (Sectors(_seats(SectorState.FAINT, SectorState.SINGLE), 2), 0),
     ],
     "two-arcs": [(TwoArcs(first, second, ORANGE, GREEN), 1) for first, second in ((8, 4), (8, 8), (8, 12), (3, 15))],
+    "seats": [
+        (Sectors(_seats(SectorState.STILL)), 0),
+        (Sectors(_seats(SectorState.PULSES)), 0.5),
+        (_FIGHT, 0),
+        (_FIGHT, 0.6),
+        (Sectors(_seats(SectorState.TWINKLES, *[SectorState.TWINKLES_FAINTLY] * 3)), 0.8),
+    ],
+    "runs": [(Runs(0, 2, 4, AMBER), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.5)],
+    "flows": [(Flows(0, 4, ORANGE), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
     "off": [(Off(), 0)],
 }
 SIZES = (24, 12, 8, 6, 3)

@@ -24,7 +24,7 @@ from hardware.ring.patterns import (
     shaded,
 )
 from hardware.ring.ring import BLACK, WHITE, Rgb
-from hardware.ring.sectors import Sector, Sectors, SectorState, TwoArcs
+from hardware.ring.sectors import Flows, Runs, Sector, Sectors, SectorState, TwoArcs
 
 RED: Rgb = (230, 50, 40)
 COUNTS = (3, 4, 5, 6, 8, 12, 16, 24)
@@ -38,9 +38,13 @@ patterns: st.SearchStrategy[Pattern] = st.one_of(
     st.builds(Progress, small, small, colours),
     st.builds(Flare, colours, st.floats(0, 1e7)),
     st.builds(
-        Sectors, st.lists(st.builds(Sector, colours, st.sampled_from(SectorState)), max_size=8).map(tuple), small
+        Sectors,
+        st.lists(st.builds(Sector, colours, st.sampled_from(SectorState), st.booleans()), max_size=8).map(tuple),
+        small,
     ),
     st.builds(TwoArcs, small, small, colours, colours),
+    st.builds(Runs, small, small, small, colours),
+    st.builds(Flows, small, small, colours),
     *(st.builds(kind, colours) for kind in (Pulse, Alert, Resume, Celebrate, Busy)),
 )
 
@@ -229,8 +233,23 @@ def test_patterns_are_told_apart_without_colour(count: int) -> None:
             Busy(grey),
             Sectors((Sector(grey, SectorState.BREATHES), *[Sector(grey)] * 3)),
             TwoArcs(8, 5, grey, grey),
+            Runs(0, 2, 4, grey),
+            Flows(0, 4, grey),
         )
     }
+    assert_told_apart(films, count, fps * seconds)
+
+
+@pytest.mark.parametrize("count", [8, 12, 24])
+def test_what_a_seat_does_is_told_apart_without_colour(count: int) -> None:
+    fps, seconds = 10, 4
+    told = [state for state in SectorState if state not in (SectorState.FIRST, SectorState.TWINKLES_FAINTLY)]
+    films = {str(state): film(Sectors((Sector(WHITE, state),)), count, fps, seconds) for state in told}
+    assert_told_apart(films, count, fps * seconds)
+
+
+def assert_told_apart(films: dict[str, list[list[float]]], count: int, frames: int) -> None:
+    """No film looks like another one that begins at some other moment."""
     for (one, first), (two, second) in combinations(films.items(), 2):
         alike = min(
             sum(
@@ -238,8 +257,8 @@ def test_patterns_are_told_apart_without_colour(count: int) -> None:
                 for frame, other in zip(first, second[shift:] + second[:shift], strict=True)
                 for a, b in zip(frame, other, strict=True)
             )
-            / (fps * seconds * count)
-            for shift in range(fps * seconds)
+            / (frames * count)
+            for shift in range(frames)
         )
         assert alike > 0.1, (one, two, alike)
 
@@ -278,3 +297,16 @@ def test_two_who_are_asked_are_lit_in_turn() -> None:
 def test_two_arcs_are_as_long_as_their_sums() -> None:
     assert looks(TwoArcs(8, 4, RED, RED), 12, 0.5) == "######...---"
     assert looks(TwoArcs(4, 8, RED, RED), 12, 0.5) == "###...------"
+
+
+def test_a_wide_seat_is_twice_as_long_where_there_are_lights_enough() -> None:
+    still, faint = SectorState.STILL, SectorState.FAINT
+    seats = Sector(RED, still, wide=True), Sector(RED, faint), Sector(RED, still), Sector(RED, faint)
+    assert looks(Sectors(seats), 10) == "###.--##--"
+    assert looks(Sectors(seats), 4) == "#-#-"
+
+
+def test_a_light_runs_the_shorter_way_from_seat_to_seat() -> None:
+    run = Runs(0, 3, 4, RED)
+    assert [looks(run, 8, seconds).index("#") for seconds in (0.0, 1.4)] == [0, 6]
+    assert looks(Flows(0, 4, RED), 8, 1.0)[:2] == "##"

@@ -1,8 +1,10 @@
 """Coach Ride as the one object that the companion asks for all of it."""
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.box.options import Option
 from companion.games import CompanionGame, Part
 from companion.games.coach_ride.language import TRANSLATIONS
 
@@ -12,12 +14,14 @@ if TYPE_CHECKING:
 
 
 class CoachRide(CompanionGame):
-    """Coach Ride to Devil's Castle. It cannot be played with the companion yet: table and virtual table are missing."""
+    """Coach Ride to Devil's Castle. Its parts are imported when they are first asked for."""
 
     #: Said here too, so that a command about another game does not load these rules.
     id = "coach-ride"
     title = "Coach Ride to Devil's Castle"
     translations = TRANSLATIONS
+    table = Part("companion.games.coach_ride.table.game:TABLE")
+    virtual = Part("companion.games.coach_ride.virtual_table.game:VIRTUAL")
     sheets = Part("companion.games.coach_ride.sheets:SHEETS")
     readings = Part("companion.games.coach_ride.readings:READINGS")
     photographs = Part("companion.games.coach_ride.photographs:PHOTOGRAPHS")
@@ -28,6 +32,13 @@ class CoachRide(CompanionGame):
         from engine.coach_ride.game import RULES
 
         return RULES
+
+    @property
+    def options(self) -> Sequence[Option[Any]]:
+        """The variants, and the unsealed items."""
+        from companion.games.coach_ride.options import OPTIONS
+
+        return OPTIONS
 
     def tell_state(self, state: Any) -> list[str]:
         """Whose turn it is, everyone at the table, the piles, what is due, and who may do what."""

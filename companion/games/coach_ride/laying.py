@@ -42,9 +42,10 @@ def facing_deg(seat: str) -> float:
     return 90.0 if number == 10 else 0.0
 
 
-def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random) -> list[LaidCard]:
-    """The cards of a table at this moment, as hands lay them, lower ones first."""
-    return unsteady(_Layer(table, catalogue).all(moment), chance)
+def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[LaidCard]:
+    """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly."""
+    exactly = list(_Layer(table, catalogue).all(moment))
+    return exactly if chance is None else unsteady(exactly, chance)
 
 
 class _Layer:

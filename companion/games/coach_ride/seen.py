@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.coach_ride.mat import CLAIM, SEATS, CardKind, open_place, person_place
-from companion.games.coach_ride.tags import PERSON_OF
-from engine.coach_ride.cards import Person
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF
+from engine.coach_ride.cards import Association, Item, Person, Profession
 from vision.reading import Reading
 
 
@@ -18,7 +18,8 @@ class Seen:
 
     `persons`: which persons lie in the person place of each seat, and which face is up (``sword``, ``shield``). `open`:
     the tags of the cards in each seat's open place, `claim` those in the claim place, sorted. `unreadable` are the
-    zones in which something lies that cannot be read. `twice` are tags that are seen at two places at once.
+    zones in which something lies that cannot be read. `twice` are tags that are seen at two places at once. `seats` is
+    where each player sits as far as it was seen before.
     """
 
     persons: Mapping[str, tuple[tuple[Person, str], ...]] = field(default_factory=dict)
@@ -26,6 +27,19 @@ class Seen:
     claim: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
     twice: tuple[str, ...] = ()
+    seats: Mapping[Person, str] = field(default_factory=dict)
+
+    def professions(self, seat: str) -> tuple[Profession, ...]:
+        """The professions in a seat's open place."""
+        return tuple(PROFESSION_OF[tag] for tag in self.open.get(seat, ()) if tag in PROFESSION_OF)
+
+    def items(self, seat: str) -> tuple[Item, ...]:
+        """The items in a seat's open place."""
+        return tuple(ITEM_OF[tag] for tag in self.open.get(seat, ()) if tag in ITEM_OF)
+
+    def associations(self, seat: str) -> tuple[Association, ...]:
+        """The associations in a seat's open place."""
+        return tuple(ASSOCIATION_OF[tag] for tag in self.open.get(seat, ()) if tag in ASSOCIATION_OF)
 
 
 def seen_in(reading: Reading) -> Seen:

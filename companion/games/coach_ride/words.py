@@ -145,3 +145,33 @@ def tell_fault(fault: str) -> str:
 def event_name(event: str) -> str:
     """What somebody may do."""
     return say(_EVENTS[event])
+
+
+_FIRST_NAMES: Mapping[Person, str] = {
+    Person.MARIE: later("Marie"),
+    Person.GUNDLA: later("Gundla"),
+    Person.SARAH: later("Sarah"),
+    Person.ROMANA: later("Romana"),
+    Person.THEODORA: later("Theodora"),
+    Person.BASILIUS: later("Basilius"),
+    Person.JUAN: later("Juan"),
+    Person.ZACHARIAS: later("Zacharias"),
+    Person.MICHEL: later("Michel"),
+    Person.HENRY: later("Henry"),
+}
+
+
+def first_name(person: Person) -> str:
+    """What a player is called at the table."""
+    return say(_FIRST_NAMES[person])
+
+
+def side_name(association: Association) -> str:
+    """A side in one word."""
+    return say(_SIDES[association])
+
+
+_SIDES: Mapping[Association, str] = {
+    Association.ORDER: later("Order"),
+    Association.BROTHERHOOD: later("Brotherhood"),
+}

@@ -147,18 +147,6 @@ def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == path.read_text()
 
 
-@pytest.mark.parametrize("command", [["play", "--game", "coach-ride"], ["play", "--game", "coach-ride", "--virtual"]])
-def test_what_is_not_there_yet_is_said(
-    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert main(command) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert "Coach Ride" in error
-
-
 _VALUES = some.recursive(
     some.none()
     | some.booleans()

@@ -1,0 +1,75 @@
+"""What the ring shows in each phase: sectors are the seats, clockwise from the top, the first player first."""
+
+from collections.abc import Mapping
+
+from companion.games.coach_ride.colours import COLOURS
+from companion.games.coach_ride.table_view import asked_now
+from companion.screen.theme import ACCENT
+from engine.coach_ride.cards import Item, Person
+from engine.coach_ride.effects import effect_now
+from engine.coach_ride.state import Fight, Half, Phase, State, Winner
+from hardware.ring.patterns import Countdown, Pattern, Pulse
+from hardware.ring.sectors import Flows, Runs, Sector, Sectors, SectorState
+
+_CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
+
+
+def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
+    """The pattern of the running phase; `chosen` is who is selected where somebody is chosen."""
+    if chosen is not None:
+        return seats_pattern(state, {chosen: SectorState.BREATHES}, SectorState.FAINT)
+    asked = asked_now(state)
+    if state.phase in (Phase.OFFER, Phase.DEMAND) and state.trade:
+        giver, receiver = state.trade.active, state.trade.passive
+        if state.phase is Phase.DEMAND:
+            giver, receiver = receiver, giver
+        return Runs(state.players.index(giver), state.players.index(receiver), len(state.players), COLOURS[giver])
+    if _draws(state) and asked:
+        return Pulse(COLOURS[asked[0]])
+    if state.fight is not None and state.phase is not Phase.LIMIT:
+        return _fight(state, state.fight)
+    if state.phase in _CLAIM and state.claim:
+        by = state.claim.by
+        return Flows(state.players.index(by), len(state.players), COLOURS[by])
+    if state.phase is Phase.LIMIT:
+        return seats_pattern(state, dict.fromkeys(asked, SectorState.PULSES), SectorState.FAINT)
+    return seats_pattern(state, dict.fromkeys(asked, SectorState.STILL), SectorState.FAINT)
+
+
+def _draws(state: State) -> bool:
+    """Whether an item is drawn."""
+    effect = effect_now(state)
+    if effect is not None:
+        return effect.item in (Item.BAG_KEY, Item.BAG_GOBLET)
+    return state.phase is Phase.RESULT and state.fight is not None and state.fight.winner is Winner.TIE
+
+
+def window_pattern(left_s: float, whole_s: float) -> Pattern:
+    """Somebody may speak: lights go out one by one."""
+    lights = 10
+    return Countdown(max(1, round(lights * left_s / whole_s)), lights, ACCENT)
+
+
+def won_pattern(state: State) -> Pattern:
+    """All twinkle, the winners' seats brighter."""
+    winners = state.result.winners if state.result else ()
+    shown = {who: SectorState.TWINKLES for who in state.players if str(who) in winners}
+    return seats_pattern(state, shown, SectorState.TWINKLES_FAINTLY)
+
+
+def seats_pattern(
+    state: State, shown: Mapping[Person, SectorState] | None = None, others: SectorState = SectorState.THERE
+) -> Pattern:
+    """All seats, some of them set apart."""
+    return Sectors(tuple(Sector(COLOURS[who], (shown or {}).get(who, others)) for who in state.players))
+
+
+def _fight(state: State, fight: Fight) -> Pattern:
+    """Swords glitter, shields are still, neutral ones are dim; attacker and defender are wider."""
+    states = {Half.ATTACK: SectorState.GLITTERS, Half.DEFENCE: SectorState.STILL, None: SectorState.FAINT}
+    asked = state.support_order()[:1]
+    sectors = []
+    for who in state.players:
+        shown = SectorState.BREATHES if who in asked else states[fight.half_of(who)]
+        sectors.append(Sector(COLOURS[who], shown, who in (fight.attacker, fight.defender)))
+    return Sectors(tuple(sectors))

@@ -1,0 +1,1 @@
+"""How Coach Ride looks."""

@@ -1,0 +1,315 @@
+"""The pictures of Coach Ride: the seats round the table in their order, and in the middle what goes on."""
+
+from collections.abc import Callable
+
+import pygame
+
+from companion.games.coach_ride.colours import COLOURS, LETTERS
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.screen.card_signs import (
+    ATTACK,
+    DEFENCE,
+    paint_association,
+    paint_card,
+    paint_shield,
+    paint_support,
+    paint_sword,
+)
+from companion.games.coach_ride.screen.seat_plan import seat_boxes
+from companion.games.coach_ride.table_view import ClaimView, FightView, SeatView, TableView, TradeView
+from companion.games.coach_ride.words import card_name, first_name
+from companion.screen.canvas import Canvas
+from companion.screen.fonts import Fonts
+from companion.screen.pages import Tone
+from companion.screen.pen import Pen, smooth
+from companion.screen.pictures import Highlight
+from companion.screen.signs import TONES, tone_sign
+from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from engine.coach_ride.cards import Association, Item, Person, Profession
+from engine.coach_ride.claims import ENOUGH
+from engine.coach_ride.events import Support
+from engine.coach_ride.state import Half, Winner
+
+_TABLE: Rgb = (44, 34, 30)
+_EDGE: Rgb = (86, 62, 44)
+
+
+class CoachRidePictures:
+    """Persons, cards, and the table."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+
+    # --- signs ----------------------------------------------------------------------------------------------------
+
+    def emblem(self, size: int) -> pygame.Surface:
+        """A castle on a hill."""
+        return self._once("emblem", size, _paint_emblem)
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        """A person's disc with letters, a card, a side, a sword or a shield."""
+        match sign:
+            case Item() | Profession():
+                return self._once(sign, size, lambda pen: paint_card(pen, sign))
+            case Association():
+                return self._once(sign, size, lambda pen: paint_association(pen, sign))
+            case Support():
+                return self._once(sign, size, lambda pen: paint_support(pen, sign))
+        return self._once(sign, size, lambda pen: self._paint_person(pen, Person(str(sign))))
+
+    def _once(self, key: object, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
+        if (key, size) not in self._kept:
+            self._kept[key, size] = smooth((size, size), paint)
+        return self._kept[key, size]
+
+    def _paint_person(self, pen: Pen, who: Person) -> None:
+        pen.disc(INK, (0, 0), 1)
+        pen.disc(COLOURS[who], (0, 0), 0.93)
+        letters = self.fonts.render(LETTERS[who], round(pen.unit * 0.92), True, INK)
+        x, y = pen.at((0, 0))
+        pen.surface.blit(letters, (x - letters.get_width() / 2, y - letters.get_height() / 2))
+
+    # --- the table ------------------------------------------------------------------------------------------------
+
+    def board_in(self, room: pygame.Rect) -> pygame.Rect:
+        """All of the room: the seats are as large as there is room for."""
+        return room.copy()
+
+    def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
+        """The table's top, everyone round it, and the middle."""
+        view = board if isinstance(board, TableView) else TableView(())
+        boxes, middle = seat_boxes(box, len(view.seats))
+        inner = box.inflate(-box.width // 8, -box.height // 6)
+        pygame.draw.rect(canvas.surface, _EDGE, inner.inflate(8, 8), border_radius=inner.height // 4)
+        pygame.draw.rect(canvas.surface, _TABLE, inner, border_radius=inner.height // 4)
+        for seat, place in zip(view.seats, boxes, strict=True):
+            self._paint_seat(canvas, place, seat)
+        if view.seats:
+            self._paint_middle(canvas, middle, view)
+
+    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
+        """The person who sits there."""
+        view = board if isinstance(board, TableView) else TableView(())
+        for seat, place in zip(view.seats, seat_boxes(box, len(view.seats))[0], strict=True):
+            if place.collidepoint(point):
+                return str(seat.who)
+        return None
+
+    def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
+        """Their seat."""
+        view = board if isinstance(board, TableView) else TableView(())
+        boxes = zip(view.seats, seat_boxes(box, len(view.seats))[0], strict=True)
+        return next((found for seat, found in boxes if str(seat.who) == place), box)
+
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
+        """Nothing pulses: whose it is to act has a bright edge."""
+
+    def paint_played(self, surface: pygame.Surface, played: object) -> None:
+        """Nothing is played on this screen. Raises NotImplementedError."""
+        raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
+
+    # --- a seat ---------------------------------------------------------------------------------------------------
+
+    def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: SeatView) -> None:
+        """In three lines: who it is; how many items and which profession; what is used or shown."""
+        ground = mix(PANEL_RAISED, COLOURS[seat.who], 0.12)
+        canvas.plate(box, ground)
+        if seat.tone is not Tone.PLAIN or seat.turn:
+            width = max(2, box.height // (22 if seat.tone is not Tone.PLAIN else 44))
+            colour = TONES[seat.tone] if seat.tone is not Tone.PLAIN else ACCENT
+            pygame.draw.rect(canvas.surface, colour, box, width, border_radius=canvas.layout.gap // 2)
+        pad = max(3, box.height // 22)
+        line = (box.height - 2 * pad) // 3
+        head, below, last = (
+            pygame.Rect(box.left + pad, box.top + pad + number * line, box.width - 2 * pad, line) for number in range(3)
+        )
+        self._paint_name(canvas, head, seat)
+        self._paint_hand(canvas, below, seat)
+        self._paint_cards(canvas, last, seat)
+
+    def _paint_name(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
+        side = round(room.height * 0.9)
+        canvas.blit(self.sign(seat.who, side), (room.left + side / 2, room.centery))
+        left = room.left + side + max(2, side // 8)
+        words = pygame.Rect(left, room.top, max(1, room.right - left), room.height)
+        canvas.write(first_name(seat.who), words, largest=round(room.height * 0.72), bold=True, wrap=False)
+
+    def _face(self, seat: SeatView) -> str | None:
+        if seat.half is not None:
+            return str(seat.half)
+        if seat.hypnotised:
+            return "hypnotised"
+        return "neutral" if seat.declared else None
+
+    def _paint_hand(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
+        """The number of items beside a hand of cards, how the player stands in a fight, and the open profession."""
+        side = round(room.height * 0.8)
+        canvas.blit(self._once("hand", side, _paint_hand), (room.left + side / 2, room.centery))
+        number = str(seat.hand)
+        largest = round(room.height * 0.9)
+        wide = self.fonts.width(number, largest, True) + 4
+        words = pygame.Rect(room.left + side + 2, room.top, wide, room.height)
+        canvas.write(number, words, TEXT, largest=largest, bold=True, wrap=False)
+        card = round(min(room.height * 0.95, (room.right - words.right) / 2.05))
+        mark = self._face(seat)
+        if mark is not None:
+            canvas.blit(self._once(mark, card, _FACES[mark]), (room.right - card * 1.55, room.centery))
+        if seat.profession is None:
+            return
+        middle = (room.right - card / 2, room.centery)
+        picture = self.sign(seat.profession, card)
+        if seat.used_up:
+            picture = picture.copy()
+            picture.fill((120, 120, 130, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        canvas.blit(picture, middle)
+        if seat.used_up:
+            canvas.blit(self._once("used-up", card, _paint_used_up), middle)
+
+    def _paint_cards(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
+        """The cards that were used or shown; without any the profession's name."""
+        shown: list[object] = [*([seat.shown] if seat.shown else []), *(seat.items or ()), *seat.used, *seat.idle]
+        if not shown:
+            name = card_name(seat.profession) if seat.profession else ""
+            if name:
+                canvas.write(name, room, TEXT_SOFT, largest=round(room.height * 0.66), wrap=False, may_be_cut=True)
+            return
+        side = round(min(room.height * 0.95, room.width / len(shown)))
+        for number, card in enumerate(shown):
+            picture = self.sign(card, side)
+            if card in seat.idle:
+                picture = picture.copy()
+                picture.fill((110, 110, 120, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            canvas.blit(picture, (room.left + (number + 0.5) * side, room.centery))
+
+    # --- the middle -----------------------------------------------------------------------------------------------
+
+    def _paint_middle(self, canvas: Canvas, box: pygame.Rect, view: TableView) -> None:
+        """The pile and the limit below; above what goes on."""
+        foot = pygame.Rect(box.left, box.bottom - box.height // 4, box.width, box.height // 4)
+        above = pygame.Rect(box.left, box.top, box.width, box.height - foot.height)
+        busy = view.fight or view.trade or view.claim
+        text = say("Item pile {pile} · limit {limit}", pile=view.pile, limit=view.limit)
+        if not busy:
+            self._paint_pile(canvas, above, view)
+            text = say("limit {n}", n=view.limit)
+        canvas.write(text, foot, TEXT_SOFT, largest=round(foot.height * 0.7), across=0.5, wrap=False)
+        if view.claim is not None:
+            self._paint_claim(canvas, above, view.claim)
+        elif view.fight is not None:
+            self._paint_fight(canvas, above, view.fight)
+        elif view.trade is not None:
+            self._paint_trade(canvas, above, view.trade)
+
+    def _paint_pile(self, canvas: Canvas, box: pygame.Rect, view: TableView) -> None:
+        side = min(box.height, box.width // 3)
+        middle = (box.centerx - side * 0.6, box.centery)
+        canvas.blit(self._once("pile", side, _paint_pile), middle)
+        words = pygame.Rect(box.centerx, box.top, box.right - box.centerx, box.height)
+        canvas.write(str(view.pile), words, largest=round(side * 0.7), bold=True, wrap=False)
+
+    def _paint_fight(self, canvas: Canvas, box: pygame.Rect, fight: FightView) -> None:
+        """Both totals, large, each with its sign; the winner's stands out."""
+        half = box.width // 2
+        for left, total, key, paint, colour, won in (
+            (box.left, fight.attack, "attack", paint_sword, ATTACK, Winner.ATTACKER),
+            (box.left + half, fight.defence, "defence", paint_shield, DEFENCE, Winner.DEFENDER),
+        ):
+            room = pygame.Rect(left, box.top, half, box.height)
+            side = round(min(room.height * 0.62, room.width * 0.42))
+            lost = fight.winner not in (None, won)
+            canvas.blit(self._once(key, side, paint), (room.left + room.width * 0.28, room.centery))
+            words = pygame.Rect(room.left + round(room.width * 0.5), room.top, round(room.width * 0.5), room.height)
+            shown = TEXT_FAINT if lost else colour
+            canvas.write(str(total), words, shown, largest=round(room.height * 0.78), bold=True, wrap=False)
+
+    def _paint_trade(self, canvas: Canvas, box: pygame.Rect, trade: TradeView) -> None:
+        """From whom to whom: two persons, an arrow, and the item that is read out."""
+        side = round(min(box.height * 0.8, box.width / 3.4))
+        for who, at in ((trade.giver, 0.16), (trade.receiver, 0.84)):
+            canvas.blit(self.sign(who, side), (box.left + box.width * at, box.centery))
+        item = trade.item
+        key = "both-ways" if trade.both_ways else "one-way"
+        arrow = round(side * (0.6 if item else 0.9))
+        up = box.centery - (side * 0.3 if item else 0)
+        canvas.blit(self._once(key, arrow, _ARROWS[key]), (box.centerx, up))
+        if item:
+            canvas.blit(self.sign(item, round(side * 0.6)), (box.centerx, box.centery + side * 0.24))
+
+    def _paint_claim(self, canvas: Canvas, box: pygame.Rect, claim: ClaimView) -> None:
+        """Who claims, how many victory items are shown, and the verdict."""
+        side = round(min(box.height * 0.8, box.width / 3))
+        canvas.blit(self.sign(claim.by, side), (box.left + box.width * 0.2, box.centery))
+        words = pygame.Rect(box.left + round(box.width * 0.4), box.top, round(box.width * 0.34), box.height)
+        text = say("{n} of {all}", n=claim.found or 0, all=ENOUGH)
+        canvas.write(text, words, largest=round(box.height * 0.5), bold=True, wrap=False)
+        if claim.right is not None:
+            verdict = tone_sign(Tone.GOOD if claim.right else Tone.BAD, round(side * 0.7))
+            if verdict is not None:
+                canvas.blit(verdict, (box.left + box.width * 0.86, box.centery))
+
+
+def _paint_emblem(pen: Pen) -> None:
+    pen.disc(INK, (0, 0), 1)
+    pen.disc((58, 44, 84), (0, 0), 0.95)
+    pen.disc((244, 226, 168), (0.4, -0.42), 0.26)
+    pen.shape(_EDGE, [(-0.84, 0.46), (-0.3, 0.16), (0.3, 0.16), (0.84, 0.46), (0.4, 0.86), (-0.4, 0.86)])
+    pen.block(INK, (0, -0.06), (0.34, 0.3), 0.02)
+    for x in (-0.34, 0.34):
+        pen.block(INK, (x, -0.2), (0.13, 0.44), 0.02)
+        pen.shape(INK, [(x - 0.2, -0.6), (x, -0.86), (x + 0.2, -0.6)])
+    pen.block(ACCENT, (0, 0.1), (0.09, 0.14), 0.04)
+
+
+def _paint_hand(pen: Pen) -> None:
+    """Cards face down, fanned."""
+    for x, lean in ((-0.34, -0.16), (0.0, 0.0), (0.34, 0.16)):
+        points = [(x - 0.34 + lean, -0.66), (x + 0.34 + lean, -0.66), (x + 0.3, 0.62), (x - 0.3, 0.62)]
+        pen.shape(INK, points)
+        pen.shape((168, 120, 66), [(px * 0.9 + x * 0.1, py * 0.9) for px, py in points])
+
+
+def _paint_pile(pen: Pen) -> None:
+    """Cards face down, one on the other."""
+    for number in range(4):
+        y = 0.24 - 0.14 * number
+        pen.block(INK, (0, y), (0.56, 0.66), 0.1)
+        pen.block((168, 120, 66), (0, y), (0.5, 0.6), 0.08)
+
+
+def _paint_used_up(pen: Pen) -> None:
+    pen.line(INK, [(-0.8, 0.8), (0.8, -0.8)], 0.3)
+    pen.line(TEXT, [(-0.8, 0.8), (0.8, -0.8)], 0.14)
+
+
+def _paint_neutral(pen: Pen) -> None:
+    pen.disc(INK, (0, 0), 1)
+    pen.ring(TEXT_FAINT, (0, 0), 0.7, 0.16)
+    pen.line(TEXT_FAINT, [(-0.4, 0), (0.4, 0)], 0.16)
+
+
+def _paint_hypnotised(pen: Pen) -> None:
+    pen.disc(INK, (0, 0), 1)
+    for radius in (0.74, 0.44, 0.16):
+        pen.ring((178, 128, 220), (0, 0), radius, 0.13)
+
+
+def _paint_one_way(pen: Pen) -> None:
+    pen.line(TEXT, [(-0.8, 0), (0.5, 0)], 0.24)
+    pen.shape(TEXT, [(0.3, -0.5), (0.9, 0), (0.3, 0.5)])
+
+
+def _paint_both_ways(pen: Pen) -> None:
+    pen.line(TEXT, [(-0.8, -0.36), (0.5, -0.36)], 0.2)
+    pen.shape(TEXT, [(0.4, -0.74), (0.9, -0.36), (0.4, 0.02)])
+    pen.line(TEXT, [(0.8, 0.36), (-0.5, 0.36)], 0.2)
+    pen.shape(TEXT, [(-0.4, -0.02), (-0.9, 0.36), (-0.4, 0.74)])
+
+
+_FACES: dict[str, Callable[[Pen], None]] = {
+    str(Half.ATTACK): paint_sword,
+    str(Half.DEFENCE): paint_shield,
+    "neutral": _paint_neutral,
+    "hypnotised": _paint_hypnotised,
+}
+_ARROWS: dict[str, Callable[[Pen], None]] = {"one-way": _paint_one_way, "both-ways": _paint_both_ways}

@@ -1,0 +1,1 @@
+"""Coach Ride at the table: steps, questions, words."""

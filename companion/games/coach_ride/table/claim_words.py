@@ -1,0 +1,88 @@
+"""A claim as a list of conditions, each ticked or crossed with its ruling as the cards are laid open (section 5)."""
+
+from collections.abc import Iterator
+
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.words import first_name, side_name
+from companion.screen.pages import Row, Tone
+from engine.coach_ride.cards import Association, Item, Person
+from engine.coach_ride.claims import ENOUGH
+from engine.coach_ride.events import ClaimKind
+from engine.coach_ride.state import Claim, Phase, State, is_odd
+
+
+def condition_rows(state: State) -> tuple[Row, ...]:
+    """What must be so that the claim is right: right, wrong, or not known yet."""
+    claim = state.claim
+    assert claim is not None
+    return tuple(_row(text, right) for text, right in _conditions(state, claim))
+
+
+def _row(text: str, right: bool | None) -> Row:
+    tone = Tone.PLAIN if right is None else Tone.GOOD if right else Tone.BAD
+    return Row(text, tone=tone, done=bool(right))
+
+
+def _conditions(state: State, claim: Claim) -> Iterator[tuple[str, bool | None]]:
+    own = claim.shown.get(claim.by)
+    held = own.items if own else None
+    yield say("No Black Pearl (K7)"), None if held is None else Item.PEARL not in held
+    if claim.kind is ClaimKind.CREST:
+        found = None if held is None or own is None else _found(state, held)
+        yield say("The Crest of the Lodge (K8)"), None if held is None else Item.CREST in held
+        yield _enough(found), None if found is None else found >= ENOUGH
+        return
+    if claim.kind is ClaimKind.OWN:
+        right = None if own is None else bool(state.victory_items(own.side, own.items or ()))
+        yield say("A victory item of the own side (section 5)"), right
+    if "pearl" in claim.faults or "no-victory-item" in claim.faults:
+        # Decided at once: nobody is named.
+        return
+    side = None if own is None else own.side if claim.kind is ClaimKind.OWN else own.side.other
+    for ally in claim.named:
+        cards = claim.shown.get(ally)
+        values = {"player": first_name(ally), "side": side_name(side) if side else ""}
+        yield say("{player}: {side} (section 5)", **values), None if cards is None else cards.side is side
+        if cards is None or cards.side is side:
+            right = None if cards is None or side is None else bool(state.victory_items(side, cards.items or ()))
+            yield say("{player} shows a victory item (K6)", player=first_name(ally)), right
+    yield from _sum(state, claim)
+
+
+def _found(state: State, held: tuple[Item, ...]) -> int:
+    """Keys, goblets and bags that count, of both sides (K8)."""
+    return sum(state.victory_items(side, held) for side in Association)
+
+
+def victory_items_shown(state: State) -> int | None:
+    """How many victory items the claim has so far; None before any are shown (section 5)."""
+    claim = state.claim
+    if claim is None or claim.by not in claim.shown:
+        return None
+    own = claim.shown[claim.by]
+    if claim.kind is ClaimKind.CREST:
+        return _found(state, own.items or ())
+    side = own.side if claim.kind is ClaimKind.OWN else own.side.other
+    counting: list[Person] = [claim.by] if claim.kind is ClaimKind.OWN else []
+    counting += [who for who in claim.named if who in claim.shown and claim.shown[who].side is side]
+    return sum(state.victory_items(side, claim.shown[who].items or ()) for who in counting)
+
+
+def _enough(found: int | None) -> str:
+    return say("Three victory items: {n} (section 5)", n=found or 0)
+
+
+def _sum(state: State, claim: Claim) -> Iterator[tuple[str, bool | None]]:
+    found = victory_items_shown(state)
+    waiting = found is None or any(who not in claim.shown for who in claim.named) or not _is_named(state)
+    drink = claim.kind is ClaimKind.OWN and is_odd(state) and found == ENOUGH - 1
+    if waiting or not drink:
+        yield _enough(found), None if waiting or found is None else found >= ENOUGH
+        return
+    yield say("Two victory items and a Drink of Power (K4)"), True
+    yield say("The side is the smaller one (K4)"), claim.right
+
+
+def _is_named(state: State) -> bool:
+    """Whether it is known who is named, perhaps nobody."""
+    return state.phase not in (Phase.CLAIM, Phase.NAMING)

@@ -1,0 +1,139 @@
+"""One line about every event, for the log and for the list of what can be undone: what everybody saw and heard."""
+
+from companion.box.sentences import together
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.table.captions import names
+from companion.games.coach_ride.words import association_name, card_name, first_name, tell_claim, tell_fault
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Item
+from engine.coach_ride.state import Half, State, Winner
+
+
+def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
+    """What happened, and what followed by itself; `before` is None for the first event."""
+    told = together(_event(before, event), _followed(before, event, after))
+    return say("{told} (The table wants it so.)", told=told) if event.overruled else told
+
+
+def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
+    """What came of a count, or of a claim when the last cards were shown."""
+    if isinstance(event, e.Counted):
+        return tell_winner(after)
+    if not isinstance(event, e.Shown | e.Named) or before is None or before.claim is None or after.claim is None:
+        return ""
+    if before.claim.right is not None or after.claim.right is None:
+        return ""
+    told = say("The claim is right.") if after.claim.right else say("The claim is wrong.")
+    for fault in after.claim.faults:
+        told = together(told, tell_fault(fault))
+    return told
+
+
+def _event(before: State | None, event: e.GameEvent) -> str:
+    match event:
+        case e.Started():
+            return say("The game begins.")
+        case e.Passed(by=by):
+            return say("{player} passed.", player=first_name(by))
+        case e.Offered(by=by, to=to):
+            return say("{player} offered to {other}.", player=first_name(by), other=first_name(to))
+        case e.Accepted(by=by):
+            return say("{player} accepted: they traded.", player=first_name(by))
+        case e.Refused(by=by):
+            return say("{player} refused.", player=first_name(by))
+        case e.Announced(by=by, item=None):
+            return say("{player} announced nothing.", player=first_name(by))
+        case e.Announced(by=by, item=Item() as item):
+            return say("{player} announced: {item}.", player=first_name(by), item=card_name(item))
+        case e.Drew(by=by):
+            return say("{player} drew an item.", player=first_name(by))
+        case e.SextantUsed(direction=direction):
+            left = direction is e.Direction.LEFT
+            return say("All passed an item to the left.") if left else say("All passed an item to the right.")
+        case e.Renewed(by=by):
+            return say("{player} took another profession.", player=first_name(by))
+        case e.Swapped(by=by):
+            return say("{player} swapped professions.", player=first_name(by))
+        case e.Waived(by=by):
+            return say("{player} waived the effect.", player=first_name(by))
+        case e.Gave(by=by, to=to):
+            return say("{player} gave an item to {other}.", player=first_name(by), other=first_name(to))
+        case e.ClairvoyantUsed(by=by):
+            return say("{player} looked through the item pile: Clairvoyant.", player=first_name(by))
+        case e.DiplomatUsed(by=by, to=to, item=item):
+            values = {"player": first_name(by), "other": first_name(to), "item": card_name(item)}
+            return say("{player} demanded of {other}: {item}.", **values)
+        case e.Handed(by=by):
+            return say("{player} handed it over.", player=first_name(by))
+        case e.Denied(by=by):
+            return say("{player} does not have it.", player=first_name(by))
+        case e.Looked(by=by):
+            return say("{player} looked at hidden cards.", player=first_name(by))
+        case _:
+            return _fight(before, event) or _claim(event)
+
+
+def _fight(before: State | None, event: e.GameEvent) -> str:
+    match event:
+        case e.Attacked(by=by, to=to):
+            return say("{player} attacked: {other}.", player=first_name(by), other=first_name(to))
+        case e.PriestUsed(by=by):
+            return say("{player} stopped the attack: Priest.", player=first_name(by))
+        case e.Supported(by=by, side=e.Support.SWORD):
+            return say("{player} supports the attacker.", player=first_name(by))
+        case e.Supported(by=by, side=e.Support.SHIELD):
+            return say("{player} supports the defender.", player=first_name(by))
+        case e.Supported(by=by):
+            return say("{player} supports nobody.", player=first_name(by))
+        case e.Hypnotised(to=to):
+            return say("{player} is hypnotised.", player=first_name(to))
+        case e.Used(by=by, card=card, winner=winner):
+            told = say("{player} used: {card}.", player=first_name(by), card=card_name(card))
+            fight = before.fight if before else None
+            if winner is None or fight is None:
+                return told
+            won = fight.attacker if winner is e.Fighter.ATTACKER else fight.defender
+            return together(told, say("{player} has won the fight.", player=first_name(won)))
+        case e.Counted():
+            return _counted(before)
+        case e.DoctorUsed(by=by):
+            return say("Nothing comes of the fight: {player}, Doctor.", player=first_name(by))
+        case e.Searched(by=by, took=True):
+            return say("{player} looked at all items and took one.", player=first_name(by))
+        case e.Searched(by=by):
+            return say("{player} looked at all items and left them.", player=first_name(by))
+    return ""
+
+
+def _counted(before: State | None) -> str:
+    fight = before.fight if before else None
+    assert fight is not None
+    return say("The fight: {attack} to {defence}.", attack=fight.total(Half.ATTACK), defence=fight.total(Half.DEFENCE))
+
+
+def tell_winner(state: State) -> str:
+    """How the fight ended; empty before that."""
+    fight = state.fight
+    if fight is None or fight.winner is None:
+        return ""
+    if fight.winner is Winner.TIE or fight.winner_and_loser is None:
+        return say("The fight is a tie.")
+    return say("{player} has won the fight.", player=first_name(fight.winner_and_loser[0]))
+
+
+def _claim(event: e.GameEvent) -> str:
+    match event:
+        case e.Claimed(by=by, kind=kind):
+            return tell_claim(kind, by)
+        case e.Named(by=by, players=players) if players:
+            return say("{player} named: {players}.", player=first_name(by), players=names(players))
+        case e.Named(by=by):
+            return say("{player} named nobody.", player=first_name(by))
+        case e.Shown(by=by, association=association, profession=profession, items=items):
+            cards = [association_name(side) for side in association or ()]
+            cards += [card_name(profession)] if profession else []
+            cards += [card_name(item) for item in items or ()]
+            return say("{player} shows: {cards}.", player=first_name(by), cards=", ".join(cards))
+        case e.Corrected(why=why):
+            return say("Put right by hand: {why}.", why=why)
+    raise ValueError(f"no words for {event!r}")

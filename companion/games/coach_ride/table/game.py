@@ -1,0 +1,154 @@
+"""Coach Ride at the table, as the platform asks for it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.box.options import Values
+from companion.games.coach_ride.chimes import CHIMES
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.options import OPTIONS
+from companion.games.coach_ride.table.card_help import CardsStep
+from companion.games.coach_ride.table.correct import CorrectStep
+from companion.games.coach_ride.table.event_words import tell_event
+from companion.games.coach_ride.table.help import tell_help
+from companion.games.coach_ride.table.lay import Lay, lay_after, lay_of, person_tasks, profession_tasks
+from companion.games.coach_ride.table.over import OverStep
+from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep
+from companion.games.coach_ride.table.rulings import RulingStep
+from companion.games.coach_ride.table.running import running
+from companion.games.coach_ride.table.seats import learnt
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.words import person_name
+from companion.screen.pages import Row
+from companion.table.game import TableGame
+from companion.table.readings import Readings
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice.waves import Chime
+from engine.coach_ride.cards import Person
+from engine.coach_ride.events import Started
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase, State
+from vision.catalogue import Catalogue
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from companion.games.coach_ride.screen.pictures import CoachRidePictures
+    from companion.games.coach_ride.seen import Seen
+    from companion.screen.fonts import Fonts
+
+#: Cards that are shown stay where they are as long as there is a claim.
+_CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
+
+
+class CoachRideTable(TableGame[Session]):
+    """Coach Ride: its steps, words and pictures."""
+
+    rules = RULES
+    options = OPTIONS
+    chimes: Mapping[str, Chime] = CHIMES
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The game's name."""
+        return say("Coach Ride to Devil's Castle")
+
+    def help(self, state: State) -> Sequence[str]:
+        """The rules of the running step."""
+        return tell_help(state)
+
+    def what_draw_does(self) -> str:
+        """It goes through the choices."""
+        return say("Draw goes to the next choice; without one it says again what is to be done.")
+
+    def status(self, state: State) -> str:
+        """The turn, the pile and the limit."""
+        if state.phase is Phase.OVER:
+            return ""
+        return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
+
+    def tell_event(self, before: State | None, event: Any, after: State) -> str:
+        """One line."""
+        return tell_event(before, event, after)
+
+    def tell_when(self, before: State | None, after: State) -> str:
+        """The turn."""
+        return say("Turn {n}", n=(before or after).turns)
+
+    # --- pictures -----------------------------------------------------------------------------------------------
+
+    def pictures(self, fonts: "Fonts") -> "CoachRidePictures":
+        """The table."""
+        from companion.games.coach_ride.screen.pictures import CoachRidePictures  # Only a window needs pygame.
+
+        return CoachRidePictures(fonts)
+
+    def signs(self) -> Sequence[Row]:
+        """The persons."""
+        return [Row(person_name(who), sign=who) for who in Person]
+
+    # --- steps --------------------------------------------------------------------------------------------------
+
+    def new_game(self, session: Session) -> Step[Session]:
+        """Who plays."""
+        return PlayersStep(session)
+
+    def begin(self, session: Session, started: Started, variants: Values) -> None:
+        """The table is laid first."""
+        session.open(SetUpStep(session, started, variants))
+
+    def next_step(self, session: Session) -> Step[Session]:
+        """The table put right, then what the rules ask for."""
+        state = running(session)
+        if state.phase is Phase.OVER:
+            return OverStep(session)
+        wanted = lay_of(state)
+        if session.laid == Lay(None, ()) and not session.sees:
+            # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.
+            session.laid = wanted
+        if person_tasks(session.laid, wanted):
+            return PutPersonsRightStep(session)
+        if profession_tasks(session.laid, wanted) and state.phase not in _CLAIM:
+            return PutProfessionsRightStep(session)
+        return CoachRideStep(session)
+
+    def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
+        """What the cards do, the rulings, and public facts that can be put right by hand."""
+        return {
+            "cards": (say("The cards"), CardsStep),
+            "why": (say("Why?"), RulingStep),
+            "correct": (say("Put right by hand"), CorrectStep),
+        }
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    @property
+    def readings(self) -> Readings[Any]:
+        """What the camera reads on the mat."""
+        from companion.games.coach_ride.readings import READINGS  # Only a camera needs the tags.
+
+        return READINGS
+
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
+        """Which cards lie where on the mat."""
+        from companion.games.coach_ride.seen import seen_in
+
+        return seen_in(reading)
+
+    def remember(self, seen: "Seen", memory: Any) -> tuple["Seen", Any]:
+        """Who sits where was seen when the person cards lay there."""
+        seats = learnt(seen, memory or {})
+        return replace(seen, seats=seats), seats
+
+    def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
+        """As hands have laid it when the event is told; person cards are taken back after a fight."""
+        if before is None:
+            # The person cards that said who sits where may still lie there.
+            return Lay(None, ())
+        return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+
+
+TABLE = CoachRideTable()

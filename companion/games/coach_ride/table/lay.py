@@ -1,0 +1,98 @@
+"""How the cards lie that everybody sees, and what hands must do where they lie otherwise."""
+
+from dataclasses import dataclass
+
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.table.captions import names
+from companion.games.coach_ride.words import card_name, first_name
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.state import Half, Phase, State
+
+#: In these phases of a fight person cards lie on the table.
+_FIGHT = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
+#: So many are named; more of them all know that they are meant.
+_FEW = 3
+
+
+@dataclass(frozen=True)
+class Lay:
+    """The public cards on the table. None: nobody knows.
+
+    `persons`: whose person cards lie, and which side is up. `open`: the open professions.
+    """
+
+    persons: tuple[tuple[Person, Half], ...] | None = None
+    open: tuple[tuple[Person, Profession], ...] | None = None
+
+
+@dataclass(frozen=True)
+class LayTask:
+    """One thing that hands must do: `kind` says about what, `who` before whom, in a translated sentence."""
+
+    kind: str
+    sentence: str
+    who: Person | None = None
+
+
+def lay_of(state: State) -> Lay:
+    """As it must lie in this state."""
+    fight = state.fight if state.phase in _FIGHT else None
+    sides = [(who, fight.half_of(who)) for who in state.players] if fight else []
+    return Lay(
+        tuple((who, half) for who, half in sides if half),
+        tuple((who, state.professions[who]) for who in state.players if who in state.professions),
+    )
+
+
+def lay_after(laid: Lay | None, before: State, event: e.GameEvent, after: State) -> Lay | None:
+    """How it lies after an event was told: person cards that count no more are still to be taken back."""
+    wanted = lay_of(after)
+    if laid is None:
+        return None
+    ended = before.fight is not None and after.fight is None
+    neutral = isinstance(event, e.Hypnotised) or (isinstance(event, e.Used) and event.card is Profession.DUELIST)
+    return Lay(laid.persons, wanted.open) if ended or neutral else wanted
+
+
+def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
+    """What hands must do with person cards."""
+    there = laid.persons if laid else None
+    lying, should = dict(there or ()), dict(wanted.persons or ())
+    back = tuple(who for who in lying if who not in should)
+    tasks = []
+    if back:
+        few = len(back) <= _FEW
+        told = (
+            say("Take your person cards back: {players}.", players=names(back))
+            if few
+            else say("Take all person cards back.")
+        )
+        tasks.append(LayTask("back", told))
+    if there is None and not should:
+        tasks.append(LayTask("back", say("Person cards and items are in your hands.")))
+    for who, half in should.items():
+        if lying.get(who) is not half:
+            side = say("sword") if half is Half.ATTACK else say("shield")
+            sentence = say("{player} lays the person card: {side}.", player=first_name(who), side=side)
+            tasks.append(LayTask("lay", sentence, who))
+    if back and not should:
+        tasks.append(LayTask("items", say("Used items go back to your hands.")))
+    return tuple(tasks)
+
+
+def profession_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
+    """What hands must do with professions."""
+    there = dict((laid.open if laid else None) or ())
+    should = dict(wanted.open or ())
+    tasks = [
+        LayTask("cover", say("{player}: {card} face down.", player=first_name(who), card=card_name(card)), who)
+        for who, card in there.items()
+        if should.get(who) is not card
+    ]
+    tasks += [
+        LayTask("open", say("{player}: {card} face up.", player=first_name(who), card=card_name(card)), who)
+        for who, card in should.items()
+        if there.get(who) is not card
+    ]
+    return tuple(tasks)

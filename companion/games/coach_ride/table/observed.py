@@ -1,0 +1,259 @@
+"""What a settled reading shows to have happened in each phase: an event, how its telling begins, or what is wrong.
+
+Only what may be read at that moment is compared (rules, section 8). A card that is covered or not read is no change.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.mat import CLAIM, open_place
+from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.seats import Seats
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
+from companion.games.coach_ride.words import card_name, first_name
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.questions import Begun
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import FIGHT_CARDS, Association, Item, Person, Profession, Variant
+from engine.coach_ride.state import Fight, Half, Phase, State
+
+Found = Inference[e.GameEvent] | Begun
+_FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
+_FIGHTING = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
+#: So many associations has everybody in the advanced game of three.
+_THREE = 3
+
+
+def observed(state: State, seen: Seen, seats: Seats, window: Profession | None = None) -> Found:
+    """What has happened since the state; while `window` is open only that profession may speak."""
+    look = _Look(state, seen, seats)
+    if state.phase in _FIGHTING:
+        return look.fight(window)
+    if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
+        return look.claim()
+    if state.phase is Phase.NAMING:
+        return Nothing()
+    return look.turn()
+
+
+@dataclass(frozen=True)
+class _Look:
+    state: State
+    seen: Seen
+    seats: Seats
+
+    # --- professions ------------------------------------------------------------------------------------------------
+
+    def _turned_open(self) -> Iterator[tuple[Person, Profession]]:
+        """Professions that lie open and did not before."""
+        for who in self.state.players:
+            for card in self.seen.professions(self.seats[who]):
+                if self.state.professions.get(who) is not card:
+                    yield who, card
+
+    def _professions_wrong(self) -> Iterator[TableProblem]:
+        """What must lie open and does not, and what was never used."""
+        for who, card in self._turned_open():
+            yield _never_used(who, card)
+        for who, card in self.state.professions.items():
+            if card not in self.seen.professions(self.seats[who]) and self._is_read(open_place(self.seats[who])):
+                yield TableProblem(
+                    "must-lie-open",
+                    say("The {card} of {player} must lie open (K26).", card=card_name(card), player=first_name(who)),
+                    say("Turn it up."),
+                    places=(str(who),),
+                    sign=card,
+                )
+
+    def _is_read(self, zone: str) -> bool:
+        return zone not in self.seen.unreadable
+
+    # --- a turn -----------------------------------------------------------------------------------------------------
+
+    def turn(self) -> Found:
+        """A Clairvoyant or Diplomat is turned open; else all must lie as it lay."""
+        state = self.state
+        if state.phase is Phase.TURN:
+            for who, card in self._turned_open():
+                if who is state.turn and card is Profession.CLAIRVOYANT:
+                    return Happened(e.ClairvoyantUsed(who))
+                if who is state.turn and card is Profession.DIPLOMAT:
+                    return Begun((str(card),))
+        return self._wrong(tuple(self._professions_wrong()))
+
+    def _wrong(self, problems: tuple[TableProblem, ...]) -> Found:
+        if problems:
+            return Problems(problems)
+        return Waiting() if self.seen.unreadable else Nothing()
+
+    # --- a fight ----------------------------------------------------------------------------------------------------
+
+    def fight(self, window: Profession | None) -> Found:
+        """Sword and shield, items and professions that are laid open."""
+        state = self.state
+        fight = state.fight
+        assert fight is not None
+        spoken = self._profession_used(fight)
+        if spoken is not None:
+            return spoken
+        wrong = tuple(self._persons_wrong(fight))
+        if wrong:
+            return Problems(wrong)
+        if window is None and state.phase is Phase.SUPPORT:
+            return self._support()
+        if state.phase is Phase.POWERS:
+            used = self._item_used(fight)
+            if used is not None:
+                return used
+        unused = [(who, card) for who, card in self._turned_open() if not self._may_follow(card)]
+        return self._wrong(tuple(_never_used(who, card) for who, card in unused))
+
+    def _profession_used(self, fight: Fight) -> Found | None:
+        state = self.state
+        for who, card in self._turned_open():
+            match card:
+                case Profession.PRIEST if state.phase is Phase.SUPPORT and not fight.support:
+                    return Happened(e.PriestUsed(who))
+                case Profession.DOCTOR if state.phase is Phase.RESULT:
+                    return Happened(e.DoctorUsed(who))
+                case Profession.HYPNOTIST if state.phase is Phase.POWERS and who is fight.attacker:
+                    return Begun((str(card),))
+                case Profession.POISON_MIXER if state.phase is Phase.POWERS:
+                    return Begun(("used", str(who), str(card)))
+                case Profession.DUELIST if state.phase in (Phase.SUPPORT, Phase.POWERS):
+                    return Happened(e.Used(who, card))
+                case _ if card in FIGHT_CARDS and state.phase is Phase.POWERS:
+                    return Happened(e.Used(who, card))
+        return None
+
+    def _may_follow(self, card: Profession) -> bool:
+        """Whether a card that lies open too early waits for its turn."""
+        return self.state.phase is Phase.SUPPORT and (card in FIGHT_CARDS or card is Profession.HYPNOTIST)
+
+    def _support(self) -> Found:
+        """The card of the next one who is asked; others wait for their turn."""
+        who = self.state.support_order()[0]
+        for person, face in self.seen.persons.get(self.seats[who], ()):
+            if person is who:
+                return Happened(e.Supported(who, e.Support(face)))
+        return Waiting() if self.seen.unreadable else Nothing()
+
+    def _item_used(self, fight: Fight) -> Found | None:
+        """An item that lies open and was not used before."""
+        for who in self.state.players:
+            used = Counter(one.card for one in fight.used if one.by is who)
+            lying = self.seen.items(self.seats[who])
+            if len(lying) > self.state.hands[who]:
+                text = say("{player} holds {n} items.", player=first_name(who), n=self.state.hands[who])
+                return Problems((TableProblem("too-many", text, say("Take the others back."), places=(str(who),)),))
+            for item in lying:
+                if not used[item] and item in FIGHT_CARDS:
+                    return Happened(e.Used(who, item))
+                if item not in FIGHT_CARDS:
+                    text = say("Not for a fight: {card}.", card=card_name(item))
+                    fix = say("Take it back: {player}.", player=first_name(who))
+                    return Problems((TableProblem("no-fight-card", text, fix, places=(str(who),), sign=item),))
+        return None
+
+    def _persons_wrong(self, fight: Fight) -> Iterator[TableProblem]:
+        """Person cards in a wrong place, on the wrong side, or that do not count any more."""
+        at = {seat: who for who, seat in self.seats.items()}
+        for seat, lying in self.seen.persons.items():
+            owner = at.get(seat)
+            for person, _ in lying:
+                if person is not owner and person in self.state.players:
+                    yield TableProblem(
+                        "wrong-place",
+                        say("A person card lies in a wrong place: {player}.", player=first_name(person)),
+                        say("Each person card lies before its player."),
+                        places=(str(person),),
+                        sign=person,
+                    )
+            if owner is not None:
+                yield from self._face_wrong(fight, owner, lying)
+
+    def _face_wrong(self, fight: Fight, who: Person, lying: tuple[tuple[Person, str], ...]) -> Iterator[TableProblem]:
+        faces = [face for person, face in lying if person is who]
+        declared = who in (fight.attacker, fight.defender) or who in fight.support
+        half = fight.half_of(who)
+        if not faces or not declared:
+            return
+        if half is None:
+            yield TableProblem(
+                "left-lying",
+                say("{player} is neutral, and the person card lies there.", player=first_name(who)),
+                say("Take your card back."),
+                places=(str(who),),
+                sign=who,
+            )
+        elif faces[0] != _FACES[half]:
+            side = say("sword") if half is Half.ATTACK else say("shield")
+            yield TableProblem(
+                "wrong-side",
+                say("The wrong side is up: {player} (K14).", player=first_name(who)),
+                say("Turn it: {side}.", side=side),
+                places=(str(who),),
+                sign=who,
+            )
+
+    # --- a claim ----------------------------------------------------------------------------------------------------
+
+    def claim(self) -> Found:
+        """The cards of the next one, as soon as all of them are seen."""
+        state = self.state
+        if state.phase is Phase.CLAIM:
+            return self._claimant()
+        for who in state.asked_to_show():
+            association = self.seen.associations(self.seats[who])
+            if len(association) != self._each:
+                continue
+            if state.phase is Phase.REVEAL:
+                return Happened(e.Shown(who, self._sorted(association)))
+            items = self._new_items()
+            if len(items) == state.hands[who]:
+                return Happened(e.Shown(who, self._sorted(association), items=items))
+            break
+        return Waiting() if self.seen.unreadable else Nothing()
+
+    @property
+    def _each(self) -> int:
+        return _THREE if Variant.THREE_ADVANCED in self.state.variants else 1
+
+    @staticmethod
+    def _sorted(association: tuple[Association, ...]) -> tuple[Association, ...]:
+        return tuple(sorted(association, key=list(Association).index))
+
+    def _claimant(self) -> Found:
+        """Association, profession and all items in the claim place."""
+        state, seen = self.state, self.seen
+        assert state.claim is not None
+        by = state.claim.by
+        association = tuple(ASSOCIATION_OF[tag] for tag in seen.claim if tag in ASSOCIATION_OF)
+        professions = [PROFESSION_OF[tag] for tag in seen.claim if tag in PROFESSION_OF]
+        # One that lay open may stay where it lay.
+        professions = professions or [one for one in (state.professions.get(by),) if one]
+        items = self._new_items()
+        if CLAIM in seen.unreadable or len(association) != self._each or len(professions) != 1:
+            return Waiting() if seen.claim else Nothing()
+        if len(items) != state.hands[by]:
+            return Waiting()
+        return Happened(e.Shown(by, self._sorted(association), professions[0], items))
+
+    def _new_items(self) -> tuple[Item, ...]:
+        """The items in the claim place that nobody has shown before."""
+        assert self.state.claim is not None
+        shown = Counter(item for cards in self.state.claim.shown.values() for item in cards.items or ())
+        lying = Counter(ITEM_OF[tag] for tag in self.seen.claim if tag in ITEM_OF)
+        return tuple(sorted((lying - shown).elements()))
+
+
+def _never_used(who: Person, card: Profession) -> TableProblem:
+    return TableProblem(
+        "never-used",
+        say("The {card} of {player} lies open and was not used.", card=card_name(card), player=first_name(who)),
+        say("Turn it face down."),
+        places=(str(who),),
+        sign=card,
+    )

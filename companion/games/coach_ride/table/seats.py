@@ -1,0 +1,34 @@
+"""Who sits where round the mat: as person cards were seen to lie, else spread in the order of the players."""
+
+from collections.abc import Mapping
+
+from companion.games.coach_ride.laying import seats_of
+from companion.games.coach_ride.mat import SEATS
+from companion.games.coach_ride.seen import Seen
+from engine.coach_ride.cards import FEWEST_PLAYERS, Person
+from engine.coach_ride.state import State
+
+#: The seat of each player whose place is known.
+Seats = Mapping[Person, str]
+
+
+def learnt(seen: Seen, known: Seats) -> Seats:
+    """The seats after a reading: where all lay their person cards it counts, else it only adds to what is known."""
+    alone = {lying[0][0]: seat for seat, lying in seen.persons.items() if len(lying) == 1}
+    if len(alone) >= max(FEWEST_PLAYERS, len(known)):
+        return alone
+    new = {who: seat for who, seat in alone.items() if who not in known and seat not in known.values()}
+    return {**known, **new}
+
+
+def places_of(state: State, seen: Seen) -> Seats:
+    """The seat of each player: as it was seen, else one of those that nobody sits at."""
+    known = {who: seat for who, seat in seen.seats.items() if who in state.players}
+    usual = seats_of(state.players)
+    free = [seat for seat in SEATS if seat not in known.values()]
+    for who in state.players:
+        if who not in known:
+            seat = usual[who] if usual[who] in free else free[0]
+            free.remove(seat)
+            known[who] = seat
+    return known

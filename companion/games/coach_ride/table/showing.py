@@ -1,0 +1,97 @@
+"""What is asked in a claim: who is named, and which cards lie open (section 5)."""
+
+from collections import Counter
+
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.table.captions import caption
+from companion.games.coach_ride.words import association_name, card_name, first_name
+from companion.screen.pages import Row, Tone
+from companion.table.questions import Answers, Question, Told
+from engine.coach_ride.cards import Association, Item, Person, Profession, Variant
+from engine.coach_ride.events import Named, Shown
+from engine.coach_ride.state import Phase, State
+
+_DONE = "done"
+#: So many associations has everybody in the advanced game of three.
+_THREE = 3
+
+
+def ask_named(state: State, answers: Answers) -> Question | Told:
+    """Whose items are needed: each answer names somebody or takes that back."""
+    claim = state.claim
+    assert claim is not None
+    others = state.from_player(claim.by)[1:]
+    named = tuple(who for who in others if answers.count(str(who)) % 2)
+    if answers and answers[-1] == _DONE:
+        return Told(Named(claim.by, named))
+    rows = [Row(first_name(who), str(who), sign=who, done=who in named) for who in others]
+    done = say("These show their cards") if named else say("Nobody is needed")
+    return Question(caption(state), (*rows, Row(done, _DONE, tone=Tone.NOW)), stays=True)
+
+
+def ask_shown(state: State, answers: Answers) -> Question | Told:
+    """Association, profession and items of the next one who shows cards, as far as they are shown now."""
+    by = state.asked_to_show()[0]
+    player = first_name(by)
+    if not answers:
+        return _association(state, by)
+    association = _told_association(state, answers[0])
+    rest = answers[1:]
+    profession = None
+    if state.phase is Phase.CLAIM:
+        if not rest:
+            return Question(say("{player}: which profession?", player=player), _profession_rows(state, by))
+        profession, rest = Profession(rest[0]), rest[1:]
+    if state.phase is Phase.REVEAL:
+        return Told(Shown(by, association))
+    items = tuple(sorted(map(Item, rest)))
+    held = state.hands[by]
+    if len(items) == held:
+        return Told(Shown(by, association, profession, items))
+    text = say("{player}: item {n} of {all}?", player=player, n=len(items) + 1, all=held)
+    counts, shown = Counter(items), _shown_items(state)
+    rows = tuple(
+        Row(card_name(item), str(item), str(counts[item]) if counts[item] else "", sign=item)
+        for item, most in state.items.items()
+        if counts[item] + shown[item] < most
+    )
+    return Question(text, rows, stays=True, whole_screen=True)
+
+
+def shown_answers(event: Shown, state: State) -> Answers:
+    """The answers that tell what somebody shows."""
+    assert event.association is not None
+    if len(event.association) == _THREE:
+        first = str(event.association.count(Association.ORDER))
+    else:
+        first = str(event.association[0])
+    profession = (str(event.profession),) if event.profession and state.phase is Phase.CLAIM else ()
+    return (first, *profession, *map(str, sorted(event.items or ())))
+
+
+def _association(state: State, by: Person) -> Question:
+    if Variant.THREE_ADVANCED in state.variants:
+        text = say("{player}: how many of the three are of the Order?", player=first_name(by))
+        return Question(text, tuple(Row(str(n), str(n)) for n in range(_THREE + 1)))
+    rows = tuple(Row(association_name(side), str(side), sign=side) for side in Association)
+    return Question(caption(state), rows)
+
+
+def _told_association(state: State, answer: str) -> tuple[Association, ...]:
+    if Variant.THREE_ADVANCED not in state.variants:
+        return (Association(answer),)
+    order = int(answer)
+    return (Association.ORDER,) * order + (Association.BROTHERHOOD,) * (_THREE - order)
+
+
+def _profession_rows(state: State, by: Person) -> tuple[Row, ...]:
+    """Those that lie open before nobody else; one's own open one is the only one (K26)."""
+    own = state.professions.get(by)
+    elsewhere = [one for who, one in state.professions.items() if who is not by]
+    possible = [own] if own else [one for one in Profession if one not in elsewhere]
+    return tuple(Row(card_name(one), str(one), sign=one) for one in possible)
+
+
+def _shown_items(state: State) -> Counter[Item]:
+    assert state.claim is not None
+    return Counter(item for cards in state.claim.shown.values() for item in cards.items or ())

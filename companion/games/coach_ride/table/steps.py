@@ -1,0 +1,217 @@
+"""The step for whatever must happen next in a game: a question about it, beside the table."""
+
+from companion.games.coach_ride.chimes import chime_of
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.mat import Moment
+from companion.games.coach_ride.ring import step_pattern, window_pattern
+from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.asking import ask, card_row, doctor_may_speak, priest_may_speak
+from companion.games.coach_ride.table.captions import facts, title
+from companion.games.coach_ride.table.claim_words import condition_rows
+from companion.games.coach_ride.table.observed import observed
+from companion.games.coach_ride.table.problem_words import ruling_of, tell_problem
+from companion.games.coach_ride.table.rulings import RulingStep, told_number
+from companion.games.coach_ride.table.seat_step import SeatStep
+from companion.games.coach_ride.table.seats import places_of
+from companion.games.coach_ride.table_view import TableView, table_view
+from companion.games.coach_ride.words import card_name
+from companion.screen.pages import Keys, Row
+from companion.table.questions import Answers, Question, Told
+from companion.table.ring import problem_pattern
+from companion.table.session import Session
+from companion.table.telling import TellingStep
+from companion.voice import Level
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.state import Phase, State
+from engine.game import Problem
+from hardware.ring.patterns import Pattern
+
+#: A hidden profession may be turned open for so long (seconds) before it goes on, whoever has it, or nobody.
+WINDOW_S = 5.0
+_MOMENTS = {
+    Phase.SUPPORT: Moment.FIGHT,
+    Phase.POWERS: Moment.FIGHT,
+    Phase.RESULT: Moment.FIGHT,
+    Phase.CLAIM: Moment.CLAIM,
+    Phase.NAMING: Moment.CLAIM,
+    Phase.ALLIES: Moment.CLAIM,
+    Phase.REVEAL: Moment.CLAIM,
+}
+#: The second answer of these is one press away, too.
+_YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
+_WHY = "why"
+
+
+class CoachRideStep(TellingStep):
+    """What happens next, told by hand or seen."""
+
+    state: State
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.name = str(self.state.phase)
+        self.moment = str(_MOMENTS.get(self.state.phase, Moment.TURN))
+        #: Who may speak now before it goes on.
+        self.window: Profession | None = _window(self.state)
+        self._opened = session.now
+        #: The ruling of the last refusal.
+        self._ruling = ""
+
+    def asked(self, answers: Answers) -> Question | Told:
+        """The questions of this step; first, whether somebody speaks up."""
+        if self.window is not None and not answers and not self.overruling:
+            doctor = self.window is Profession.DOCTOR
+            text = say("A Doctor may speak now.") if doctor else say("A Priest may speak now.")
+            return Question(text, (card_row(self.window),))
+        return ask(self.state, answers, overruling=self.overruling)
+
+    def tell_problem(self, problem: Problem) -> str:
+        """The sentence of its code."""
+        self._ruling = ruling_of(problem)
+        return tell_problem(problem)
+
+    def see(self, seen: Seen) -> None:
+        """Finds out what has happened on the mat."""
+        if not self.answers:
+            self.find(observed(self.state, seen, places_of(self.state, seen), self.window))
+
+    def follow_up(self, event: e.GameEvent, after: State) -> None:
+        """The sound that goes with it."""
+        self.session.say("", Level.PHASE, chime_of(self.state, event, after))
+        self.session.go_on()
+
+    # --- buttons ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Says what is due."""
+        chime = "turn" if self.state.phase is Phase.TURN else ""
+        self.session.say(self.question.text, Level.PHASE, chime)
+
+    def close_window(self) -> None:
+        """Nobody has spoken: it goes on."""
+        if self.window is not None:
+            self.window = None
+            if not self.answers:
+                self.index = 0
+                self.begin()
+                self._see_again()
+
+    def _see_again(self) -> None:
+        if self.session.seen is not None:
+            self.see(self.session.seen)
+
+    def tick(self) -> None:
+        """The window closes after its time."""
+        if self.window is not None and self.session.now - self._opened >= WINDOW_S:
+            self.close_window()
+        super().tick()
+
+    @property
+    def _is_window(self) -> bool:
+        return self.window is not None and not self.answers and not self.overruling
+
+    @property
+    def _is_yes_or_no(self) -> bool:
+        return self.state.phase in _YES_OR_NO and not self.answers
+
+    @property
+    def _is_laid(self) -> bool:
+        """Whether a laid card answers, and the camera sees it."""
+        return self.state.phase is Phase.SUPPORT and not self.answers and not self.overruling and self.session.sees
+
+    def advance(self) -> None:
+        """The selected answer; while somebody may speak nobody goes on."""
+        if self._is_window:
+            self.session.hint(say("Wait a moment: whoever wants to speak may still do so."))
+        else:
+            super().advance()
+
+    def draw(self) -> None:
+        """The next answer; of two the other one; where a laid card answers it is said again."""
+        if self._is_window:
+            self.answer(str(self.window))
+        elif self._is_yes_or_no:
+            self.answer(self.question.ids[1])
+        elif self._is_laid:
+            self.begin()
+        else:
+            super().draw()
+
+    def can_overrule(self) -> bool:
+        """What is laid open is what it is."""
+        return self.state.phase not in (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
+
+    def touch(self, target: str) -> None:
+        """Chooses; whoever sits there is told more about where nobody is asked for."""
+        if target == _WHY:
+            self.session.open(RulingStep(self.session, self._ruling))
+        elif target not in self._ids() and target in map(str, self.state.players):
+            self.session.open(SeatStep(self.session, Person(target)))
+        else:
+            super().touch(target)
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """What goes on."""
+        return title(self.state)
+
+    def board(self) -> TableView:
+        """The table."""
+        wrong = {place for problem in self.reported_problems for place in problem.places}
+        return table_view(self.state, tuple(who for who in self.state.players if str(who) in wrong))
+
+    def sign(self) -> object | None:
+        """Whose turn it is."""
+        return self.state.turn
+
+    def facts(self) -> tuple[Row, ...]:
+        """Why something was refused, and what there is to know before an answer."""
+        refused = super().facts()
+        if refused and self._ruling:
+            refused = (*refused, Row(say("Why?"), _WHY, told_number(self._ruling)))
+        if self.state.claim is not None:
+            return (*refused, *condition_rows(self.state))
+        return (*refused, *(Row(line) for line in facts(self.state)))
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        keys = super().keys()
+        if self._is_window:
+            card = card_name(self.window) if self.window else ""
+            return Keys("", card, keys.back, keys.advance_hold, keys.back_hold)
+        if self._is_yes_or_no:
+            yes, no = say("Accepted"), say("Refused")
+            if self.state.phase is Phase.DEMAND:
+                yes, no = say("Handed over"), say("Not there")
+            return Keys(yes, no, keys.back, keys.advance_hold, keys.back_hold)
+        if self._is_laid:
+            return Keys(say("Keeps it"), say("Say again"), keys.back, keys.advance_hold, keys.back_hold)
+        return keys
+
+    def pattern(self) -> Pattern:
+        """What the step shows on the ring."""
+        if self.refusal or self.reported_problems:
+            return problem_pattern()
+        if self._is_window:
+            return window_pattern(WINDOW_S - (self.session.now - self._opened), WINDOW_S)
+        chosen = self._person_selected()
+        return step_pattern(self.state, chosen)
+
+    def _person_selected(self) -> Person | None:
+        """Who is selected where one of the others is chosen."""
+        ids = self.question.ids
+        people = [row_id for row_id in ids if row_id in map(str, self.state.players)]
+        selected = self._ids()[self.index % len(self._ids())] if ids else ""
+        return Person(selected) if selected in people else None
+
+
+def _window(state: State) -> Profession | None:
+    """Who may speak before it goes on, for all that is public (K1)."""
+    fight = state.fight
+    if state.phase is Phase.SUPPORT and fight and not fight.support and priest_may_speak(state):
+        return Profession.PRIEST
+    if state.phase is Phase.RESULT and doctor_may_speak(state):
+        return Profession.DOCTOR
+    return None

@@ -1,0 +1,174 @@
+"""What the screen shows of the table: plain values made of the public state."""
+
+from dataclasses import dataclass
+
+from companion.games.coach_ride.table.claim_words import victory_items_shown
+from companion.screen.pages import Tone
+from engine.coach_ride.cards import ONCE, Association, Card, Item, Person, Profession
+from engine.coach_ride.effects import effect_now
+from engine.coach_ride.state import Half, Phase, State, Winner
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """One seat. `half`: the side of a fight on which the player stands; `declared`: neutral, but asked already.
+
+    `used`: the cards that count for a side in the fight, the cards that count no more apart. `shown`: the association
+    that lies open, and the items. `asked`: it is this one's to decide now.
+    """
+
+    who: Person
+    hand: int
+    profession: Profession | None = None
+    used_up: bool = False
+    turn: bool = False
+    asked: bool = False
+    half: Half | None = None
+    fights: bool = False
+    declared: bool = False
+    hypnotised: bool = False
+    used: tuple[Card, ...] = ()
+    idle: tuple[Card, ...] = ()
+    shown: Association | None = None
+    items: tuple[Item, ...] | None = None
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class FightView:
+    """The totals of a fight, and who fights."""
+
+    attacker: Person
+    defender: Person
+    attack: int
+    defence: int
+    winner: Winner | None = None
+
+
+@dataclass(frozen=True)
+class TradeView:
+    """From whom to whom something goes, and what is read out."""
+
+    giver: Person
+    receiver: Person
+    item: Item | None = None
+    both_ways: bool = False
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    """How many victory items are shown, and what came of it."""
+
+    by: Person
+    found: int | None
+    right: bool | None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """The seats clockwise, the pile, and what goes on in the middle."""
+
+    seats: tuple[SeatView, ...]
+    pile: int = 0
+    limit: int = 0
+    fight: FightView | None = None
+    trade: TradeView | None = None
+    claim: ClaimView | None = None
+
+
+def table_view(state: State, marked: tuple[Person, ...] = ()) -> TableView:
+    """The table in this state; whoever is `marked` is set apart, as what is still to be put right."""
+    asked = asked_now(state)
+    winners = state.result.winners if state.result else ()
+    seats = []
+    for who in state.players:
+        profession = state.professions.get(who)
+        tone = Tone.BAD if who in marked else Tone.GOOD if str(who) in winners else Tone.NOW
+        seats.append(
+            SeatView(
+                who,
+                state.hands[who],
+                profession,
+                profession in ONCE,
+                who is state.turn and state.phase is not Phase.OVER,
+                who in asked,
+                *_in_fight(state, who),
+                *_shown(state, who),
+                tone if who in marked or who in asked or str(who) in winners else Tone.PLAIN,
+            )
+        )
+    return TableView(tuple(seats), state.pile, state.limit, _fight(state), _trade(state), _claim(state))
+
+
+def asked_now(state: State) -> tuple[Person, ...]:
+    """Whose it is to do something now; nobody in the free part of a fight."""
+    trade, fight = state.trade, state.fight
+    one: Person | None = None
+    match state.phase:
+        case Phase.TURN:
+            one = state.turn
+        case Phase.OFFER | Phase.DEMAND:
+            one = trade.passive if trade else None
+        case Phase.ANNOUNCE:
+            one = state.asked_to_announce()
+        case Phase.EFFECT:
+            effect = effect_now(state)
+            one = effect.by if effect else None
+        case Phase.LIMIT:
+            one = state.first_over_limit()
+        case Phase.SUPPORT:
+            one = next(iter(state.support_order()), None)
+        case Phase.RESULT if fight:
+            ended = fight.winner_and_loser
+            one = ended[0] if ended else fight.attacker
+        case Phase.NAMING if state.claim:
+            one = state.claim.by
+        case Phase.CLAIM | Phase.ALLIES | Phase.REVEAL:
+            one = next(iter(state.asked_to_show()), None)
+    return (one,) if one else ()
+
+
+def _in_fight(state: State, who: Person) -> tuple[Half | None, bool, bool, bool, tuple[Card, ...], tuple[Card, ...]]:
+    fight = state.fight
+    if fight is None:
+        return None, False, False, False, (), ()
+    used = [one for one in fight.used if one.by is who]
+    return (
+        fight.half_of(who),
+        who in (fight.attacker, fight.defender),
+        who in fight.support,
+        who is fight.hypnotised,
+        tuple(one.card for one in used if one.half),
+        tuple(one.card for one in used if not one.half),
+    )
+
+
+def _shown(state: State, who: Person) -> tuple[Association | None, tuple[Item, ...] | None]:
+    cards = state.claim.shown.get(who) if state.claim else None
+    return (cards.side, cards.items) if cards else (None, None)
+
+
+def _fight(state: State) -> FightView | None:
+    fight = state.fight
+    if fight is None:
+        return None
+    return FightView(fight.attacker, fight.defender, fight.total(Half.ATTACK), fight.total(Half.DEFENCE), fight.winner)
+
+
+def _trade(state: State) -> TradeView | None:
+    trade = state.trade
+    if trade is None:
+        return None
+    effect = effect_now(state)
+    if effect:
+        return TradeView(effect.by, effect.on, effect.item)
+    if state.phase is Phase.DEMAND:
+        return TradeView(trade.passive, trade.active, trade.demanded)
+    if state.phase is Phase.OFFER:
+        return TradeView(trade.active, trade.passive)
+    return TradeView(trade.active, trade.passive, both_ways=True)
+
+
+def _claim(state: State) -> ClaimView | None:
+    claim = state.claim
+    return ClaimView(claim.by, victory_items_shown(state), claim.right) if claim else None

@@ -1,0 +1,1 @@
+"""Coach Ride at the virtual table: hidden cards, bots, hands."""

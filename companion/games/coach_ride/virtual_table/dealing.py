@@ -1,0 +1,284 @@
+"""The cards that nobody sees at a virtual table: hands, associations, professions and piles, dealt and carried on.
+
+All of it follows from a seed and the game's events, so that a game gone on with has the same hidden cards; and so does
+what each player was lawfully shown (`Notes`).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from companion.games.coach_ride.virtual_table.bots import to_give, to_offer, to_return
+from companion.games.coach_ride.virtual_table.views import Notes, View, public_part
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import (
+    UNSEALED,
+    Association,
+    Item,
+    Person,
+    Profession,
+    Variant,
+    associations_each,
+    is_single,
+    items_at_start,
+)
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import State
+from engine.coach_ride.trades import BAGS
+
+#: So many associations has everybody in the advanced game of three.
+_THREE = 3
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What lies face down. The last of a pile lies on top.
+
+    `offered` lies before the player who is asked; `traded` are the items that the active and the passive player gave.
+    """
+
+    hands: Mapping[Person, tuple[Item, ...]]
+    sides: Mapping[Person, tuple[Association, ...]]
+    professions: Mapping[Person, Profession]
+    pile: tuple[Item, ...]
+    profession_pile: tuple[Profession, ...]
+    notes: Mapping[Person, Notes]
+    offered: Item | None = None
+    traded: tuple[Item, Item] | None = None
+
+    def noted(self, who: Person, note: Callable[[Notes], Notes]) -> "Hidden":
+        """Somebody remembers something."""
+        return replace(self, notes={**self.notes, who: note(self.notes[who])})
+
+    def noted_by_all(self, note: Callable[[Notes], Notes]) -> "Hidden":
+        """Everybody has seen something."""
+        return replace(self, notes={who: note(notes) for who, notes in self.notes.items()})
+
+    def moved(self, by: Person, to: Person, item: Item) -> "Hidden":
+        """An item goes from one hand into another; both know which."""
+        hand = list(self.hands[by])
+        hand.remove(item)
+        hands = {**self.hands, by: tuple(hand), to: (*self.hands[to], item)}
+        hidden = replace(self, hands=hands)
+        return hidden.noted(by, lambda notes: notes.gave(item, to)).noted(to, lambda notes: notes.got(item, by))
+
+
+def view_of(hidden: Hidden, state: State, who: Person) -> View:
+    """What this player knows."""
+    trade = state.trade
+    offered = hidden.offered if trade and trade.passive is who else None
+    read_out = None
+    if trade and hidden.traded and who in (trade.active, trade.passive) and len(trade.announced) < len(hidden.traded):
+        silent = Item.MIRROR in hidden.traded
+        read_out = None if silent else hidden.traded[len(trade.announced)]
+    return View(
+        who,
+        public_part(state),
+        tuple(sorted(hidden.hands[who])),
+        hidden.sides[who],
+        hidden.professions[who],
+        hidden.notes[who],
+        offered,
+        read_out,
+    )
+
+
+def dealt(started: e.Started, chance: Random) -> Hidden:
+    """The cards shuffled and dealt (section 2)."""
+    state = RULES.begin(started)
+    players, count = started.players, items_at_start(len(started.players)) * len(started.players)
+    sealed = [item for item in Counter(state.items).elements() if item not in UNSEALED and item not in BAGS]
+    chance.shuffle(sealed)
+    first = [*BAGS, *(sealed.pop() for _ in range(count - len(BAGS)))]
+    chance.shuffle(first)
+    hands = {who: tuple(first.pop() for _ in range(items_at_start(len(players)))) for who in players}
+    pile = [*sealed, *(item for item in state.items if item in UNSEALED)]
+    chance.shuffle(pile)
+    professions = chance.sample(list(Profession), len(Profession))
+    sides = [side for side in Association for _ in range(associations_each(len(players), state.variants))]
+    chance.shuffle(sides)
+    each = _THREE if Variant.THREE_ADVANCED in state.variants else 1
+    return Hidden(
+        hands,
+        {who: tuple(sides.pop() for _ in range(each)) for who in players},
+        {who: professions.pop() for who in players},
+        tuple(pile),
+        tuple(professions),
+        dict.fromkeys(players, Notes()),
+    )
+
+
+class Dealer:
+    """Carries the hidden cards of one seed on. It remembers the last game that it was asked about."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._events: tuple[e.GameEvent, ...] = ()
+        self._hidden: Hidden | None = None
+        self._state: State | None = None
+
+    def hidden(self, events: Sequence[e.GameEvent]) -> Hidden:
+        """The hidden cards after these events, of which the first is `Started`."""
+        events = tuple(events)
+        known = len(self._events)
+        if self._hidden is None or self._state is None or events[:known] != self._events:
+            first = events[0]
+            assert isinstance(first, e.Started)
+            hidden, state, known = dealt(first, Random(self._seed)), RULES.begin(first), 1
+        else:
+            hidden, state = self._hidden, self._state
+        for number in range(known, len(events)):
+            after = RULES.follow(state, events[number])
+            hidden = self.follow(hidden, state, events[number], number)
+            state = after
+        self._events, self._hidden, self._state = events, hidden, state
+        return hidden
+
+    def follow(self, hidden: Hidden, before: State, event: e.GameEvent, number: int) -> Hidden:
+        """The hidden cards after one more event, the `number`-th after the first."""
+        chance = Random(f"{self._seed} {number} follow")
+        match event:
+            case e.Offered(by=by):
+                return replace(hidden, offered=to_offer(view_of(hidden, before, by), chance), traded=None)
+            case e.DiplomatUsed():
+                return replace(hidden, offered=None, traded=None)
+            case e.Accepted() | e.Handed():
+                return _exchanged(hidden, before, chance)
+            case e.Refused() | e.Denied():
+                return _not_exchanged(hidden, before, event)
+            case e.Announced(item=item) if item is not None and is_single(item):
+                return _read_out(hidden, before, item)
+            case e.Gave(by=by, to=to):
+                return hidden.moved(by, to, to_give(view_of(hidden, before, by)))
+            case e.SextantUsed(direction=direction):
+                return _passed_round(hidden, before, direction)
+            case e.ClairvoyantUsed(by=by):
+                return _looked_through(hidden, before, by, chance)
+            case e.Renewed(by=by):
+                return _renewed(hidden, by, chance)
+            case e.Swapped(by=by):
+                return _swapped(hidden, before, by)
+            case _:
+                return _fought(hidden, before, event)
+
+
+def _exchanged(hidden: Hidden, before: State, chance: Random) -> Hidden:
+    """Two items change hands: what was offered or demanded, and what goes back."""
+    trade = before.trade
+    assert trade is not None
+    active, passive = trade.active, trade.passive
+    if trade.demanded is None:
+        given = hidden.offered or chance.choice(hidden.hands[active])
+        back = to_return(view_of(hidden, before, passive), given) or hidden.hands[passive][0]
+    else:
+        answers = (trade.demanded, *(bag for bag in BAGS if str(bag) == f"bag-{trade.demanded}"))
+        back = next((item for item in answers if item in hidden.hands[passive]), hidden.hands[passive][0])
+        given = to_return(view_of(hidden, before, active), back) or hidden.hands[active][0]
+    moved = hidden.moved(active, passive, given).moved(passive, active, back)
+    return replace(moved, offered=None, traded=(given, back))
+
+
+def _read_out(hidden: Hidden, before: State, item: Item) -> Hidden:
+    """Everybody hears where an item went."""
+    pair = before.announcer()
+    assert pair is not None
+    receiver = pair[1]
+    return hidden.noted_by_all(lambda notes: notes.moved(item, receiver))
+
+
+def _not_exchanged(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
+    """A refused item was seen by the other; a hand that was shown for a demand by the Diplomat."""
+    trade = before.trade
+    assert trade is not None
+    if isinstance(event, e.Denied):
+        shown = hidden.hands[trade.passive]
+        return hidden.noted(trade.active, lambda notes: notes.saw_hand(trade.passive, shown))
+    offered = hidden.offered
+    if offered is not None and is_single(offered):
+        hidden = hidden.noted(trade.passive, lambda notes: notes.moved(offered, trade.active))
+    return replace(hidden, offered=None)
+
+
+def _fought(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
+    """What is used is seen by all; rewards."""
+    fight = before.fight
+    match event:
+        case e.Drew(by=by):
+            return replace(
+                hidden, hands={**hidden.hands, by: (*hidden.hands[by], hidden.pile[-1])}, pile=hidden.pile[:-1]
+            )
+        case e.Used(by=by, card=Item() as item):
+            return hidden.noted_by_all(lambda notes: notes.moved(item, by))
+        case e.PriestUsed(by=by) if fight and before.hands[fight.attacker] > 1 and by is not fight.attacker:
+            return hidden.moved(fight.attacker, by, to_give(view_of(hidden, before, fight.attacker)))
+        case e.Looked(by=by, card=card):
+            return _looked(hidden, before, by, card)
+        case e.Searched(by=by, took=took) if fight and fight.winner_and_loser:
+            loser = fight.winner_and_loser[1]
+            shown = hidden.hands[loser]
+            hidden = hidden.noted(by, lambda notes: notes.saw_hand(loser, shown))
+            return _took(hidden, before, by, loser) if took else hidden
+    return hidden
+
+
+def _looked(hidden: Hidden, before: State, by: Person, card: int | None) -> Hidden:
+    """Privilege, Monocle, or the winner's look."""
+    effect = before.trade.effect if before.trade else None
+    if effect and effect.item is Item.PRIVILEGE:
+        shown = hidden.hands[effect.on]
+        return hidden.noted(by, lambda notes: notes.saw_hand(effect.on, shown))
+    ended = before.fight.winner_and_loser if before.fight else None
+    on = effect.on if effect else ended[1] if ended else None
+    if on is None:
+        return hidden
+    number = (card or 1) - 1
+    return hidden.noted(by, lambda notes: notes.saw_side(on, number, hidden.sides[on][number]))
+
+
+def _took(hidden: Hidden, before: State, by: Person, loser: Person) -> Hidden:
+    """The best item; a last one in exchange for one of the winner's, not the one just taken (K24)."""
+    view = view_of(hidden, before, by)
+    best = max(hidden.hands[loser], key=lambda item: (view.worth(item), item))
+    if len(hidden.hands[loser]) == 1:
+        back = to_give(view)
+        return hidden.moved(loser, by, best).moved(by, loser, back)
+    return hidden.moved(loser, by, best)
+
+
+def _passed_round(hidden: Hidden, before: State, direction: e.Direction) -> Hidden:
+    """All choose before any item moves (K20)."""
+    chosen = {who: to_give(view_of(hidden, before, who)) for who in before.players}
+    for who in before.players:
+        left = before.left_of(who)
+        by, to = (who, left) if direction is e.Direction.LEFT else (left, who)
+        hidden = hidden.moved(by, to, chosen[by])
+    return hidden
+
+
+def _looked_through(hidden: Hidden, before: State, by: Person, chance: Random) -> Hidden:
+    """Two items on top, the rest shuffled under them (K12)."""
+    view = view_of(hidden, before, by)
+    liked = sorted(hidden.pile, key=lambda item: (view.worth(item), item))
+    rest, top = liked[:-2], liked[-2:]
+    chance.shuffle(rest)
+    return replace(hidden, pile=(*rest, *top))
+
+
+def _renewed(hidden: Hidden, by: Person, chance: Random) -> Hidden:
+    """Another profession of the pile (K19)."""
+    if not hidden.profession_pile:
+        return hidden
+    pile = list(hidden.profession_pile)
+    place = chance.randrange(len(pile))
+    mine, pile[place] = pile[place], hidden.professions[by]
+    return replace(hidden, professions={**hidden.professions, by: mine}, profession_pile=tuple(pile))
+
+
+def _swapped(hidden: Hidden, before: State, by: Person) -> Hidden:
+    """Two exchange their professions (K19)."""
+    effect = before.trade.effect if before.trade else None
+    if effect is None:
+        return hidden
+    mine, theirs = hidden.professions[by], hidden.professions[effect.on]
+    return replace(hidden, professions={**hidden.professions, by: theirs, effect.on: mine})

@@ -1,0 +1,140 @@
+"""Coach Ride at the virtual table, as the platform asks for it."""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.box.errors import UserError
+from companion.box.options import Values, with_defaults
+from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, game_started
+from companion.games.coach_ride.photographs import CoachRidePhotographs
+from companion.games.coach_ride.table.game import TABLE, CoachRideTable
+from companion.games.coach_ride.table.lay import lay_of
+from companion.games.coach_ride.table.players import SetUpStep
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
+from companion.games.coach_ride.virtual_table.dealing import Dealer
+from companion.games.coach_ride.virtual_table.laid import at_the_start, moves
+from companion.games.coach_ride.virtual_table.pieces import PIECES, CoachRidePieces
+from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
+from companion.games.coach_ride.virtual_table.sampling import samples
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.coach_ride.cards import FEWEST_PLAYERS, MOST_PLAYERS, Person
+from engine.coach_ride.events import GameEvent, Started
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase
+from engine.game import Game
+
+if TYPE_CHECKING:
+    # Only windows need pygame.
+    from companion.virtual_table.card_pictures import CardTablePictures
+
+#: As many play as is usual; the advanced game of three has three.
+_USUAL, _THREE = 5, 3
+#: `some_table` is a fight of at least so many events into a game.
+_SOME_EVENTS = 30
+
+
+class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
+    """Mat, cards, bots."""
+
+    @property
+    def pieces(self) -> CoachRidePieces:
+        """Sleeved cards."""
+        return PIECES
+
+    @property
+    def pictures(self) -> "CardTablePictures":
+        """As the camera sees them, from straight above."""
+        from companion.games.coach_ride.virtual_table.pictures import PICTURES
+
+        return PICTURES
+
+    @property
+    def table(self) -> CoachRideTable:
+        """The game at the table."""
+        return TABLE
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def start(self, players: int | None, seed: int, options: Values) -> Started:
+        """Persons are dealt at random."""
+        chosen = with_defaults(OPTIONS, options)
+        three = chosen[THREE_ADVANCED.id]
+        count = players if players is not None else _THREE if three else _USUAL
+        if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+            raise UserError(f"players {count}: {FEWEST_PLAYERS} to {MOST_PLAYERS} play")
+        if three and count != _THREE:
+            raise UserError("--variants three-advanced: the advanced game of three needs three players")
+        if chosen[COAT.id] and count == MOST_PLAYERS:
+            raise UserError("--items coat: with ten players the coat stays out, no profession is left for it")
+        chance = Random(seed)
+        dealt = tuple(chance.sample(list(Person), count))
+        return game_started(dealt, chance.choice(dealt), chosen)
+
+    def table_before(self, start: Started, seed: int) -> VirtualTable:
+        """The person cards below an empty mat."""
+        table = VirtualTable(PIECES, seed)
+        at_the_start(table, start.players)
+        return table
+
+    def bring(self, session: Session, table: VirtualTable) -> None:
+        """A game that is gone on with lies as it lay."""
+        if session.game is not None and session.laid is None:
+            for piece in moves(table, session.game.state):
+                table.put(piece)
+            session.laid = lay_of(session.game.state)
+        elif isinstance(session.step, SetUpStep) and not table.pieces:
+            at_the_start(table, session.step.started.players)
+
+    def players(self, table: VirtualTable, chance: Random) -> CoachRidePlayers:
+        """The bots."""
+        return CoachRidePlayers(table, chance)
+
+    def hurry(self, step: Step[Session]) -> None:
+        """Nobody is waited for: bots that want to speak lay their cards at once."""
+        if isinstance(step, CoachRideStep):
+            step.close_window()
+
+    def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
+        """Who played how long by which variants and with which items."""
+        state = RULES.state_to_json(game.state)
+        first: Started = game.events[0]
+        return {
+            "players": [str(who) for who in first.players],
+            "turns": state["turns"],
+            "variants": state["variants"],
+            "items": [str(item) for item in first.items],
+        }
+
+    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[GameEvent]:
+        """One for each choice."""
+        return samples(game.state, chance)
+
+    # -- something to look at -----------------------------------------------------------------------------------
+
+    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+        """A fight in the middle of a game."""
+        game = RULES.start(self.start(None, chance.randrange(1000), {}))
+        dealer = Dealer(seed)
+        while RULES.over(game.state) is None:
+            if len(game.events) > _SOME_EVENTS and game.state.phase is Phase.POWERS:
+                break
+            hidden = dealer.hidden(game.events)
+            game = game.apply(choose(hidden, game.state, chances_of(seed, len(game.events))))
+        table = VirtualTable(PIECES, seed)
+        for piece in moves(table, game.state):
+            table.put(piece)
+        return table
+
+    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+        """A card in the middle of the mat."""
+        piece = table.pieces[chance.choice(sorted(table.pieces))]
+        return table.near(piece, (540.0 + chance.uniform(-150, 150), 255.0))
+
+
+VIRTUAL = CoachRideVirtual()

@@ -1,0 +1,78 @@
+"""Where the public cards of a state lie on the virtual table, and what hands must move for it."""
+
+from dataclasses import replace
+
+from companion.games.coach_ride.laying import lay
+from companion.games.coach_ride.mat import Moment
+from companion.games.coach_ride.photographed import Photographed, ShownHand
+from companion.games.coach_ride.tags import SHIELD, SWORD, TAGS
+from companion.virtual_table.card_pieces import card_moves
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.state import Half, State
+
+_FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
+
+
+def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
+    """What everybody sees of a state, without hands and piles; `event` is what is being shown with cards."""
+    fight, claim = state.fight, state.claim
+    faces: dict[Person, str] = {}
+    used: dict[Person, tuple[Item, ...]] = {}
+    if fight:
+        faces = {who: _FACES[half] for who in state.players if (half := fight.half_of(who))}
+        for one in fight.used:
+            if isinstance(one.card, Item):
+                used[one.by] = (*used.get(one.by, ()), one.card)
+    shown = {
+        who: ShownHand(cards.association, cards.profession, cards.items or ())
+        for who, cards in (claim.shown.items() if claim else ())
+    }
+    table = Photographed(state.players, {}, dict(state.professions), faces, used, shown)
+    match event:
+        case e.Supported(by=by, side=side) if side is not e.Support.NONE:
+            return replace(table, faces={**faces, by: str(side)})
+        case e.Used(by=by, card=Item() as card):
+            return replace(table, used={**used, by: (*used.get(by, ()), card)})
+        case e.Shown(by=by, association=association, profession=profession, items=items):
+            return replace(table, shown={**shown, by: ShownHand(association or (), profession, items or ())})
+    profession = _opened(event)
+    if profession is not None and isinstance(event, e.By):
+        return replace(table, professions={**state.professions, event.by: profession})
+    return table
+
+
+def _opened(event: e.GameEvent | None) -> Profession | None:
+    """The profession that an event turns open."""
+    match event:
+        case e.Used(card=Profession() as card):
+            return card
+        case e.PriestUsed():
+            return Profession.PRIEST
+        case e.DoctorUsed():
+            return Profession.DOCTOR
+        case e.Hypnotised():
+            return Profession.HYPNOTIST
+        case e.DiplomatUsed():
+            return Profession.DIPLOMAT
+        case e.ClairvoyantUsed():
+            return Profession.CLAIRVOYANT
+    return None
+
+
+def moves(
+    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: Moment = Moment.FIGHT
+) -> list[Piece]:
+    """The cards that lie otherwise, as they should; `event` is what is shown with cards before it is told."""
+    shown = photographed(state, event)
+    moment = Moment.CLAIM if shown.shown else moment
+    return card_moves(table, lay(shown, table.catalogue, moment, None), TAGS.cards)
+
+
+def at_the_start(table: VirtualTable, players: tuple[Person, ...]) -> None:
+    """Before a game the person cards lie below the mat."""
+    left, _, _, _ = table.areas.seen
+    for number, who in enumerate(players):
+        table.put(Piece(f"person-{who}", SWORD, (left + 30 + 80 * number, table.areas.table[3] - 75), 0.0))

@@ -1,0 +1,21 @@
+"""The cards at the virtual table: what they are to hands, and what they look like to the camera."""
+
+from companion.games.coach_ride.mat import CardKind
+from companion.games.coach_ride.photographs import CARDS
+from companion.games.coach_ride.tags import SHIELD, SWORD, TAGS
+from companion.virtual_table.card_pieces import CardPieces
+from companion.virtual_table.piece import PieceKind
+
+#: A person card has a side with a sword and one with a shield.
+_PERSON = PieceKind((SWORD, SHIELD), off_mm=1.5, askew_deg=1.5)
+
+
+class CoachRidePieces(CardPieces):
+    """Sleeved cards; persons have two fronts."""
+
+    def kind(self, piece_id: str) -> PieceKind:
+        """A person card, or another one."""
+        return _PERSON if piece_id.startswith(CardKind.PERSON) else super().kind(piece_id)
+
+
+PIECES = CoachRidePieces(TAGS, CARDS)

@@ -1,0 +1,125 @@
+"""What one player knows: own cards, what is public, what that player was lawfully shown. Bots get nothing else."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.coach_ride.cards import (
+    BAG_OF,
+    TRADE_ITEMS,
+    VICTORY_ITEM,
+    Association,
+    Item,
+    Person,
+    Profession,
+    associations_each,
+)
+from engine.coach_ride.state import State
+from engine.coach_ride.trades import BAGS
+
+_FIGHTING = (Item.DAGGER, Item.GLOVES, Item.RING, Item.KNIVES, Item.WHIP)
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What somebody remembers of the others.
+
+    `sides`: the associations that were seen, by the number of the card (0 where there is one). `items`: those that
+    each was seen to have; some of them may have gone since.
+    """
+
+    sides: Mapping[Person, Mapping[int, Association]] = field(default_factory=dict)
+    items: Mapping[Person, tuple[Item, ...]] = field(default_factory=dict)
+
+    def saw_side(self, who: Person, number: int, side: Association) -> "Notes":
+        """An association was seen."""
+        return replace(self, sides={**self.sides, who: {**self.sides.get(who, {}), number: side}})
+
+    def saw_hand(self, who: Person, items: Iterable[Item]) -> "Notes":
+        """A whole hand was seen."""
+        return replace(self, items={**self.items, who: tuple(sorted(items))})
+
+    def moved(self, item: Item, to: Person | None) -> "Notes":
+        """A single item was seen to be at somebody, and so nowhere else; None: at the one who takes the note."""
+        others = {who: tuple(one for one in held if one is not item) for who, held in self.items.items()}
+        return replace(self, items={**others, to: tuple(sorted((*others.get(to, ()), item)))} if to else others)
+
+    def gave(self, item: Item, to: Person) -> "Notes":
+        """An item was given away."""
+        return replace(self, items={**self.items, to: tuple(sorted((*self.items.get(to, ()), item)))})
+
+    def got(self, item: Item, by: Person) -> "Notes":
+        """An item was got from somebody."""
+        held = list(self.items.get(by, ()))
+        if item in held:
+            held.remove(item)
+        return replace(self, items={**self.items, by: tuple(held)})
+
+
+@dataclass(frozen=True)
+class View:
+    """All that one player knows. `offered` is the item that was laid before this player, to be accepted or refused.
+
+    `read_out` is the item of the trade under way that may be announced now, known to both who traded.
+    """
+
+    who: Person
+    state: State
+    hand: tuple[Item, ...]
+    associations: tuple[Association, ...]
+    profession: Profession
+    notes: Notes
+    offered: Item | None = None
+    read_out: Item | None = None
+
+    @property
+    def side(self) -> Association:
+        """The own side."""
+        return max(self.associations, key=self.associations.count)
+
+    def side_of(self, other: Person) -> Association | None:
+        """The side of somebody, if it is known or can be concluded."""
+        if other is self.who:
+            return self.side
+        seen = list(self.notes.sides.get(other, {}).values())
+        three = len(self.associations) > 1
+        if not three:
+            return seen[0] if seen else self._concluded()
+        return next((side for side in Association if seen.count(side) > 1), None)
+
+    def _concluded(self) -> Association | None:
+        """If all cards of one side are seen, everybody else is of the other."""
+        each = associations_each(len(self.state.players), self.state.variants)
+        seen = [self.side, *(side for cards in self.notes.sides.values() for side in cards.values())]
+        return next((side.other for side in Association if seen.count(side) == each), None)
+
+    def feeling(self, other: Person) -> float:
+        """1 for those of the own side, -1 for the others, 0 for those of whom nothing is known."""
+        side = self.side_of(other)
+        return 0.0 if side is None else 1.0 if side is self.side else -1.0
+
+    def worth(self, item: Item) -> float:
+        """How gladly the player keeps an item."""
+        counts = BAG_OF[VICTORY_ITEM[self.side]] if self.state.pile == 0 else None
+        if item in (VICTORY_ITEM[self.side], counts):
+            return 10.0
+        if item is Item.PEARL:
+            return -6.0
+        if item is Item.CREST:
+            return 6.0
+        if item in VICTORY_ITEM.values():
+            return 3.5
+        if item in BAGS:
+            return 3.0
+        if item in _FIGHTING:
+            return 2.5
+        return 1.5 if item in TRADE_ITEMS else 1.0
+
+    def victory_items(self, items: Iterable[Item]) -> int:
+        """How many of the items win for the own side."""
+        return self.state.victory_items(self.side, items)
+
+
+def public_part(state: State) -> State:
+    """The state without the sets of K25: nobody is told where single items can be."""
+    trade = state.trade and replace(state.trade, before={}, moves=())
+    return replace(state, holders={}, trade=trade)

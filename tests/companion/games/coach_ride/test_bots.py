@@ -1,0 +1,152 @@
+"""Bots: they know what their player knows, finish games by the rules, and are read off the mat as people would be."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.errors import UserError
+from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
+from companion.games.coach_ride.virtual_table.dealing import Dealer, Hidden, view_of
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.journal import Journal
+from companion.virtual_table.autoplay import Autoplay
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import BAG_OF, FIGHT_CARDS, UNSEALED, Item, Person, Profession
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase, State
+from engine.game import Game
+
+CoachGame = Game[State, e.GameEvent]
+ALL_ITEMS = {str(item): True for item in UNSEALED}
+
+
+def played(seed: int, players: int, **options: bool) -> CoachGame:
+    """A game of bots by the rules alone."""
+    game = RULES.start(VIRTUAL.start(players, seed, options))
+    dealer = Dealer(seed)
+    while RULES.over(game.state) is None:
+        hidden = dealer.hidden(game.events)
+        assert {who: len(hand) for who, hand in hidden.hands.items()} == dict(game.state.hands)
+        assert len(hidden.pile) == game.state.pile
+        game = game.apply(choose(hidden, game.state, chances_of(seed, len(game.events))))
+    assert Dealer(seed).hidden(game.events) == dealer.hidden(game.events)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (3, {"three_advanced": True, **ALL_ITEMS}),
+        (4, {"smuggling": True, **ALL_ITEMS}),
+        (5, {"fortune_telling": True, "crest": True}),
+        (7, {"smuggling": True, "fortune_telling": True}),
+        (10, {}),
+    ],
+)
+def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[str, bool]) -> None:
+    games = [played(seed, players, **options) for seed in range(3)]
+    assert len({game.events for game in games}) == len(games)
+    assert played(0, players, **options).events == games[0].events
+
+
+def test_bots_use_every_profession_and_every_item() -> None:
+    games = [played(seed, players, **ALL_ITEMS) for seed in range(5) for players in (5, 8)]
+    events = [event for game in games for event in game.events]
+    used = {event.card for event in events if isinstance(event, e.Used)}
+    assert used == set(FIGHT_CARDS)
+    kinds = {type(event) for event in events}
+    assert {e.PriestUsed, e.DoctorUsed, e.Hypnotised, e.DiplomatUsed, e.ClairvoyantUsed} <= kinds
+    announced = {event.item for event in events if isinstance(event, e.Announced)}
+    acting = {Item.PRIVILEGE, Item.MONOCLE, Item.SEXTANT, Item.COAT, Item.TOME, *BAG_OF.values()}
+    assert acting | {None} == announced
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "said"),
+    [
+        (2, {}, "3 to 10 play"),
+        (11, {}, "3 to 10 play"),
+        (4, {"three_advanced": True}, "needs three players"),
+        (10, {"coat": True}, "with ten players the coat stays out"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(players: int, options: dict[str, bool], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        VIRTUAL.start(players, 1, options)
+
+
+def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
+    """One player's turn: other hands, associations and professions are exchanged, and the piles are shuffled."""
+    asked = 0
+    for seed in range(6):
+        game = RULES.start(VIRTUAL.start(6, seed, dict(ALL_ITEMS)))
+        dealer = Dealer(seed)
+        while RULES.over(game.state) is None and len(game.events) < 150:
+            hidden, state = dealer.hidden(game.events), game.state
+            chances = chances_of(seed, len(game.events))
+            event = choose(hidden, state, chances)
+            if state.phase in (Phase.TURN, Phase.OFFER, Phase.LIMIT) and isinstance(event, e.By):
+                asked += 1
+                other = exchanged(hidden, event.by, Random(seed))
+                assert view_of(other, state, event.by) == view_of(hidden, state, event.by)
+                assert choose(other, state, chances) == event
+            game = game.apply(event)
+    assert asked > 100
+
+
+def exchanged(hidden: Hidden, who: Person, chance: Random) -> Hidden:
+    """Other cards wherever this one cannot look."""
+    others = [other for other in hidden.hands if other is not who]
+    pool = [item for other in others for item in hidden.hands[other]] + list(hidden.pile)
+    chance.shuffle(pool)
+    hands = {who: hidden.hands[who], **{other: tuple(pool.pop() for _ in hidden.hands[other]) for other in others}}
+    sides = [hidden.sides[other] for other in others]
+    chance.shuffle(sides)
+    professions = [*(hidden.professions[other] for other in others), *hidden.profession_pile]
+    chance.shuffle(professions)
+    mine = hidden.notes[who]
+    return Hidden(
+        hands,
+        {who: hidden.sides[who], **dict(zip(others, sides, strict=True))},
+        {who: hidden.professions[who], **{other: professions.pop() for other in others}},
+        tuple(pool),
+        tuple(professions),
+        dict.fromkeys(hidden.notes, mine),
+        hidden.offered,
+        hidden.traded,
+    )
+
+
+def test_a_view_has_none_of_the_sets_that_are_never_told() -> None:
+    """K25: what the referee concludes about single items is not for bots."""
+    game = played(3, 5, **ALL_ITEMS)
+    dealer = Dealer(3)
+    hidden = dealer.hidden(game.events[:40])
+    state = RULES.replay(game.events[:40]).state
+    for who in state.players:
+        view = view_of(hidden, state, who)
+        assert not view.state.holders
+        assert view.profession in Profession
+        trade = view.state.trade
+        assert trade is None or (not trade.before and not trade.moves)
+
+
+@pytest.mark.slow
+def test_bots_are_read_off_the_mat(tmp_path: Path) -> None:
+    """Trades, fights and guides before the camera, then gone on with at the very event."""
+    journal = Journal.open(tmp_path / "games.sqlite")
+    try:
+        start = VIRTUAL.start(5, 1, {})
+        autoplay = Autoplay(VIRTUAL, start, journal, seed=1)
+        while autoplay.session.game is None or len(autoplay.game.events) < 40:
+            autoplay.pilot.act(autoplay.now)
+            autoplay.look()
+        assert autoplay.counts.problems == 0
+        kinds = {type(event) for event in autoplay.game.events}
+        assert {e.Attacked, e.Supported, e.Counted, e.Offered} <= kinds
+        assert autoplay.session.game_id is not None
+        again = Autoplay(VIRTUAL, start, journal, seed=1, resume=autoplay.session.game_id)
+        assert again.game.events == autoplay.game.events
+    finally:
+        journal.close()

@@ -1,0 +1,248 @@
+"""Whole games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.games.coach_ride.table.game import TABLE
+from companion.games.coach_ride.table.problem_words import tell_problem
+from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
+from companion.screen.fitting import misfits
+from companion.screen.fonts import Fonts
+from companion.screen.page_view import PageView
+from companion.screen.pages import BoardPage, Tone
+from companion.table.session import Session
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import UNSEALED, Association, Item, Person, Profession, Variant
+from engine.coach_ride.game import RULES
+from engine.coach_ride.problems import Code
+from engine.coach_ride.state import Phase
+from engine.game import RuleProblem
+from hardware.buttons import Button
+from tests.companion.games.coach_ride.hand_game import (
+    begin,
+    events_of,
+    open_table,
+    play,
+    press,
+    ready,
+    state_of,
+    tell,
+    texts,
+)
+from tests.engine.coach_ride.hidden_table import HiddenTable
+
+M, G, S, R, T = tuple(Person)[:5]
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    session = open_table(tmp_path)
+    yield session
+    session.journal.close()
+
+
+@pytest.mark.parametrize(
+    ("players", "variants", "items"),
+    [
+        (3, (Variant.THREE_ADVANCED,), UNSEALED),
+        (5, (Variant.SMUGGLING,), (Item.TOME, Item.CREST)),
+        (10, (Variant.FORTUNE_TELLING,), ()),
+    ],
+    ids=["three, advanced", "five, smuggling", "ten, fortune telling"],
+)
+def test_whatever_the_rules_allow_can_be_touched(
+    session: Session, players: int, variants: tuple[Variant, ...], items: tuple[Item, ...]
+) -> None:
+    table = HiddenTable(Random(players), players, variants, items)
+    begin(session, table.game.events[0])  # type: ignore[arg-type]
+    for _ in play(session, table):
+        assert session.game is not None
+        assert state_of(session).phase is table.state.phase, session.game.events[-1]
+    assert state_of(session).phase is Phase.OVER
+    assert session.page.name == "over"
+    assert session.game is not None
+    assert RULES.replay(session.game.events).state == session.game.state
+    (record,) = session.journal.games()
+    assert record.result is not None
+
+
+def five(session: Session, *events: e.GameEvent) -> None:
+    """A game of five in which this was told."""
+    begin(session, e.Started(tuple(Person)[:5], M, (), ()))
+    for event in events:
+        tell(session, event)
+    ready(session)
+
+
+ATTACK = (e.Attacked(M, G), *(e.Supported(who, e.Support.NONE) for who in (S, R, T)))
+
+
+def test_three_buttons_are_enough_for_a_round(session: Session) -> None:
+    """Draw goes down the rows, Advance chooses the marked one; of two answers Draw is the other one."""
+    five(session)
+    press(session, Button.ADVANCE)
+    press(session, Button.DRAW)
+    press(session, Button.ADVANCE)
+    assert events_of(session)[-1] == e.Offered(M, S)
+    press(session, Button.DRAW)
+    assert events_of(session)[-1] == e.Refused(S)
+    press(session, Button.DRAW)
+    press(session, Button.ADVANCE)
+    press(session, Button.ADVANCE)
+    assert events_of(session)[-1] == e.Attacked(G, S)
+    ready(session)
+    for _ in range(3):
+        press(session, Button.ADVANCE)
+    press(session, Button.ADVANCE)
+    assert events_of(session)[-1] == e.Counted()
+    ready(session)
+    press(session, Button.ADVANCE)
+    assert events_of(session)[-1] == e.Drew(G)
+    assert session.page.name == "put-right"
+    press(session, Button.ADVANCE)
+    for _ in range(2):
+        press(session, Button.DRAW)
+    press(session, Button.ADVANCE)
+    assert events_of(session)[-1] == e.Passed(S)
+
+
+@pytest.mark.parametrize(("events", "card"), [(ATTACK[:1], "priest"), ((*ATTACK, e.Counted()), "doctor")])
+def test_whoever_may_speak_has_five_seconds_whoever_holds_the_card(
+    session: Session, events: tuple[e.GameEvent, ...], card: str
+) -> None:
+    five(session, *events[:-1])
+    tell(session, events[-1])
+    step = session.step
+    assert isinstance(step, CoachRideStep)
+    assert step.question.ids == (card,)
+    before = events_of(session)
+    press(session, Button.ADVANCE)
+    session.tick(session.now + WINDOW_S - 0.1)
+    assert events_of(session) == before
+    assert str(step.window) == card
+    session.tick(session.now + 0.2)
+    assert step.window is None
+    assert len(step.question.ids) > 1
+
+
+def test_everybody_is_asked_the_same_after_a_trade(session: Session) -> None:
+    """Both hear the same list, nothing first, whatever was used or read out before."""
+    lists = []
+    for told in ((), (e.Offered(M, G), e.Accepted(G), e.Announced(G, Item.MONOCLE), e.Waived(M), e.Announced(M, None))):
+        five(session, *told)
+        by, to = (M, S) if not told else (G, S)
+        tell(session, e.Offered(by, to))
+        tell(session, e.Accepted(to))
+        lists.append(ready(session).question.ids)
+        tell(session, e.Announced(to, None))
+        lists.append(ready(session).question.ids)
+        session.to_start()
+    assert len(set(lists)) == 1
+    assert lists[0] == ("nothing", "bag-key", "bag-goblet", "privilege", "monocle")
+
+
+def test_held_advance_lets_the_table_have_it_so(session: Session) -> None:
+    five(session)
+    press(session, Button.ADVANCE, held=True)
+    for row in ("romana", "passed"):
+        session.touch(row, 0.0)
+    assert events_of(session)[-1] == e.Passed(R, overruled=True)
+    assert state_of(session).turn is T
+
+
+def test_a_refusal_names_its_ruling_and_why_tells_it_in_words(session: Session) -> None:
+    five(session, e.Offered(M, G), e.Accepted(G), e.Announced(G, Item.MONOCLE), e.Waived(M))
+    tell(session, e.Announced(M, Item.MONOCLE))
+    assert "This item cannot be there. (K25)" in texts(session)
+    session.touch("why", 0.0)
+    assert "it can only have gone as items went" in texts(session)
+    press(session, Button.BACK)
+    assert state_of(session).phase is Phase.ANNOUNCE
+
+
+def test_undo_in_a_fight_tells_hands_what_to_do(session: Session) -> None:
+    five(session, *ATTACK, e.Used(M, Item.DAGGER), e.Counted(), e.Looked(M))
+    press(session, Button.BACK)
+    session.touch(str(len(events_of(session)) - 3), 0.0)
+    assert state_of(session).phase is not Phase.TURN
+    assert session.page.name == "put-right"
+    assert "Marie lays the person card: sword." in texts(session)
+
+
+def test_a_game_goes_on_in_the_middle_of_a_trade(session: Session) -> None:
+    five(session, e.ClairvoyantUsed(M), e.Offered(M, G), e.Accepted(G), e.Announced(G, Item.PRIVILEGE))
+    before = state_of(session)
+    game_id = session.game_id
+    assert game_id is not None
+    session.to_start()
+    session.resume(game_id)
+    assert state_of(session) == before
+    assert "Person cards and items are in your hands." in texts(session)
+    press(session, Button.ADVANCE)
+    assert "Marie: Clairvoyant face up." in texts(session)
+    press(session, Button.ADVANCE)
+    assert "Marie may look at all items of Gundla." in texts(session)
+
+
+def test_hand_counts_are_put_right_with_a_reason(session: Session) -> None:
+    five(session)
+    press(session, Button.BACK, held=True)
+    for row in ("correct", "hands", "sarah", "3", "pile", "Counted again"):
+        session.touch(row, 0.0)
+    assert events_of(session)[-1] == e.Corrected("Counted again", hands={S: 3}, pile=9)
+    assert state_of(session).phase is Phase.TURN
+
+
+def test_a_claim_is_ticked_and_crossed_condition_by_condition(session: Session) -> None:
+    five(session, e.Claimed(M, e.ClaimKind.OWN))
+    assert "No Black Pearl (K7)" in texts(session)
+    tell(session, e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,)))
+    tell(session, e.Named(M, (G, S)))
+    tell(session, e.Shown(G, (Association.ORDER,), items=(Item.KEY,)))
+    page = ready(session).page()
+    assert isinstance(page, BoardPage)
+    ticks = {row.text: row.tone for row in page.rows if row.done is not None}
+    assert ticks["Gundla: Order (section 5)"] is Tone.GOOD
+    assert ticks["Sarah: Order (section 5)"] is Tone.PLAIN
+    tell(session, e.Shown(S, (Association.BROTHERHOOD,), items=(Item.KEY,)))
+    page = ready(session).page()
+    assert isinstance(page, BoardPage)
+    assert {row.text: row.tone for row in page.rows}["Sarah: Order (section 5)"] is Tone.BAD
+    tell(session, e.Shown(R, (Association.BROTHERHOOD,)))
+    tell(session, e.Shown(T, (Association.BROTHERHOOD,)))
+    assert session.page.name == "over"
+    assert "The claim is wrong." in texts(session)
+    press(session, Button.DRAW)
+    assert "Sarah Mac Mullin is not of that side (section 5)." in texts(session)
+
+
+def test_every_refusal_has_a_sentence_in_every_language() -> None:
+    for language in LANGUAGES:
+        use_language(language)
+        told = [tell_problem(RuleProblem(code.word, f"English of {code} (K7)")) for code in Code]
+        assert all("(K7)" in one and "English" not in one for one in told)
+        assert len(set(told)) == len(told)
+        assert "section" not in tell_problem(RuleProblem("too-late", "(section 5)")) or language in ("en", "fr")
+
+
+@pytest.mark.slow
+def test_ten_players_fit_on_all_screens_in_all_languages(session: Session) -> None:
+    """Every kind of page that a game by hand meets, nothing cut and nothing too small to read."""
+    fonts = Fonts()
+    view = PageView(fonts, TABLE.pictures(fonts))
+    table = HiddenTable(Random(4), 10, (Variant.FORTUNE_TELLING,), claims=0.04)
+    begin(session, table.game.events[0])  # type: ignore[arg-type]
+    kinds: set[str] = set()
+    for _ in play(session, table):
+        new = session.page.name not in kinds
+        kinds.add(session.page.name)
+        for language in LANGUAGES if new else ():
+            use_language(language)
+            for size in ((800, 480), (1920, 1080), (720, 1280)):
+                assert list(misfits(view.painted(size, session.page))) == [], (language, size, session.page.name)
+        use_language("en")
+    assert {"turn", "support", "powers", "over"} <= kinds

@@ -1,0 +1,139 @@
+"""What a settled reading of the mat shows to have happened, phase by phase, and what it calls wrong."""
+
+import pytest
+
+from companion.games.coach_ride.laying import seats_of
+from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.observed import Found, observed
+from companion.games.coach_ride.table.seats import learnt, places_of
+from companion.table.inference import Happened, Nothing, Problems, Waiting
+from companion.table.questions import Begun
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Association, Item, Person, Profession
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import State
+
+M, G, S, R, T = (Person(name) for name in ("marie", "gundla", "sarah", "romana", "theodora"))
+FIVE = e.Started((M, G, S, R, T), M, (), ())
+SEATS = seats_of(FIVE.players)
+SWORD, SHIELD = "sword", "shield"
+ATTACK = (e.Attacked(M, G),)
+POWERS = (*ATTACK, *(e.Supported(who, e.Support.NONE) for who in (S, R, T)))
+
+
+def state_of(*events: e.GameEvent) -> State:
+    return RULES.replay([FIVE, *events]).state
+
+
+def persons(**faces: str) -> dict[str, tuple[tuple[Person, str], ...]]:
+    """Person cards before their players."""
+    return {SEATS[Person(who)]: ((Person(who), face),) for who, face in faces.items()}
+
+
+def opened(**cards: str) -> dict[str, tuple[str, ...]]:
+    """Cards in the open places of these players."""
+    return {SEATS[Person(who)]: tuple(tags.split()) for who, tags in cards.items()}
+
+
+def look(state: State, seen: Seen, window: Profession | None = None) -> Found:
+    return observed(state, seen, SEATS, window)
+
+
+def kinds(found: Found) -> list[str]:
+    assert isinstance(found, Problems)
+    return [problem.kind for problem in found.problems]
+
+
+def test_the_laid_person_card_is_the_answer_of_who_is_asked() -> None:
+    asked = state_of(*ATTACK)
+    assert look(asked, Seen(persons(marie=SWORD, gundla=SHIELD))) == Nothing()
+    lying = Seen(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
+    assert look(asked, lying) == Happened(e.Supported(S, e.Support.SWORD))
+
+
+def test_a_card_laid_out_of_order_waits_for_its_turn() -> None:
+    early = Seen(persons(marie=SWORD, gundla=SHIELD, theodora=SHIELD))
+    assert look(state_of(*ATTACK), early) == Nothing()
+    after = state_of(*ATTACK, *(e.Supported(who, e.Support.NONE) for who in (S, R)))
+    assert look(after, early) == Happened(e.Supported(T, e.Support.SHIELD))
+
+
+def test_while_a_priest_may_speak_nobody_supports() -> None:
+    lying = Seen(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
+    assert look(state_of(*ATTACK), lying, Profession.PRIEST) == Nothing()
+    spoken = Seen(lying.persons, opened(romana="profession-priest"))
+    assert look(state_of(*ATTACK), spoken, Profession.PRIEST) == Happened(e.PriestUsed(R))
+
+
+@pytest.mark.parametrize(
+    ("tag", "found"),
+    [
+        ("item-dagger", Happened(e.Used(M, Item.DAGGER))),
+        ("profession-thug", Happened(e.Used(M, Profession.THUG))),
+        ("profession-duelist", Happened(e.Used(M, Profession.DUELIST))),
+        ("profession-hypnotist", Begun(("hypnotist",))),
+        ("profession-poison-mixer", Begun(("used", "marie", "poison-mixer"))),
+    ],
+)
+def test_what_is_laid_open_in_a_fight_is_used(tag: str, found: Found) -> None:
+    seen = Seen(persons(marie=SWORD, gundla=SHIELD), opened(marie=tag))
+    assert look(state_of(*POWERS), seen) == found
+
+
+def test_more_items_than_the_hand_holds_and_items_for_no_fight_are_wrong() -> None:
+    lying = persons(marie=SWORD, gundla=SHIELD)
+    assert kinds(look(state_of(*POWERS), Seen(lying, opened(marie="item-dagger item-ring")))) == ["too-many"]
+    assert kinds(look(state_of(*POWERS), Seen(lying, opened(marie="item-key-1")))) == ["no-fight-card"]
+
+
+def test_person_cards_that_lie_wrong_are_said() -> None:
+    wrong_side = Seen(persons(marie=SHIELD, gundla=SHIELD))
+    assert kinds(look(state_of(*POWERS), wrong_side)) == ["wrong-side"]
+    elsewhere = Seen({SEATS[M]: ((M, SWORD),), SEATS[R]: ((G, SHIELD),)})
+    assert kinds(look(state_of(*POWERS), elsewhere)) == ["wrong-place"]
+    neutral = Seen(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
+    assert kinds(look(state_of(*POWERS), neutral)) == ["left-lying"]
+
+
+def test_a_doctor_may_speak_after_the_fight() -> None:
+    state = state_of(*POWERS, e.Used(M, Item.DAGGER), e.Counted())
+    seen = Seen(persons(marie=SWORD, gundla=SHIELD), opened(marie="item-dagger", sarah="profession-doctor"))
+    assert look(state, seen, Profession.DOCTOR) == Happened(e.DoctorUsed(S))
+
+
+def test_in_a_turn_only_two_professions_are_turned_open() -> None:
+    turn = state_of()
+    assert look(turn, Seen(open=opened(marie="profession-clairvoyant"))) == Happened(e.ClairvoyantUsed(M))
+    assert look(turn, Seen(open=opened(marie="profession-diplomat"))) == Begun(("diplomat",))
+    assert kinds(look(turn, Seen(open=opened(gundla="profession-diplomat")))) == ["never-used"]
+    assert kinds(look(turn, Seen(open=opened(marie="profession-thug")))) == ["never-used"]
+
+
+def test_an_open_profession_must_lie_open_unless_its_place_is_not_read() -> None:
+    state = state_of(e.ClairvoyantUsed(M))
+    assert kinds(look(state, Seen())) == ["must-lie-open"]
+    assert look(state, Seen(unreadable=(f"{SEATS[M]}/open",))) == Waiting()
+    assert look(state, Seen(open=opened(marie="profession-clairvoyant"))) == Nothing()
+
+
+def test_a_claim_is_taken_when_all_its_cards_are_seen() -> None:
+    state = state_of(e.Claimed(M, e.ClaimKind.OWN))
+    whole = ("association-order-2", "item-key-1", "profession-thug")
+    shown = e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,))
+    assert look(state, Seen(claim=whole)) == Happened(shown)
+    for part in (whole[:2], whole[1:], (*whole, "item-key-2")):
+        assert look(state, Seen(claim=part)) == Waiting()
+    named = state_of(e.Claimed(M, e.ClaimKind.OWN), shown, e.Named(M, (G,)))
+    ally = Seen(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-3"))
+    assert look(named, ally) == Happened(e.Shown(G, (Association.ORDER,), items=(Item.KEY,)))
+
+
+def test_who_sits_where_is_learnt_from_the_person_cards() -> None:
+    laid = Seen({"seat-2": ((M, SWORD),), "seat-3": ((G, SWORD),), "seat-6": ((S, SWORD),)})
+    known = learnt(laid, {})
+    assert known == {M: "seat-2", G: "seat-3", S: "seat-6"}
+    # A card in somebody else's place, later on, moves nobody.
+    assert learnt(Seen({"seat-2": ((G, SWORD),), "seat-7": ((R, SWORD),)}), known) == {**known, R: "seat-7"}
+    places = places_of(state_of(), Seen(seats=known))
+    assert len(set(places.values())) == 5
+    assert known.items() <= places.items()
