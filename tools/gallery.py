@@ -1,4 +1,4 @@
-"""Draws every screen and writes the galleries: docs/screens.md and docs/screens-lifeboat.md with their pictures.
+"""Draws every screen: docs/screens.md and docs/screens-lifeboat.md with their pictures, and the README's window.
 
     python tools/gallery.py
 
@@ -12,7 +12,10 @@ import pygame
 from PIL import Image
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.finstere_flure.beats import LOOK_S, BeatKind, timeline
 from companion.games.finstere_flure.palette import PLAYERS
+from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.screen.page_view import PageView
@@ -22,6 +25,7 @@ from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK, Rgb, mix
 from tests.companion.games.finstere_flure.screen.sample_pages import samples
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
+from tests.engine.finstere_flure.monster_tables import EXAMPLE
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -156,7 +160,21 @@ def main() -> None:
         lines += [f"## {language}", ""]
         lines += [f"{_picture(view, translated[name], f'{name}-{code}', SIZE)}\n" for name in IN_OTHER_LANGUAGES]
     (ROOT / "docs" / "screens.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    use_language("en")
+    _draw_window(fonts)
     _draw_lifeboat(fonts)
+
+
+def _draw_window(fonts: Fonts) -> None:
+    """The window of a monster's move, in the example of the game's rule sheet, at the end of its third look."""
+    beats = timeline(EXAMPLE.move)
+    looks = [number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK]
+    third = looks[EXAMPLE.step - 1]
+    surface = pygame.Surface(SIZE)
+    playback = Playback(beats, third, 0.8 * LOOK_S, playing=False)
+    MoveView(fonts, EXAMPLE.move).draw(surface, playback)
+    picture = Image.frombytes("RGB", SIZE, pygame.image.tobytes(surface, "RGB"))
+    picture.save(PICTURES.parent / "window.png", optimize=True)
 
 
 def _draw_lifeboat(fonts: Fonts) -> None:
