@@ -133,6 +133,9 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Laptop) -> None:
     assert out.face == "back"
     laptop.widget._turn_over(out.id)
     assert laptop.table.pieces[out.id].face == "back"
+    # Before the camera it is a back without a tag.
+    thing = laptop.table.things.make(out.tag_id, out.centre_mm, out.turn_deg)
+    assert (thing.id, thing.code) == ("face down", None)
 
 
 def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(laptop: Laptop) -> None:
