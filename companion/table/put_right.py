@@ -60,6 +60,8 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     def __init__(self, session: Session) -> None:
         super().__init__(session, None)
         self.by_hand: set[int] = set()
+        #: What was said last is not said again because a hand moved over the table.
+        self._told = ""
         #: None until it is known how the table lies.
         self.tasks = self.first_tasks()
 
@@ -95,7 +97,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         """Says what to do first."""
         open_tasks = self._open()
         if open_tasks:
-            self.session.say(open_tasks[0].sentence, Level.DETAIL, "")
+            self._tell(open_tasks[0], "")
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
@@ -107,8 +109,12 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         self.by_hand = set()
         if self.find(self.progress(self.tasks, seen)):
             after = self._open()
-            if after and len(after) < len(before):
-                self.session.say(after[0].sentence, Level.DETAIL, "right")
+            if after and len(after) < len(before) and after[0].sentence != self._told:
+                self._tell(after[0], "right")
+
+    def _tell(self, task: TaskT, chime: str) -> None:
+        self._told = task.sentence
+        self.session.say(task.sentence, Level.DETAIL, chime)
 
     def is_news(self, found: TaskProgress | None) -> bool:
         """Other problems than before are no news: what is wrong has been wrong for as long."""

@@ -1,6 +1,6 @@
 """The guide: what hands must do so that boat row, open cards and tokens lie as the game says."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.mat import Lies
@@ -10,6 +10,8 @@ from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.running import running
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
+from engine.lifeboat.components import Character
+from engine.lifeboat.state import State
 
 #: What hands do with open cards.
 _OPEN_CARDS = ("open", "moved", "discard")
@@ -37,7 +39,8 @@ class PutBoatRightStep(PutRightStep[LayTask]):
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Boat row and open cards are ticked as they are seen; of counts and piles only the players know."""
         rows = owners_of(self.state, seen)
-        row_lies = {*seen.boat} == {(who, Lies.LINE) for who in self.wanted.seats} and seen.seats == self.wanted.seats
+        sides = _sides(self.state)
+        row_lies = seen.seats == self.wanted.seats and all(lies in sides[who] for who, lies in seen.boat)
         wanted = dict(self.wanted.open)
         open_lies = {
             who: seen.provisions(zone) == wanted.get(who, ()) for who, zone in rows.items() if who in self.state.seats
@@ -64,3 +67,13 @@ class PutBoatRightStep(PutRightStep[LayTask]):
     def board(self, open_tasks: Sequence[LayTask]) -> BoatView:
         """The boat as it should lie."""
         return boat_view(self.state, open_tasks[0].players if open_tasks and len(open_tasks[0].players) < 3 else ())
+
+
+def _sides(state: State) -> Mapping[Character, Collection[Lies]]:
+    """Where each position card may lie: in line, in a fight on its side, for a demand pushed out or not."""
+    sides: dict[Character, Collection[Lies]] = dict.fromkeys(state.seats, (Lies.LINE,))
+    if state.fight is not None:
+        sides |= dict.fromkeys(state.fight.attack, (Lies.ATTACK,)) | dict.fromkeys(state.fight.defend, (Lies.DEFEND,))
+    elif state.demand is not None:
+        sides |= {state.demand.by: (Lies.LINE, Lies.ATTACK), state.demand.of: (Lies.LINE, Lies.DEFEND)}
+    return sides

@@ -104,7 +104,7 @@ def kept_from_json(data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Ke
             set(map(Character, data["bots"])),
             tuple(events[: int(data["events"])]),
         )
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise UserError(f"it is damaged ({type(error).__name__}: {error})") from None
     _check(deal, started)
     return kept

@@ -1,17 +1,22 @@
 """Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from companion.box.errors import UserError
 from companion.box.settings import Settings
 from companion.games.lifeboat.mat import AREAS
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
-from companion.games.lifeboat.virtual_table.kept import kept_from_json, kept_to_json
+from companion.games.lifeboat.virtual_table.kept import kept_from_json, kept_to_json, new_deal
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.session import Session, Surroundings
@@ -133,6 +138,9 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Laptop) -> None:
     assert out.face == "back"
     laptop.widget._turn_over(out.id)
     assert laptop.table.pieces[out.id].face == "back"
+    # Before the camera it is a back without a tag.
+    thing = laptop.table.things.make(out.tag_id, out.centre_mm, out.turn_deg)
+    assert (thing.name, thing.code) == ("face down", None)
 
 
 def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(laptop: Laptop) -> None:
@@ -268,6 +276,22 @@ def test_kept_and_read_again_is_the_same(laptop: Laptop) -> None:
     kept = laptop.hands._game.kept
     assert kept is not None
     assert kept_from_json(kept_to_json(kept), kept.events) == kept
+
+
+_DEALT = new_deal(e.GameStarted(PEOPLE, (), Deck.STAND_IN), 5)
+_DEALT.events = (e.GameStarted(PEOPLE, (), Deck.STAND_IN),)
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(key=st.sampled_from(sorted(kept_to_json(_DEALT))), value=_JSON)
+def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
+    with contextlib.suppress(UserError):
+        kept = kept_from_json({**kept_to_json(_DEALT), key: value}, _DEALT.events)
+        assert kept.hidden(_DEALT.events).hands == _DEALT.deal.hands
 
 
 def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Laptop) -> None:
