@@ -24,6 +24,8 @@ _TINT = {
 _WALL: Rgb = (10, 9, 8)
 #: A cell's least side, in heights of the smallest letters.
 _LEAST_CELL = 5.4
+#: So many figures stand side by side in a room.
+_ABREAST = 3
 #: Draws something small of this size: a sign's name, and the size.
 Sign = Callable[[object, int], pygame.Surface]
 
@@ -127,7 +129,7 @@ def _paint_things(surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, s
     figures: list[object] = [*room.explorers, *(("monster", token, stunned) for token, stunned in room.monsters)]
     if figures:
         number = len(figures)
-        across = min(number, 3 if large else 2)
+        across = min(number, _ABREAST if large else 2)
         side = min(round(cell.width * (0.36 if large else 0.5)), round(cell.width * 0.84 / across))
         lines = -(-number // across)
         if lines > 1:
@@ -176,7 +178,8 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown) -> None:
     small = round(cell.width * 0.2)
     above = room.sign is not None or room.marks or room.cards
     top = cell.top + (small + pad if above else pad)
-    low = 0.42 if room.explorers or room.monsters else 0.12
+    figures = len(room.explorers) + len(room.monsters)
+    low = 0.58 if figures > _ABREAST else 0.42 if figures else 0.12
     if room.cost is not None:
         low = max(low, 0.3)
     box = pygame.Rect(cell.left + pad, top, cell.width - 2 * pad, cell.bottom - round(cell.height * low) - top)

@@ -21,10 +21,12 @@ from companion.games.betrayal.table.card_asking import (
 from companion.games.betrayal.table.damage_asking import ask_split, ask_steps, explorer_view
 from companion.games.betrayal.table.fight_asking import ask_attack, ask_damage_or_theft, enemies
 from companion.games.betrayal.table.moving_asking import (
+    LAID,
     ask_discovered,
     ask_elevator,
     ask_fall,
     ask_laid,
+    ask_laid_here,
     ask_placed,
     ask_walk,
     door_rows,
@@ -199,6 +201,8 @@ class _Asking:
         what, rest = answers[0], answers[1:]
         if what.startswith(FIGURE):
             return self._figure(what.removeprefix(FIGURE), rest)
+        if what.startswith(LAID):
+            return ask_laid_here(state, who, what.removeprefix(LAID), rest)
         if what.startswith(DOOR):
             return ask_discovered(state, who, what.removeprefix(DOOR), rest, overruling=self.overruling)
         match what:

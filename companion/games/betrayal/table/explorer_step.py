@@ -15,7 +15,7 @@ from companion.table.session import Session
 from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CARDS, Trait
-from engine.betrayal.state import TOP, State
+from engine.betrayal.state import TOP, Phase, State
 from engine.betrayal.ways import spaces_left
 from engine.values import replaced
 
@@ -70,9 +70,14 @@ class ExplorerStep(ListStep):
         """What can be done, and what there is to know."""
         if self.killing is not None:
             return Row(say("No, otherwise"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD)
-        explorer = self.state.explorers[self.who]
-        steps = () if explorer.dead else tuple(self._steps())
+        steps = tuple(self._steps()) if self._can_step() else ()
         return (*steps, *self._facts())
+
+    def _can_step(self) -> bool:
+        """Whether traits may be set now: not of the dead, nor while the chart is read, a claim waits or all is over."""
+        state = self.state
+        played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)
+        return played and not state.explorers[self.who].dead
 
     def _steps(self) -> Iterator[Row]:
         explorer = self.state.explorers[self.who]
@@ -109,8 +114,7 @@ class ExplorerStep(ListStep):
     def _view(self) -> ExplorerView:
         lost = {} if self.killing is None else {self.killing: 1}
         view = explorer_view(self.state, self.who, lost)
-        dead = self.state.explorers[self.who].dead
-        return replaced(view, steps=not dead and self.killing is None)
+        return replaced(view, steps=self._can_step() and self.killing is None)
 
     def _caption(self) -> str:
         explorer = self.state.explorers[self.who]

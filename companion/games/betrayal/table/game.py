@@ -13,6 +13,7 @@ from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.event_words import tell_event
 from companion.games.betrayal.table.explorer_step import PeopleStep
+from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.help import tell_help
 from companion.games.betrayal.table.lay import Lay, lay_after, lay_of
 from companion.games.betrayal.table.over import OverStep
@@ -126,6 +127,7 @@ class BetrayalTable(TableGame[Session]):
         return {
             "else": (say("Something else"), ElseStep),
             "people": (say("The explorers"), PeopleStep),
+            "haunt": (say("The haunt"), HauntStep),
             "why": (say("Why not?"), WhyStep),
             "correct": (say("Put right by hand"), CorrectStep),
         }

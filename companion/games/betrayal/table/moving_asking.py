@@ -6,6 +6,7 @@ from companion.box.sentences import capitalised, listed
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.table.picking import (
+    DONE,
     Asked,
     Found,
     TileSign,
@@ -17,12 +18,14 @@ from companion.games.betrayal.table.picking import (
 )
 from companion.games.betrayal.table.roll_asking import RollAsked, Thrown, ask_roll
 from companion.games.betrayal.table.tile_asking import (
+    ASIDE,
     ask_door,
     ask_tile,
     ask_turn,
     beside,
     free_spots,
     spot_row,
+    tile_rows,
     turns_behind,
     why_not_behind,
     wrong_floor,
@@ -39,7 +42,7 @@ from engine.betrayal.stack import tiles_left
 from engine.betrayal.state import State
 from engine.betrayal.ways import routes, usable_doors
 
-STAYS = "stays"
+STAYS, LAID = "stays", "laid:"
 
 
 # --- walking ----------------------------------------------------------------------------------------------------------
@@ -104,6 +107,32 @@ def ask_discovered(state: State, who: str, side: str, rest: Answers, *, overruli
     if isinstance(turn, Question):
         return turn
     return Told(e.Discovered(by=who, door=door, tile=turned.tile, turn=turn[0], aside=turned.aside))
+
+
+def ask_laid_here(state: State, who: str, laid: str, rest: Answers) -> Asked:
+    """A tile that is seen behind a door (`laid` as `laid_here` says): which ones were set aside before it."""
+    tile, side, turn = laid.split(",")
+    aside: list[str] = []
+    while True:
+        text = say("{room} is discovered. Were tiles set aside before it?", room=room_name(tile))
+        ready = Row(say("No more") if aside else say("None"), DONE)
+        found = pick(text, (ready, Row(say("One was set aside"), ASIDE)), rest)
+        if isinstance(found, Question):
+            return found
+        answer, rest = found
+        if answer == DONE:
+            return Told(e.Discovered(by=who, door=Dir(side), tile=tile, turn=int(turn), aside=tuple(aside)))
+        rows = [row for row in tile_rows(state, aside) if row.id != tile]
+        chosen = pick_named(say("Which tile was set aside?"), rows, rest)
+        if isinstance(chosen, Question):
+            return chosen
+        aside.append(chosen[0])
+        rest = chosen[1]
+
+
+def laid_here(event: e.Discovered) -> str:
+    """The answer that begins telling a tile that is seen."""
+    return f"{LAID}{event.tile},{event.door.word},{event.turn}"
 
 
 # --- falling ----------------------------------------------------------------------------------------------------------

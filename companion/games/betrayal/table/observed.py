@@ -23,12 +23,14 @@ from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.asking import ELSE
 from companion.games.betrayal.table.lay import tell_doors
+from companion.games.betrayal.table.moving_asking import laid_here
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, TILES
+from engine.betrayal.game import RULES
 from engine.betrayal.state import Phase, State
 from engine.betrayal.ways import routes
 
@@ -59,17 +61,16 @@ def _told(state: State, finding: Finding) -> Observed | None:
     match finding:
         case FigureMoved(figure=figure, room=room) if figure == state.turn or figure in state.monsters:
             route = routes(state, figure).get(room) if not state.owed else None
-            if route is not None:
-                return Happened(tuple(e.Moved(by=figure, to=one) for one in route.rooms))
+            steps = tuple(e.Moved(by=figure, to=one) for one in route.rooms) if route is not None else ()
+            if steps and not RULES.problems(state, steps[0]):
+                return Happened(steps)
             if finding.event is not None and not finding.problems:
                 return Happened(finding.event)
         case CardTaken(event=e.Drew(), card=card, by=by) if not finding.problems:
             return Begun(_drawn(state, card, by, finding.event))
-        case (
-            TileLaid(event=event, problems=())
-            | TokenTurned(event=event, problems=())
-            | CardPut(event=event, problems=())
-        ) if event is not None:
+        case TileLaid(event=e.Discovered() as event, problems=()):
+            return Begun((laid_here(event),))
+        case TokenTurned(event=event, problems=()) | CardPut(event=event, problems=()) if event is not None:
             return Happened(event)
         case CardTaken(event=event, problems=()):
             return Happened(event)

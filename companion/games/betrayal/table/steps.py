@@ -163,8 +163,8 @@ class HouseStep(QuestionStep):
         if shortcut:
             self.answers = shortcut[:-1]
             self.answer(shortcut[-1])
-        elif target in CHARACTERS:
-            self.session.open(ExplorerStep(self.session, target))
+        elif self._walking in CHARACTERS and target == self.state.room_of(str(self._walking)):
+            self.session.open(ExplorerStep(self.session, str(self._walking)))
 
     def _shortcut(self, target: str) -> Answers:
         """The answers that a touch on the map means when nothing else is being answered."""

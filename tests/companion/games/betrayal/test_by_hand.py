@@ -246,6 +246,32 @@ def test_a_step_that_kills_asks_once(session: Session) -> None:
     assert "Father Rhinehardt: off the table." in texts(session)
 
 
+def test_no_trait_is_set_while_the_chart_is_read(session: Session) -> None:
+    begin(session, STARTED)
+    told(
+        session,
+        e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
+        e.TurnEnded(by="heather"),
+        e.HauntRolled(by="heather", faces=NO_PIPS),
+    )
+    press(session, Button.BACK, held=True)
+    session.touch("people", 0.0)
+    session.touch("brandon", 0.0)
+    assert rows(session) == []
+    session.touch("might-", 0.0)
+    assert state_of(session).phase is Phase.SETUP
+
+
+def test_ones_own_room_shows_the_explorer(session: Session) -> None:
+    begin(session, STARTED)
+    session.touch("entrance-hall", 0.0)
+    assert page_of(session).name == "explorer"
+    session.touch("speed+", 0.0)
+    assert state_of(session).explorers["heather"].traits[Trait.SPEED] == 4
+    press(session, Button.BACK)
+    assert page_of(session).name == "turn"
+
+
 # --- overruling, undo, resume, put right ------------------------------------------------------------------------------
 
 

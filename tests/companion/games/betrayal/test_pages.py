@@ -12,6 +12,7 @@ from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.screen.map_layout import lay_out_map
 from companion.games.betrayal.table.explorer_step import ExplorerStep, PeopleStep
 from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.told_by import answers_telling
@@ -53,6 +54,7 @@ def pages(session: Session) -> Iterator[Page]:
     yield SetUpStep(session, STARTED, {}).page()
     begin(session, STARTED, dice="virtual")
     yield session.page
+    yield HauntStep(session).page()
     yield touched(session, "walk")
     yield touched(session, "door:N")
     yield touched(session, "else")
@@ -67,7 +69,7 @@ def pages(session: Session) -> Iterator[Page]:
     told(session, e.HauntBegan(by="heather", number=12, traitor="brandon", monsters=(RATS,)))
     yield session.page
     press(session, Button.ADVANCE)
-    for step in (MenuStep, HelpStep, UndoStep, LogStep, PeopleStep, WhyStep):
+    for step in (MenuStep, HelpStep, UndoStep, LogStep, PeopleStep, WhyStep, HauntStep):
         yield step(session).page()
     yield ExplorerStep(session, "rhinehardt").page()
     told(session, e.Placed(by="zostra", room="foyer"), e.Placed(by="rhinehardt", room="foyer"))

@@ -10,13 +10,14 @@ from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, strips_of
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.ring import step_pattern
 from companion.games.betrayal.seen import Lies, Seen, Stands
+from companion.games.betrayal.table.asking import ask
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.journal import Journal
 from companion.table.inference import Happened, Nothing, Problems
-from companion.table.questions import Begun
+from companion.table.questions import Begun, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir, Floor
 from engine.betrayal.game import RULES
@@ -94,7 +95,11 @@ def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
         seen = seen_of(state, tiles={**tiles, tile: Place(Floor.GROUND, 0, -1, turn)})
         return observed(state, seen, STRIPS_OF, {})
 
-    assert laid("gardens", 0) == Happened(e.Discovered(by="heather", door=Dir.N, tile="gardens", turn=0))
+    assert laid("gardens", 0) == Begun(("laid:gardens,N,0",))
+    asked = ask(state, ("laid:gardens,N,0", "aside", "from abandoned-room", "attic"))
+    assert isinstance(asked, Question)
+    discovered = e.Discovered(by="heather", door=Dir.N, tile="gardens", turn=0, aside=("attic",))
+    assert ask(state, ("laid:gardens,N,0", "aside", "from abandoned-room", "attic", "done")) == Told(discovered)
     askew, upstairs = laid("gardens", 1), laid("attic", 0)
     assert isinstance(askew, Problems)
     assert askew.problems[0].sentence == "Turn it so that a door meets: Gardens (B6)."
