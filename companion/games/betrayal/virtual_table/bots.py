@@ -35,6 +35,8 @@ from engine.betrayal.ways import reach
 #: The haunt of the virtual table: its number, its monsters' name, number and values.
 HAUNT_NUMBER, MONSTER_KIND, MONSTER_COUNT = 1, "shadow", 2
 MONSTER = Kind(3, 4, None, None)
+#: Of tiles that are turned over in vain only so many are set aside, the others go back: telling each takes its time.
+_MOST_ASIDE = 4
 #: After so many turns of the haunt the side with more living claims that it has won.
 MOST_HAUNT_TURNS = 60
 
@@ -174,7 +176,8 @@ class _Chooser:
             for tile in self.stacks.tiles(state):
                 turns = list(state.house.fitting_turns(tile, here, door))
                 if turns:
-                    yield e.Discovered(by=who, door=door, tile=tile, turn=turns[0], aside=tuple(aside))
+                    told = aside[:_MOST_ASIDE] if tile in state.stack else aside
+                    yield e.Discovered(by=who, door=door, tile=tile, turn=turns[0], aside=tuple(told))
                     break
                 aside.append(tile)
 

@@ -9,7 +9,7 @@ from companion.games.betrayal.virtual_table.stacks import Stacks
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK
 from engine.betrayal.game import RULES
-from engine.betrayal.state import Side
+from engine.betrayal.state import Side, State
 from engine.game import Game
 from tests.engine.betrayal.random_games import random_start
 
@@ -17,7 +17,7 @@ from tests.engine.betrayal.random_games import random_start
 MOST_EVENTS = 1500
 
 
-def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[object, object]:
+def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[State, e.GameEvent]:
     start = random_start(Random(seed), players, widows_walk=widows_walk)
     game = RULES.start(start)
     stacks = Stacks(seed, start.variants)
