@@ -11,6 +11,7 @@ from companion.games.betrayal.photographs import BetrayalPhotographs
 from companion.games.betrayal.table.asking import ask
 from companion.games.betrayal.table.game import TABLE, BetrayalTable
 from companion.games.betrayal.table.lay import lay_of
+from companion.games.betrayal.table.roll_asking import ROLL
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
 from companion.games.betrayal.virtual_table.pieces import PIECES, BetrayalPieces
@@ -34,7 +35,7 @@ _USUAL, _FEWEST, _MOST = 4, 3, 6
 #: `some_table` is so many events into a game.
 _SOME_EVENTS = 60
 #: So often the questions are answered by chance to find an event of each kind.
-_TRIES = 400
+_TRIES = 12
 
 
 class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
@@ -143,16 +144,18 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 def _told(game: Game[Any, Any], chance: Random) -> e.GameEvent | None:
     """An event that the questions come to if they are answered by chance; None if they come to none."""
     answers: tuple[str, ...] = ()
-    asked: Question | Told = ask(game.state, answers)
+    asked: Question | Told = ask(game.state, answers, virtual=False)
     for _ in range(30):
         if isinstance(asked, Told):
             event = asked.event[0] if isinstance(asked.event, tuple) else asked.event
             assert isinstance(event, e.TurnEvent)
             return event
-        if not asked.ids:
+        # Dice are told as they fall.
+        ids = [one for one in asked.ids if not one.startswith(ROLL)]
+        if not ids:
             return None
-        answers = (*answers, chance.choice(asked.ids))
-        asked = ask(game.state, answers)
+        answers = (*answers, chance.choice(ids))
+        asked = ask(game.state, answers, virtual=False)
     return None
 
 
