@@ -1,5 +1,6 @@
 """Betrayal at the table, as the platform asks for it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
 
 
+#: The numbers of rules and rulings behind a sentence, in either kind of brackets.
+_RULE = re.compile(r"\s*[(（](?:BR?\d+(?:, |，)?)+[)）]")
+
+
 class BetrayalTable(TableGame[Session]):
     """Betrayal: its steps, words and pictures."""
 
@@ -76,6 +81,10 @@ class BetrayalTable(TableGame[Session]):
         """In whose turn."""
         turn = (before or after).turn
         return capitalised(figure_name(turn)) if turn is not None else ""
+
+    def spoken(self, text: str) -> str:
+        """Without the numbers of rules: these are for reading."""
+        return _RULE.sub("", text)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -148,6 +148,13 @@ def test_a_game_keeps_what_is_public_of_the_haunt_and_no_more() -> None:
     assert told["monsters"][0].keys() == {"kind", "speed", "might", "sanity", "knowledge", "tokens"}
 
 
+def test_the_voice_leaves_out_the_numbers_of_rules() -> None:
+    assert TABLE.spoken("Haunt roll: 2 with 3 omens, the haunt begins (B16).") == (
+        "Haunt roll: 2 with 3 omens, the haunt begins."
+    )
+    assert TABLE.spoken("没有门相接：画廊（B6，BR9）。") == "没有门相接：画廊。"
+
+
 # --- the ring ---------------------------------------------------------------------------------------------------------
 
 
