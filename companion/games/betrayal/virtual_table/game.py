@@ -11,7 +11,7 @@ from companion.games.betrayal.photographs import BetrayalPhotographs
 from companion.games.betrayal.table.asking import ask
 from companion.games.betrayal.table.game import TABLE, BetrayalTable
 from companion.games.betrayal.table.lay import lay_of
-from companion.games.betrayal.table.roll_asking import ROLL
+from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
 from companion.games.betrayal.virtual_table.pieces import PIECES, BetrayalPieces
@@ -151,7 +151,7 @@ def _told(game: Game[Any, Any], chance: Random) -> e.GameEvent | None:
             assert isinstance(event, e.TurnEvent)
             return event
         # Dice are told as they fall.
-        ids = [one for one in asked.ids if not one.startswith(ROLL)]
+        ids = [one for one in asked.ids if not one.startswith((ROLL, AGAIN))]
         if not ids:
             return None
         answers = (*answers, chance.choice(ids))
