@@ -10,6 +10,7 @@ timed, read anew and watched unchanged: the processor's time.
 import argparse
 import json
 import math
+import statistics
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -17,6 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import cv2
+import numpy as np
 
 from companion.box.pictures import write_picture
 from companion.games.betrayal.laying import Care, lay
@@ -27,10 +31,12 @@ from companion.games.betrayal.tags import TAGS, monster_name
 from companion.virtual_table.card_things import Sleeves
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
 from engine.betrayal.house import House, Place, next_cell
+from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.pinhole import looking_at
 from vision.reading import read_picture
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Shot, Viewpoint, render
+from vision.watching.table_watch import TableWatch
 
 SIZE = (4608, 2592)
 AWAY_MM, WIDTH_DEG, MOST_TILT_DEG = 1100.0, 66.0, 15.0
@@ -204,6 +210,51 @@ def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
     return whole
 
 
+def some_large_table(tags: int) -> int:
+    """The seed of a house of which so many tags lie on the table, all floors together."""
+    catalogue = TAGS.catalogue(code=TAGS.usual_code)
+    for seed in range(1, 1000):
+        chance = Random(f"large {seed}")
+        table = some_table(chance, 45)
+        if len(lay(table, catalogue, chance)) == tags:
+            return seed
+    raise AssertionError("no such house")
+
+
+def bench_time(tags: int = 60, frames: int = 40) -> None:
+    """Prints the processor's time for one reading of a picture of so many tags, and for an unchanged frame."""
+    catalogue = TAGS.catalogue(code=TAGS.usual_code)
+    chance = Random(f"large {some_large_table(tags)}")
+    table = some_table(chance, 45)
+    camera = view(SIZE, 5.0, 0.0)
+    scene = scene_of(lay(table, catalogue, chance), catalogue, Sleeves(0.5, 1))
+    shot = render(scene, camera, LIGHTS["normal"], 1)
+    focal_px = float(camera.camera.matrix[0, 0])
+    spent = []
+    for _ in range(3):
+        began = time.process_time()
+        reading = read_picture(shot.picture, catalogue, focal_px=focal_px)
+        meaning = READINGS.understand(reading, catalogue)
+        spent.append(time.process_time() - began)
+    read = len(meaning.floors.tiles) + len(meaning.floors.standing)
+    grains = [np.random.default_rng(seed).normal(0, 2, shot.picture.shape).astype(np.float32) for seed in (1, 2)]
+    film = [np.asarray(cv2.add(shot.picture, grain, dtype=cv2.CV_8U), np.uint8) for grain in grains]
+    watch = TableWatch(catalogue, focal_px=focal_px)
+    for number in range(6):
+        watch.see(Frame(film[number % 2], number / 10))
+    unchanged = []
+    for number in range(6, 6 + frames):
+        frame = Frame(film[number % 2], number / 10)
+        began = time.process_time()
+        watched = watch.see(frame)
+        unchanged.append(time.process_time() - began)
+        assert watched.settled
+    print(
+        f"{SIZE[0]}x{SIZE[1]}, {tags} tags, {read} of them read: {min(spent):.2f} s; "
+        f"a frame in which nothing has changed: {1000 * statistics.median(unchanged):.0f} ms"
+    )
+
+
 def main() -> None:
     """Prints the figures."""
     parser = argparse.ArgumentParser(description="Measures how laid floors are read.")
@@ -211,7 +262,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="keep the pictures in which something is wrong or missed")
     args = parser.parse_args()
-    bench_houses(args.houses, args.seed, args.save)
+    if args.houses:
+        bench_houses(args.houses, args.seed, args.save)
+    bench_time()
 
 
 if __name__ == "__main__":

@@ -81,13 +81,14 @@ def things_on_tiles(
             _fill(known, board, _grown(piece_outline_mm(one), _ROUND_PIECE_MM), 2 * one.tag.height_mm)
     for outline in foreign_mm:
         _fill(known, board, outline, board.height_mm)
-    open_tiles = (inside > 0) & (known == 0)
+    open_tiles = (inside > 0) & (known == 0) & board.in_picture
     white = board.reflectance.min(axis=0) > _WHITE
     white &= np.ptp(board.reflectance, axis=0) < _TINT
     block_mm2 = (board.cell_mm / BLOCKS) ** 2
     paper = (white | (density > INK)) & open_tiles
     spots, places = _papers(paper, white & open_tiles, board, catalogue, block_mm2)
     covered, over = _reached_over(board, tiles, strange, open_tiles, block_mm2)
+    covered = (*covered, *(name for name in _at_the_edge(board, tiles) if name not in covered))
     spots = [spot for spot in spots if not over[_block(spot, board)]]
     return OnTiles(tuple(spots), tuple(places), covered)
 
@@ -173,6 +174,20 @@ def _reached_over(
         if shown > _COVERS or (here.any() and float(away[here].min()) < REACH_MM):
             covered.append(tile.tag.id)
     return tuple(covered), over
+
+
+def _at_the_edge(board: RectifiedBoard, tiles: Sequence[PlacedTag]) -> list[str]:
+    """The tiles beside which the picture ends: who asks what lies next to them does not know."""
+    away = cv2.distanceTransform(board.in_picture.astype(np.uint8), cv2.DIST_L2, 3) * (board.cell_mm / BLOCKS)
+    found = []
+    for tile in tiles:
+        outline = piece_outline_mm(tile)
+        side = float(np.linalg.norm(outline[1] - outline[0]))
+        rows_columns = (_block((float(x), float(y)), board) for x, y in outline)
+        inside = [away[at] for at in rows_columns if all(0 <= n < most for n, most in zip(at, away.shape, strict=True))]
+        if len(inside) < len(outline) or min(inside) < side:
+            found.append(tile.tag.id)
+    return found
 
 
 def _tile_kind(catalogue: Catalogue) -> str:

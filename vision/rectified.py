@@ -39,6 +39,7 @@ class RectifiedBoard:
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
     (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of
     the board's own plane, in pixels, `CELL_PX` a cell. `light` (as many channels, h, w) is how bright paper is.
+    `in_picture` (h, w): which blocks the picture shows.
     """
 
     reflectance: Floats
@@ -48,6 +49,7 @@ class RectifiedBoard:
     camera: Pinhole
     height_mm: float
     cell_mm: float
+    in_picture: npt.NDArray[np.bool_]
 
     def place(self, points_mm: Points, heights_mm: npt.ArrayLike) -> Points:
         """Where points (..., 2) of the board at heights (one, or one a point) appear in it: blocks, a corner at 0."""
@@ -81,6 +83,7 @@ def rectify(
     size = ((cells + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
     light = light_on_paper(picture, camera, seen, size, cell_mm)
     nets = np.stack([_net(camera, size, cell_mm, height) for height in (height_mm, 0.0)])
+    in_picture = _inside(nets[0], picture.shape, size)
     picture, (net, floor_net) = _part(picture, nets)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
@@ -95,7 +98,7 @@ def rectify(
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     floor = _seen_from_above(grey, floor_net, _BLOCK_PX, cv2.INTER_LINEAR)
     brightness = cv2.resize(light.mean(axis=0), floor.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return RectifiedBoard(colours, edges, floor / brightness, light, camera, height_mm, cell_mm)
+    return RectifiedBoard(colours, edges, floor / brightness, light, camera, height_mm, cell_mm, in_picture)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:
@@ -103,6 +106,14 @@ def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm
     x, y = ((np.arange(-1, blocks // _NET_BLOCKS + 1) + 0.5) * _NET_BLOCKS / BLOCKS - MARGIN_CELLS for blocks in size)
     points = np.stack([*np.meshgrid(x * cell_mm, y * cell_mm), np.full((len(y), len(x)), height_mm)], axis=-1)
     return camera.project(points.reshape(-1, 3)).T.reshape(2, len(y), len(x)).astype(np.float32)
+
+
+def _inside(net: Floats, shape: tuple[int, ...], size: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Which blocks of a board of this size (width, height) lie in a picture of this shape, by the net's pixels."""
+    x, y = net[:, 1:-1, 1:-1]
+    inside = (x >= 0) & (y >= 0) & (x <= shape[1] - 1) & (y <= shape[0] - 1)
+    blocks = np.repeat(np.repeat(inside, _NET_BLOCKS, axis=0), _NET_BLOCKS, axis=1)
+    return blocks[: size[1], : size[0]]
 
 
 def _part(picture: Pixels, nets: Floats) -> tuple[Pixels, Floats]:

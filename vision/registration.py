@@ -28,8 +28,10 @@ _OFF_MM, _BENT_MM = 0.7, 0.3
 #: One that contradicts is left out only if the others agree so well: else it may be the lens that is odd.
 _OTHERS_AGREE_MM = 2.5
 #: The place of no corner of the board may be less sure than this (one standard deviation), in units of its
-#: surface: cells.
+#: surface: cells. Of one that may be cut off those points are asked that are in the picture: what lies there is judged
+#: by what lies beside it.
 SURE_WITHIN_UNITS = 0.2
+_CUT_OFF_SURE_WITHIN_UNITS = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +80,8 @@ def register(
         used, odd = _without_odd_one(references, fitter, catalogue)
         fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
     off = [f"reference {tag.tag.called} lies {distance:.0f} mm from where it belongs" for tag, distance in odd]
-    if not _is_sure(fit, catalogue):
-        raise BoardNotFoundError(_why_not_sure(fit, references, off, catalogue))
+    if not _is_sure(fit, catalogue, size_px):
+        raise BoardNotFoundError(_why_not_sure(fit, references, off, catalogue, size_px))
     notes = tuple(f"{clause} and was left out; put it back in its place." for clause in off)
     pixels = np.vstack([tag.corners_px for tag in used])
     expected = fit.camera.project(np.vstack([corners_mm(tag) for tag in used]))
@@ -116,7 +118,9 @@ def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
     return f"only {len(names)} of the {of_all} reference tags {verb} seen ({', '.join(names)})"
 
 
-def _why_not_sure(fit: Fit, references: Sequence[TagDetection], off: Sequence[str], catalogue: Catalogue) -> str:
+def _why_not_sure(
+    fit: Fit, references: Sequence[TagDetection], off: Sequence[str], catalogue: Catalogue, size_px: tuple[int, int]
+) -> str:
     """The sentence that refuses a camera that is not sure; `off` says which reference was left out."""
     found = _list_of(references, catalogue)
     if off:
@@ -125,7 +129,7 @@ def _why_not_sure(fit: Fit, references: Sequence[TagDetection], off: Sequence[st
             "put it back in its place, and show all of them, in focus and uncovered."
         )
     most = 2 * len({tag.tag.id for tag in references}) > len(catalogue.references)
-    if most and _is_sure(fit.with_known_lens(), catalogue):
+    if most and _is_sure(fit.with_known_lens(), catalogue, size_px):
         return (
             f"{found}, but without knowing the lens they do not locate the whole board; "
             "measure the lens once (companion calibrate), or show all of them, in focus and uncovered."
@@ -185,14 +189,24 @@ def _contradiction(fit: Fit, references: Sequence[TagDetection]) -> float:
     return float(squares + fit.oddity) / len(references)
 
 
-def _is_sure(fit: Fit, catalogue: Catalogue) -> bool:
-    """Whether the board's four corners are located well enough."""
-    corners = np.array(catalogue.surface.corners_mm)
-    pixels = fit.camera.project(corners)
+def _is_sure(fit: Fit, catalogue: Catalogue, size_px: tuple[int, int]) -> bool:
+    """Whether the board's four corners, or what of it is in the picture, are located well enough."""
+    surface = catalogue.surface
+    points, within = np.array(surface.corners_mm), SURE_WITHIN_UNITS
+    pixels = fit.camera.project(points)
+    if surface.may_be_cut_off:
+        points = np.array([*surface.corners_mm, *surface.spread_mm])
+        pixels = fit.camera.project(points)
+        # A lens that bends may show far points anywhere.
+        true = np.linalg.norm(fit.camera.on_plane(pixels) - points, axis=1) < 1.0
+        inside = true & (pixels >= 0).all(axis=1) & (pixels < size_px).all(axis=1)
+        points, pixels, within = points[inside], pixels[inside], _CUT_OFF_SURE_WITHIN_UNITS
+        if not len(points):
+            return False
     steps = (pixels[:, None] + np.eye(2)).reshape(-1, 2)
-    mm_per_px = np.linalg.norm(fit.camera.on_plane(steps).reshape(4, 2, 2) - corners[:, None], axis=2).max(axis=1)
-    sigmas_px = np.sqrt(np.trace(pixel_covariances(fit, corners), axis1=1, axis2=2))
-    return bool((sigmas_px * mm_per_px).max() <= SURE_WITHIN_UNITS * catalogue.surface.unit_mm)
+    mm_per_px = np.linalg.norm(fit.camera.on_plane(steps).reshape(-1, 2, 2) - points[:, None], axis=2).max(axis=1)
+    sigmas_px = np.sqrt(np.trace(pixel_covariances(fit, points), axis1=1, axis2=2))
+    return bool((sigmas_px * mm_per_px).max() <= within * surface.unit_mm)
 
 
 def plane_homography(camera: Pinhole, catalogue: Catalogue) -> Matrix:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import ClassVar
 
 #: Left, top, right and bottom in millimetres.
 Area = tuple[float, float, float, float]
@@ -20,6 +21,9 @@ _BESIDE_MM, _INSIDE_MM = 120.0, 1e-6
 
 class Surface(ABC):
     """What every surface tells: the places on it by name, and how far it reaches."""
+
+    #: Whether a picture may show a part of it alone.
+    may_be_cut_off: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -235,6 +239,8 @@ class Floors(Mat):
     from its middle, in its own frame: (0, -1) is its upper side. On those `two_sided` it matters near which opening a
     piece stands. What lies a little off the mat belongs to the next zone; `patches_in` is the one in which floors lie.
     """
+
+    may_be_cut_off: ClassVar[bool] = True
 
     tile_kind: str = ""
     patches_in: str = ""

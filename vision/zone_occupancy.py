@@ -88,7 +88,7 @@ def unread_spots(
     mat = catalogue.mat
     explained = _explained(board, catalogue, placed, elsewhere_px, foreign)
     cells = _pseudo_cells(board.edges.shape, mat)
-    visible = ~explained & (cells >= 0)
+    visible = ~explained & (cells >= 0) & board.in_picture
     edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
     density = ink_density(edges, board, explained, seen)
     owner, share = voters(cells, explained, np.full(cells.shape, -1, np.int64))

@@ -26,22 +26,21 @@ GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_qu
 class VirtualCamera(Camera):
     """Looks at a `VirtualTable` from above; keeps what it saw and paints anew only what has changed.
 
-    `size_px` is (width, height). In the default size a module of a tag of 17 mm has 2.4 pixels on a
-    table 500 mm wide.
+    `size_px` is (width, height); None: as the game's pieces need it.
     """
 
     def __init__(
         self,
         table: VirtualTable,
         *,
-        size_px: tuple[int, int] = (2048, 1536),
+        size_px: tuple[int, int] | None = None,
         look: PictureLook = GOOD_LOOK,
         seed: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table = table
         self._clock = clock
-        self.view = _view(table.areas.seen, size_px)
+        self.view = _view(table.areas.seen, size_px or table.piece_set.picture_px)
         self._studio = Studio(self.view, look, seed)
         self._ground = table.piece_set.ground(table.catalogue)
         self._references = table.things.references()

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from companion.virtual_table.piece import PieceKind, Point
 from vision.catalogue import Catalogue, Tag
@@ -36,6 +36,9 @@ class Areas:
 
 class PieceSet(ABC):
     """The pieces of one game and what they lie on. Stateless."""
+
+    #: The virtual camera's picture, (width, height) in pixels, so that it shows the smallest tag sharply enough.
+    picture_px: ClassVar[tuple[int, int]] = (2048, 1536)
 
     @abstractmethod
     def catalogue(self) -> Catalogue:

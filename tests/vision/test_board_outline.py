@@ -29,7 +29,9 @@ def test_only_what_hides_the_table_reaches_in(what: tuple[float, ...], up_to: in
     left = MARGIN + column * BLOCKS
     colours[:, up_to : MARGIN + (row + 2) * BLOCKS, left : left + BLOCKS] = np.array(what)[:, None, None]
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(colours, colours[0], colours[0], colours, camera, 0.0, 25.0)
+    board = RectifiedBoard(
+        colours, colours[0], colours[0], colours, camera, 0.0, 25.0, np.ones(colours.shape[1:], np.bool_)
+    )
     entered = entered_cells(board, np.zeros(CELLS.shape, np.bool_), CELLS, GRID)
     names = {name for name, is_entered in zip(GRID.cells, entered, strict=True) if is_entered}
     assert ("f1" in names) == (what == SKIN)

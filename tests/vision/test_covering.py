@@ -79,7 +79,7 @@ def covered(bare: Floor) -> set[str]:
     """The cells that are called covered on a board with this floor and nothing else to go by."""
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0)
+    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
     found, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)
     assert not (found & lined).any()
@@ -124,7 +124,7 @@ def burnt_board(*cells: str, line: float) -> RectifiedBoard:
         blocks = BLOCKS * MARGIN_PX // CELL_PX
         plain[:, blocks + row * BLOCKS :, blocks + column * BLOCKS :][:, :BLOCKS, :BLOCKS] = 1.0
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    return RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0)
+    return RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
 
 
 @pytest.mark.parametrize(("line", "told"), [(0.0, {"f6"}), (0.3, set())])
@@ -147,7 +147,7 @@ def alike_board(ground: float) -> RectifiedBoard:
     )
     plain[:, rows, columns] = ground
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    return RectifiedBoard(plain, 0.1 * plain[0], cloth, plain, camera, 0.0, 25.0)
+    return RectifiedBoard(plain, 0.1 * plain[0], cloth, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
 
 
 @pytest.mark.parametrize(("ground", "told"), [(0.3, {"e5", "f6", "g7"}), (0.12, set())])
@@ -172,7 +172,7 @@ def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[s
     hidden[top - 2 : top + BLOCKS + 3, left + 4 : left + BLOCKS + 3] = True
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0)
+    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
     found = covered_cells(board, hidden, hidden, cell_numbers(GRID), nobody, GRID)[0]
     assert found[NAMES.index("i6")] == told

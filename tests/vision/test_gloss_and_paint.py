@@ -37,7 +37,9 @@ def drawn(shape: str) -> tuple[RectifiedBoard, np.ndarray]:
         mask[y - half : y + half + 1, x - half : x + half + 1] = True
         colours[:, mask] = np.random.default_rng(0).uniform(0, 1, (3, np.count_nonzero(mask))).astype(np.float32)
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    return RectifiedBoard(colours, colours[0], colours[0], colours, camera, 0.0, 25.0), mask
+    return RectifiedBoard(
+        colours, colours[0], colours[0], colours, camera, 0.0, 25.0, np.ones(colours.shape[1:], np.bool_)
+    ), mask
 
 
 @pytest.mark.parametrize(

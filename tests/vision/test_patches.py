@@ -46,7 +46,7 @@ def found(floor: Floor, *, hidden: tuple[slice, slice] | None = None) -> int:
     explained = np.zeros(edges.shape, np.bool_)
     if hidden is not None:
         explained[hidden] = True
-    board = RectifiedBoard(plain, edges, floor, plain, camera, 0.0, 25.0)
+    board = RectifiedBoard(plain, edges, floor, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     return int(patches(board, explained, INKED, PLACES, GRID).sum())
 
 

@@ -23,7 +23,7 @@ from engine.betrayal.events import (
     Stunned,
 )
 from engine.betrayal.game import RULES
-from engine.betrayal.house import Place
+from engine.betrayal.house import Place, next_cell
 from engine.betrayal.state import GONE, State
 from engine.game import RuleProblem
 from vision.floors import GapKind
@@ -192,8 +192,15 @@ def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
             yield _laid(state, room, place)
         elif (known.cell, known.turn) != (place.cell, place.turn):
             yield TileElsewhere(room, known, place)
+    # Where nothing is doubtful about a tile that is read, an empty cell beside it is in sight.
+    clear = {
+        next_cell(place.cell, side)
+        for room, place in seen.tiles.items()
+        if place.floor in seen.floors and not seen.is_in_doubt(room)
+        for side in Dir
+    }
     for room, place in rooms.items():
-        in_sight = place.floor in seen.floors and place.cell not in (*seen.unread, *seen.hidden)
+        in_sight = place.cell in clear.difference(seen.unread, seen.hidden)
         if in_sight and room not in seen.tiles and room not in seen.unplaced:
             yield TileMissing(room)
 

@@ -23,6 +23,7 @@ class Betrayal(CompanionGame):
     table = Part("companion.games.betrayal.table.game:TABLE")
     sheets = Part("companion.games.betrayal.sheets:SHEETS")
     readings = Part("companion.games.betrayal.readings:READINGS")
+    virtual = Part("companion.games.betrayal.virtual_table.game:VIRTUAL")
     photographs = Part("companion.games.betrayal.photographs:PHOTOGRAPHS")
 
     @property

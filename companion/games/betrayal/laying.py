@@ -80,24 +80,30 @@ def lay(
 
     Raises UserError if the floors do not fit on the table.
     """
-    return _Layer(table, catalogue, chance, care or Care(), floor).all()
+    layer = _Layer(table, catalogue, chance, care or Care())
+    rooms = table.rooms if floor is None else {r: p for r, p in table.rooms.items() if p.floor is floor}
+    return layer.on(layer.patches(rooms))
+
+
+def lay_on(tiles: Mapping[str, LaidTile], table: Photographed, catalogue: Catalogue, chance: Random) -> list[LaidPiece]:
+    """All pieces of a table whose tiles lie there."""
+    return _Layer(table, catalogue, chance, Care()).on(tiles)
 
 
 class _Layer:
-    def __init__(
-        self, table: Photographed, catalogue: Catalogue, chance: Random, care: Care, floor: Floor | None
-    ) -> None:
+    def __init__(self, table: Photographed, catalogue: Catalogue, chance: Random, care: Care) -> None:
         self._table, self._chance, self._care = table, chance, care
         self._tags = {tag.id: tag for tag in catalogue.tags}
         left, _, right, _ = self._tags["tile/foyer"].piece_mm or (0.0, 0.0, 60.0, 60.0)
         self._side = right - left
-        rooms = table.rooms if floor is None else {r: p for r, p in table.rooms.items() if p.floor is floor}
-        self._tiles = self._patches(rooms)
+        self._tiles: Mapping[str, LaidTile] = {}
         #: What must stay in sight, and what lies there already.
         self._in_sight: dict[str, Polygon] = {}
         self._lying: list[Polygon] = []
 
-    def all(self) -> list[LaidPiece]:
+    def on(self, laid: Mapping[str, LaidTile]) -> list[LaidPiece]:
+        """All pieces, the tiles as they are laid."""
+        self._tiles = laid
         tiles = [self._tile(tile) for tile in self._tiles.values()]
         for tile, piece in zip(self._tiles, tiles, strict=True):
             self._in_sight[tile] = _outline(piece.at_mm, piece.turn_deg, _square(LARGE_MM / 2 + _ROUND_TAG_MM))
@@ -120,7 +126,7 @@ class _Layer:
 
     # --- patches ------------------------------------------------------------------------------------------------------
 
-    def _patches(self, rooms: Mapping[str, Place]) -> dict[str, LaidTile]:
+    def patches(self, rooms: Mapping[str, Place]) -> dict[str, LaidTile]:
         """The tiles of all floors, each floor as one patch, the largest first."""
         floors: dict[Floor, dict[str, Place]] = {}
         for room, place in rooms.items():

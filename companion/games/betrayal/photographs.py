@@ -1,7 +1,7 @@
 """Betrayal before the virtual camera: a game or a state on the table, and the truth about its picture."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Self
@@ -21,6 +21,7 @@ from companion.virtual_table.tag_art import PAPER, tag_print
 from companion.virtual_table.wood import wood_print
 from engine.betrayal.components import TILES, Floor
 from vision.catalogue import Catalogue, Tag
+from vision.surface import Area, Point
 from vision.virtual import Body, Hand, Print, PrintedCode, Scene, Shot, Thing, disc, rectangle
 
 #: Sleeves shine a little.
@@ -40,47 +41,50 @@ class HouseThings:
         self._catalogue = catalogue
         self._cards = CardThings(catalogue, CARD_FACES, sleeves)
 
-    def make(self, piece: LaidPiece) -> list[Thing]:
-        """The things that a piece is made of: of an explorer the plate, then the figure."""
-        tag = self._cards.tag(piece.tag_id)
+    def tag(self, tag_id: str) -> Tag:
+        """The tag of this id. Raises UserError if the catalogue has none."""
+        return self._cards.tag(tag_id)
+
+    def edges_mm(self, tag_id: str) -> Area:
+        """The edges of the piece that bears this tag, from the tag's centre."""
+        return self._cards.edges_mm(tag_id)
+
+    def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
+        """The piece that bears this tag; a figure stands on its plate."""
+        tag = self.tag(tag_id)
         if tag.kind == TagKind.CARD:
-            return [self._cards.make(tag.id, piece.at_mm, piece.turn_deg, piece.base_mm)]
+            return self._cards.make(tag_id, centre_mm, turn_deg, base_mm)
         if tag.kind == TagKind.TILE:
-            return [self._flat(tag, piece, tag.height_mm, _CARDBOARD, (self._tile_print(tag),))]
-        if tag.kind == TagKind.MONSTER:
-            return [self._flat(tag, piece, _TOKEN_MM, MONSTER_BGR)]
-        return [self._flat(tag, piece, _PLATE_MM, PAPER), self._figure(tag, piece)]
+            bodies = [self._flat(tag, base_mm, tag.height_mm, _CARDBOARD, (_tile_print(tag),))]
+        elif tag.kind == TagKind.MONSTER:
+            bodies = [self._flat(tag, base_mm, _TOKEN_MM, MONSTER_BGR)]
+        else:
+            bodies = [self._flat(tag, base_mm, _PLATE_MM, PAPER), *_figure(tag, base_mm + _PLATE_MM)]
+        return Thing(tag.id, centre_mm, turn_deg, tuple(bodies), PrintedCode(self._catalogue.symbol_mm(tag)))
 
     def references(self) -> list[Thing]:
         """The reference tags at their places."""
         return self._cards.references()
 
     def _flat(
-        self, tag: Tag, piece: LaidPiece, thick: float, shade: tuple[int, int, int], prints: tuple[Print, ...] = ()
-    ) -> Thing:
-        body = Body(
-            rectangle(*(tag.piece_mm or (0.0, 0.0, 0.0, 0.0))),
-            piece.base_mm,
-            piece.base_mm + thick,
-            shade,
-            PAPER,
-            (*prints, tag_print(tag, self._catalogue)),
-        )
-        return Thing(tag.id, piece.at_mm, piece.turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
+        self, tag: Tag, base_mm: float, thick: float, shade: tuple[int, int, int], prints: tuple[Print, ...] = ()
+    ) -> Body:
+        outline = rectangle(*self.edges_mm(tag.id))
+        return Body(outline, base_mm, base_mm + thick, shade, PAPER, (*prints, tag_print(tag, self._catalogue)))
 
-    def _tile_print(self, tag: Tag) -> Print:
-        left, top, right, _ = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
-        art = tile_art(tag.id.partition("/")[2])
-        return Print(art, art.shape[1] / (right - left), (left, top))
 
-    def _figure(self, tag: Tag, piece: LaidPiece) -> Thing:
-        """The figure on its plate; it bears no code."""
-        shade = figure_bgr(tag.id.partition("/")[2])
-        foot = piece.base_mm + _PLATE_MM
-        bodies = tuple(Body(disc(wide), foot + low, foot + high, shade, shade) for wide, low, high in _FIGURE)
-        plate = Thing(tag.id, piece.at_mm, piece.turn_deg, bodies)
-        x, y = plate.to_board([foot_mm(tag)])[0]
-        return replace(plate, centre_mm=(float(x), float(y)))
+def _tile_print(tag: Tag) -> Print:
+    left, top, right, _ = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+    art = tile_art(tag.id.partition("/")[2])
+    return Print(art, art.shape[1] / (right - left), (left, top))
+
+
+def _figure(tag: Tag, foot: float) -> Iterator[Body]:
+    """The figure on its plate."""
+    shade = figure_bgr(tag.id.partition("/")[2])
+    at = np.array(foot_mm(tag))
+    for wide, low, high in _FIGURE:
+        yield Body(disc(wide) + at, foot + low, foot + high, shade, shade)
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,13 @@ def scene_of(
 ) -> Scene:
     """The table with these pieces, lower ones first."""
     things = HouseThings(catalogue, sleeves)
-    made = [thing for piece in pieces for thing in things.make(piece)]
+    made = []
+    for piece in pieces:
+        thing = things.make(piece.tag_id, piece.at_mm, piece.turn_deg, piece.base_mm)
+        # The tag lies on the plate, not on the figure's head.
+        made.append(replace(thing, bodies=thing.bodies[:1]))
+        if thing.bodies[1:]:
+            made.append(replace(thing, bodies=thing.bodies[1:], code=None))
     ground = (wood_print(catalogue.surface.extent_mm),)
     return Scene(ground, (*things.references(), *made), catalogue.surface, hand)
 

@@ -137,15 +137,3 @@ def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["games", *journal, "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["games"]
     assert row["kind"] == "betrayal"
-
-
-@pytest.mark.parametrize("command", [["play", "--game", "betrayal", "--virtual"], ["play", "--game", "betrayal"]])
-def test_what_is_not_there_yet_is_said(
-    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert main(command) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert "Betrayal at House on the Hill" in error

@@ -1,0 +1,1 @@
+"""Betrayal at the virtual table."""

@@ -1,0 +1,269 @@
+"""Bots: they explore by the nearest open doors, floors with the fewest rooms first, and fight the simple haunt.
+
+Each choice is the first of some wishes that the rules allow; it follows from the game's events and its seed alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.games.betrayal.virtual_table.stacks import STAND_IN_GAINS, Stacks
+from companion.games.betrayal.virtual_table.walking import away, first_steps, open_doors
+from engine.betrayal import events as e
+from engine.betrayal.components import (
+    ANY,
+    CARDS,
+    COAL_CHUTE,
+    PAIR,
+    TILES,
+    VAULT,
+    VAULT_DOOR,
+    CardKind,
+    Floor,
+    Harm,
+    Trait,
+)
+from engine.betrayal.elevator import allowed_floors, doors_for_elevator
+from engine.betrayal.ending import gains_offered, hurting
+from engine.betrayal.falls import fall_doors, is_hurt, needs_tile
+from engine.betrayal.fights import value_of
+from engine.betrayal.game import RULES
+from engine.betrayal.house import next_cell
+from engine.betrayal.rolls import BALANCE, dice, total
+from engine.betrayal.state import MONSTERS, Kind, Owed, Phase, Role, Side, State
+from engine.betrayal.ways import reach
+
+#: The haunt of the virtual table: its number, its monsters' name, number and values.
+HAUNT_NUMBER, MONSTER_KIND, MONSTER_COUNT = 1, "shadow", 2
+MONSTER = Kind(3, 4, None, None)
+#: Of tiles that are turned over in vain only so many are set aside, the others go back: telling each takes its time.
+_MOST_ASIDE = 4
+#: After so many turns of the haunt the side with more living claims that it has won.
+MOST_HAUNT_TURNS = 60
+
+
+def choose(stacks: Stacks, events: Sequence[e.GameEvent], state: State) -> e.GameEvent:
+    """What happens next where everybody is a bot."""
+    for event in _Chooser(stacks, events, state).wishes():
+        if not RULES.problems(state, event):
+            return event
+    raise AssertionError(f"bots always do something: {RULES.next(state)}")
+
+
+@dataclass(frozen=True)
+class _Chooser:
+    stacks: Stacks
+    events: Sequence[e.GameEvent]
+    state: State
+
+    def wishes(self) -> Iterator[e.GameEvent]:
+        """What is wished for, the dearest wish first."""
+        state = self.state
+        if state.phase is Phase.SETUP:
+            yield self._haunt()
+        elif state.owed:
+            yield from self._owed(state.owed[0])
+        elif state.haunt is not None and state.haunt.claim is not None:
+            yield from (e.Confirmed(by=choice.by) for choice in RULES.next(state) if choice.event == "confirmed")
+        else:
+            yield from self._claims()
+            yield from (e.Slid(by=who) for who in (*state.living, *state.monsters) if state.room_of(who) == COAL_CHUTE)
+            if state.turn == MONSTERS:
+                yield from self._monsters()
+            elif state.turn is not None:
+                yield from self._explorer(state.turn)
+
+    def _dice(self, count: int, after: int = 0) -> e.Faces:
+        """So many dice; `after` so many others of the same event."""
+        return self.stacks.faces(len(self.events), count + after)[after:]
+
+    # --- what is owed -------------------------------------------------------------------------------------------------
+
+    def _owed(self, owed: Owed) -> Iterator[e.GameEvent]:
+        by, state = owed.by, self.state
+        match owed.event:
+            case "drew":
+                yield from self._draws(by, owed.card)
+            case "balanced":
+                yield e.Balanced(by=by, faces=self._dice(dice(state.explorers[by].value(BALANCE.trait))))
+            case "fell":
+                yield from self._falls(by)
+            case "elevator_ran":
+                yield from self._elevator(by)
+            case "damaged" if owed.kind is not None:
+                split = _shared(state, by, owed.kind, owed.points)
+                yield e.Damaged(by=by, kind=owed.kind, points=owed.points, split=split)
+            case "haunt_rolled":
+                yield e.HauntRolled(by=by, faces=self._dice(6))
+
+    def _draws(self, by: str, wanted: str | None) -> Iterator[e.GameEvent]:
+        kinds = (CardKind.ITEM, CardKind.OMEN, CardKind.EVENT) if wanted == ANY else (CardKind(str(wanted)),)
+        for kind in kinds:
+            name = self.stacks.card(self.state, kind)
+            if name is not None:
+                yield e.Drew(by=by, card=kind, name=name, gains=STAND_IN_GAINS.get(name))
+        yield e.Drew(by=by, card=CardKind.EVENT)
+
+    def _falls(self, by: str) -> Iterator[e.GameEvent]:
+        state = self.state
+        die = self._dice(1) if is_hurt(state, by) else None
+        if not needs_tile(state, by):
+            yield e.Fell(by=by, faces=die)
+            return
+        for room, door in fall_doors(state):
+            _, x, y = next_cell(state.house.rooms[room].cell, door)
+            aside: list[str] = []
+            for tile in self.stacks.tiles(state):
+                turns = list(state.house.fitting_turns(tile, room, door))
+                if turns:
+                    yield e.Fell(by=by, faces=die, tile=tile, turn=turns[0], at=(x, y), aside=tuple(aside))
+                    break
+                aside.append(tile)
+        for room, place in state.house.rooms.items():
+            if place.floor is Floor.BASEMENT:
+                yield e.Fell(by=by, faces=die, room=room)
+
+    def _elevator(self, by: str) -> Iterator[e.GameEvent]:
+        """To the allowed floor with the fewest rooms; if it can go nowhere it stays."""
+        state = self.state
+        faces = None if state.is_traitors_side(by) else self._dice(2)
+        crash = self._dice(1, after=2)[0] if faces is not None and total(faces) == 0 else None
+        floors = sorted(allowed_floors(state, by, faces), key=lambda floor: _rooms_on(state, floor))
+        for floor in floors:
+            for room, door in doors_for_elevator(state, floor):
+                yield e.ElevatorRan(by=by, room=room, door=door, faces=faces, crash=crash)
+        yield e.ElevatorRan(by=by, room=None, door=None, faces=faces, crash=crash)
+
+    # --- an explorer's turn -------------------------------------------------------------------------------------------
+
+    def _explorer(self, who: str) -> Iterator[e.GameEvent]:
+        state = self.state
+        lying = state.cards_at(state.room_of(who))
+        if lying:
+            yield e.Picked(by=who, cards=lying)
+            yield from (e.Picked(by=who, cards=(card,)) for card in lying)
+        if state.phase is Phase.HAUNT:
+            yield from self._fight(who)
+        elif not gains_offered(state, who):
+            yield from self._explore(who)
+        yield from self._end(who)
+
+    def _end(self, who: str) -> Iterator[e.GameEvent]:
+        kind, gains = hurting(self.state, who), gains_offered(self.state, who)
+        split = _shared(self.state, who, kind, 1) if kind else None
+        yield e.TurnEnded(by=who, split=split, gain=gains[0] if gains else None)
+
+    def _explore(self, who: str) -> Iterator[e.GameEvent]:
+        """A room that gives something once, if in reach; else the nearest open door."""
+        state = self.state
+        if state.room_of(who) == VAULT and not state.vault_empty:
+            yield e.Opened(by=who, faces=self._dice(dice(state.explorers[who].value(VAULT_DOOR.trait))))
+        once = state.explorers[who].once
+        gifts = {room for room in reach(state, who) if TILES[room].once and room not in once}
+        if gifts:
+            yield from self._walk(who, gifts)
+        yield from self._discover(who)
+        doors = open_doors(state)
+        for floor in sorted(state.floors, key=lambda floor: _rooms_on(state, floor)):
+            yield from self._walk(who, {room for room, _ in doors if state.house.rooms[room].floor is floor})
+
+    def _discover(self, who: str) -> Iterator[e.GameEvent]:
+        state = self.state
+        here = state.room_of(who)
+        for room, door in state.house.open_doors(state.house.rooms[here].floor):
+            if room != here:
+                continue
+            aside: list[str] = []
+            for tile in self.stacks.tiles(state):
+                turns = list(state.house.fitting_turns(tile, here, door))
+                if turns:
+                    told = aside[:_MOST_ASIDE] if tile in state.stack else aside
+                    yield e.Discovered(by=who, door=door, tile=tile, turn=turns[0], aside=tuple(told))
+                    break
+                aside.append(tile)
+
+    def _walk(self, figure: str, goals: set[str]) -> Iterator[e.GameEvent]:
+        """A step towards the nearest of the goals, with the roll that it may ask before."""
+        state = self.state
+        for room in first_steps(state, figure, goals):
+            yield e.Moved(by=figure, to=room)
+        explorer = state.explorers.get(figure)
+        if explorer is None or state.room_of(figure) in goals:
+            return
+        leave, barrier = state.leave_roll(figure), state.barrier_of(figure)
+        if leave is not None:
+            yield e.ExitRolled(by=figure, faces=self._dice(dice(explorer.value(leave.trait))))
+        if barrier is not None:
+            yield e.Crossed(by=figure, faces=self._dice(dice(explorer.value(barrier.trait))))
+
+    # --- the haunt ----------------------------------------------------------------------------------------------------
+
+    def _haunt(self) -> e.HauntBegan:
+        """The revealer is the traitor; the monsters come where the first explorers came in."""
+        due = self.state.due
+        assert due is not None
+        rooms = sorted(self.state.house.rooms, key=lambda room: (-away(self.state, due.room, room), room))
+        tokens = tuple((f"{MONSTER_KIND}-{number}", rooms[0]) for number in range(1, MONSTER_COUNT + 1))
+        group = e.MonsterGroup(MONSTER_KIND, MONSTER, tokens)
+        return e.HauntBegan(by=due.by, number=HAUNT_NUMBER, traitor=due.by, monsters=(group,))
+
+    def _claims(self) -> Iterator[e.GameEvent]:
+        state = self.state
+        if state.haunt is None or state.phase is not Phase.HAUNT:
+            return
+        heroes = [who for who in state.players if state.explorers[who].role is Role.HERO]
+        alive = [who for who in heroes if not state.explorers[who].dead]
+        traitors = [who for who in state.traitors if not state.explorers[who].dead]
+        began = max(number for number, event in enumerate(self.events) if isinstance(event, e.HauntBegan))
+        turns = sum(isinstance(event, e.TurnEnded) for event in self.events[began:])
+        if not traitors or (turns >= MOST_HAUNT_TURNS and len(alive) >= len(traitors) + len(state.monsters)):
+            yield e.Won(by=(alive or heroes)[0], side=Side.HEROES)
+        if not alive or turns >= MOST_HAUNT_TURNS:
+            yield e.Won(by=(traitors or list(state.traitors))[0], side=Side.TRAITOR)
+
+    def _fight(self, figure: str) -> Iterator[e.GameEvent]:
+        """To the weakest enemy by the cheapest way, and at it with the best weapon."""
+        state = self.state
+        enemies = [
+            other
+            for other in (*state.living, *state.monsters)
+            if state.are_enemies(figure, other) and not (other in state.monsters and state.monsters[other].stunned)
+        ]
+        here = state.room_of(figure)
+        enemies.sort(
+            key=lambda one: (value_of(state, one, Trait.MIGHT) or 0, away(state, here, state.room_of(one)), one)
+        )
+        weapons = [card for card in state.cards_at(figure) if CARDS[card].weapon]
+        mine = dice(value_of(state, figure, Trait.MIGHT) or 0)
+        for enemy in enemies:
+            theirs = dice(value_of(state, enemy, Trait.MIGHT) or 0)
+            rolled, against = self._dice(mine), self._dice(theirs, after=mine)
+            for weapon in (*weapons, None):
+                yield e.Attacked(by=figure, on=enemy, faces=rolled, against=against, with_=weapon)
+        for enemy in enemies:
+            if state.room_of(enemy) != here:
+                yield from self._walk(figure, {state.room_of(enemy)})
+
+    def _monsters(self) -> Iterator[e.GameEvent]:
+        state = self.state
+        for kind, values in state.kinds.items():
+            if kind not in state.rolls:
+                yield e.MonstersRolled(kind=kind, faces=self._dice(values.speed))
+        for token, monster in state.monsters.items():
+            if not monster.stunned:
+                yield from self._fight(token)
+        yield e.TurnEnded()
+
+
+def _rooms_on(state: State, floor: Floor) -> int:
+    return sum(place.floor is floor for place in state.house.rooms.values())
+
+
+def _shared(state: State, who: str, kind: Harm, points: int) -> dict[Trait, int]:
+    """The damage point by point on whichever trait of the pair is farther from the skull."""
+    left = {trait: state.can_lose(who, trait) for trait in PAIR[kind]}
+    split: dict[Trait, int] = {}
+    for _ in range(state.damage_taken(who, kind, points)):
+        trait = max(left, key=lambda one: left[one])
+        left[trait] -= 1
+        split[trait] = split.get(trait, 0) + 1
+    return split

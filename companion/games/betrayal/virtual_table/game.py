@@ -1,0 +1,162 @@
+"""Betrayal at the virtual table, as the platform asks for it."""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.box.errors import UserError
+from companion.box.options import Values
+from companion.games.betrayal.options import variants_chosen
+from companion.games.betrayal.photographs import BetrayalPhotographs
+from companion.games.betrayal.table.asking import ask
+from companion.games.betrayal.table.game import TABLE, BetrayalTable
+from companion.games.betrayal.table.lay import lay_of
+from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
+from companion.games.betrayal.virtual_table.bots import choose
+from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
+from companion.games.betrayal.virtual_table.pieces import PIECES, BetrayalPieces
+from companion.games.betrayal.virtual_table.players import BetrayalPlayers
+from companion.games.betrayal.virtual_table.stacks import Stacks
+from companion.table.questions import Question, Told
+from companion.table.session import Session
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.betrayal import events as e
+from engine.betrayal.components import CHARACTERS
+from engine.betrayal.game import RULES
+from engine.game import Game
+
+if TYPE_CHECKING:
+    # Only windows need pygame.
+    from companion.games.betrayal.virtual_table.pictures import BetrayalTablePictures
+
+_USUAL, _FEWEST, _MOST = 4, 3, 6
+#: `some_table` is so many events into a game.
+_SOME_EVENTS = 60
+#: So often the questions are answered by chance to find an event of each kind.
+_TRIES = 12
+
+
+class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
+    """Floors, figures, cards, bots."""
+
+    @property
+    def pieces(self) -> BetrayalPieces:
+        """Tiles, plates, tokens, cards."""
+        return PIECES
+
+    @property
+    def pictures(self) -> "BetrayalTablePictures":
+        """As the camera sees them, from straight above."""
+        from companion.games.betrayal.virtual_table.pictures import PICTURES
+
+        return PICTURES
+
+    @property
+    def table(self) -> BetrayalTable:
+        """The game at the table."""
+        return TABLE
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def start(self, players: int | None, seed: int, options: Values) -> e.GameStarted:
+        """Explorers of different colours, chosen by chance."""
+        count = _USUAL if players is None else players
+        if not _FEWEST <= count <= _MOST:
+            raise UserError(f"players {count}: {_FEWEST} to {_MOST} play")
+        chance = Random(seed)
+        colours: dict[str, list[str]] = {}
+        for who in CHARACTERS.values():
+            colours.setdefault(who.colour, []).append(who.id)
+        seated = tuple(chance.choice(both) for both in chance.sample(list(colours.values()), count))
+        return e.GameStarted(players=seated, first=chance.choice(seated), variants=variants_chosen(options))
+
+    def table_before(self, start: e.GameStarted, seed: int) -> VirtualTable:  # noqa: ARG002 - all is in the box
+        """An empty table."""
+        return VirtualTable(PIECES, seed)
+
+    def bring(self, session: Session, table: VirtualTable) -> None:
+        """A game that is gone on with lies as it lay."""
+        if session.game is not None and session.laid is None:
+            for piece in moves(table, Patches(), photographed(tuple(session.game.events), session.game.state)):
+                table.put(piece)
+            session.laid = lay_of(session.game.state)
+
+    def players(self, table: VirtualTable, chance: Random) -> BetrayalPlayers:
+        """The bots."""
+        return BetrayalPlayers(table, chance)
+
+    def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
+        """Who played, how the house grew, and the haunt."""
+        state = game.state
+        kinds = [type(event) for event in game.events]
+        began = kinds.index(e.HauntBegan) if e.HauntBegan in kinds else None
+        haunt = None
+        if state.haunt is not None and began is not None:
+            haunt = {"number": state.haunt.number, "turn": kinds[:began].count(e.TurnEnded) + 1}
+        return {
+            "players": list(state.players),
+            "variants": list(state.variants),
+            "rooms": len(state.house.rooms),
+            "omens": state.omens,
+            "haunt": haunt,
+            "deaths": [who for who in state.players if state.explorers[who].dead],
+        }
+
+    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[e.GameEvent]:
+        """One of each kind that answering the questions by chance comes to; what a bot would do for certain."""
+        stacks = Stacks(chance.getrandbits(32), game.state.variants)
+        yield choose(stacks, game.events, game.state)
+        missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
+        for _ in range(_TRIES):
+            if not missing:
+                return
+            event = _told(game, chance)
+            if event is None:
+                continue
+            kind = (RULES.event_to_json(event)["event"], getattr(event, "by", None))
+            if kind in missing and not game.problems(event):
+                missing.discard(kind)
+                yield event
+
+    # -- something to look at -----------------------------------------------------------------------------------
+
+    def some_table(self, chance: Random, seed: int) -> VirtualTable:  # noqa: ARG002 - the seed decides
+        """Some turns into a game."""
+        game = RULES.start(self.start(None, seed, {}))
+        stacks = Stacks(seed, game.state.variants)
+        while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None:
+            game = game.apply(choose(stacks, game.events, game.state))
+        table = VirtualTable(PIECES, seed)
+        for piece in moves(table, Patches(), photographed(tuple(game.events), game.state)):
+            table.put(piece)
+        return table
+
+    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+        """A figure somewhere else in the house."""
+        figures = [name for name in sorted(table.pieces) if name.startswith("explorer/")]
+        tiles = [name for name in sorted(table.pieces) if name.startswith("tile/")]
+        x, y = table.middle_mm(table.pieces[chance.choice(tiles)])
+        return table.near(table.pieces[chance.choice(figures)], (x + 8.0, y + 8.0))
+
+
+def _told(game: Game[Any, Any], chance: Random) -> e.GameEvent | None:
+    """An event that the questions come to if they are answered by chance; None if they come to none."""
+    answers: tuple[str, ...] = ()
+    asked: Question | Told = ask(game.state, answers, virtual=False)
+    for _ in range(30):
+        if isinstance(asked, Told):
+            event = asked.event[0] if isinstance(asked.event, tuple) else asked.event
+            assert isinstance(event, e.TurnEvent)
+            return event
+        # Dice are told as they fall.
+        ids = [one for one in asked.ids if not one.startswith((ROLL, AGAIN))]
+        if not ids:
+            return None
+        answers = (*answers, chance.choice(ids))
+        asked = ask(game.state, answers, virtual=False)
+    return None
+
+
+VIRTUAL = BetrayalVirtual()

@@ -1,0 +1,146 @@
+"""Where the pieces of a state lie on the virtual table, and what hands must move for it.
+
+Each floor is a patch about a place of its own, which it keeps as long as it has room to grow there.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from random import Random
+
+from companion.box.errors import UserError
+from companion.games.betrayal.laying import LaidTile, lay_on
+from companion.games.betrayal.mat import AREAS, HOUSE, REFERENCE_MM, REFERENCES
+from companion.games.betrayal.photographed import Photographed
+from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.tags import TAGS
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.betrayal import events as e
+from engine.betrayal.components import Floor
+from engine.betrayal.house import Place
+from engine.betrayal.state import State
+from vision.surface import Point
+
+#: A piece that lies so near where it belongs lies right (mm, degrees).
+_NEAR_MM, _NEAR_DEG = 3.0, 9.0
+#: Patches lie on a net of this fineness, and so far apart if there is room: then nearer.
+_NET_MM, _APART_MM = 30, (60.0, 40.0, 20.0)
+_TRIES = 300
+_SIDE_MM = TAGS.sizes[0].default
+
+
+def photographed(game_events: tuple[e.GameEvent, ...], state: State) -> Photographed:
+    """What everybody sees of a state."""
+    tokens = {token: name for name, token in tokens_of(game_events).items()}
+    return Photographed(
+        dict(state.house.rooms),
+        {who: (state.explorers[who].room, state.explorers[who].side) for who in state.living},
+        {tokens[token]: (one.room, one.stunned) for token, one in state.monsters.items()},
+        {who: state.cards_at(who) for who in state.players},
+        {card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
+    )
+
+
+@dataclass
+class Patches:
+    """Where the floors' patches lie on one table: the middle of each floor's landing."""
+
+    middles: dict[Floor, Point] = field(default_factory=dict)
+
+    def tiles(self, rooms: Mapping[str, Place]) -> dict[str, LaidTile]:
+        """The tiles of these rooms; patches that have no more room are moved. Raises UserError if there is none."""
+        floors: dict[Floor, dict[str, Place]] = {}
+        for room, place in rooms.items():
+            floors.setdefault(place.floor, {})[room] = place
+        if not self._fit(floors, self.middles, _APART_MM[-1]):
+            self.middles = self._packed(floors)
+        return {
+            room: LaidTile(room, _cell_middle(self.middles[place.floor], place), 90.0 * place.turn)
+            for room, place in rooms.items()
+        }
+
+    def _packed(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point]:
+        """New places for all patches, the largest first."""
+        left, top, right, bottom = AREAS[HOUSE]
+        spots = list(product(range(int(left), int(right), _NET_MM), range(int(top), int(bottom), _NET_MM)))
+        chance = Random(len(floors))
+        for apart in _APART_MM:
+            for _ in range(_TRIES // 10):
+                found: dict[Floor, Point] = {}
+                for floor in sorted(floors, key=lambda one: -len(floors[one])):
+                    chance.shuffle(spots)
+                    for x, y in spots:
+                        placed = {**found, floor: (float(x), float(y))}
+                        if self._fit({one: floors[one] for one in placed}, placed, apart):
+                            found = placed
+                            break
+                if len(found) == len(floors):
+                    return found
+        raise UserError("the house does not fit on the virtual table any more")
+
+    def _fit(
+        self, floors: Mapping[Floor, Mapping[str, Place]], middles: Mapping[Floor, Point], apart_mm: float
+    ) -> bool:
+        """Whether the patches lie in the field, beside the references, and so far apart."""
+        if floors.keys() != middles.keys():
+            return False
+        left, top, right, bottom = AREAS[HOUSE]
+        half = _SIDE_MM / 2
+        taken: list[tuple[Floor, Point]] = []
+        for floor, rooms in floors.items():
+            for place in rooms.values():
+                x, y = _cell_middle(middles[floor], place)
+                if not (left + half <= x <= right - half and top + half <= y <= bottom - half):
+                    return False
+                beside = half + REFERENCE_MM / 2 + 4
+                if any(max(abs(x - a), abs(y - b)) < beside for a, b in REFERENCES.values()):
+                    return False
+                near = _SIDE_MM + apart_mm
+                if any(other is not floor and max(abs(x - a), abs(y - b)) < near for other, (a, b) in taken):
+                    return False
+                taken.append((floor, (x, y)))
+        return True
+
+
+def _cell_middle(landing: Point, place: Place) -> Point:
+    return landing[0] + place.x * _SIDE_MM, landing[1] + place.y * _SIDE_MM
+
+
+def moves(table: VirtualTable, patches: Patches, wanted: Photographed) -> list[Piece]:
+    """The pieces that lie otherwise, as they should: first those that leave the table, then tiles, then all else."""
+    pieces = {}
+    for laid in lay_on(patches.tiles(wanted.rooms), wanted, table.catalogue, Random(1)):
+        kind, _, name = laid.tag_id.partition("/")
+        token, _, face = name.partition("/")
+        piece_id = f"{kind}/{token}"
+        pieces[piece_id] = Piece(piece_id, face, laid.at_mm, laid.turn_deg)
+    away = [
+        _away(table, piece) for piece in table.pieces.values() if piece.id not in pieces and _in_sight(table, piece)
+    ]
+    return [*away, *_otherwise(table, pieces)]
+
+
+def _otherwise(table: VirtualTable, wanted: Mapping[str, Piece]) -> Iterator[Piece]:
+    for piece in wanted.values():
+        here = table.pieces.get(piece.id)
+        if here is None or not _near(here, piece):
+            yield piece
+
+
+def _near(here: Piece, wanted: Piece) -> bool:
+    turned = abs((here.turn_deg - wanted.turn_deg + 180) % 360 - 180)
+    return here.face == wanted.face and math.dist(here.centre_mm, wanted.centre_mm) < _NEAR_MM and turned < _NEAR_DEG
+
+
+def _in_sight(table: VirtualTable, piece: Piece) -> bool:
+    left, top, right, bottom = table.areas.seen
+    x, y = piece.centre_mm
+    return left < x < right and top < y < bottom
+
+
+def _away(table: VirtualTable, piece: Piece) -> Piece:
+    """The piece far from the table, out of everybody's sight."""
+    left, _, _, bottom = table.areas.table
+    return Piece(piece.id, piece.face, (left - 500.0, bottom + 500.0), 0.0)

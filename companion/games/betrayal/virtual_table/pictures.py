@@ -1,0 +1,92 @@
+"""How the house looks to people at the virtual table."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.games.betrayal.laying import foot_mm
+from companion.games.betrayal.tags import TAGS, TagKind
+from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import INK
+from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.tag_art import PAPER
+from companion.virtual_table.widget_layout import WidgetLayout
+from vision.catalogue import Catalogue
+from vision.picture import Pixels
+from vision.virtual import Print
+
+_SHADOW = 100
+
+
+class HousePictures:
+    """The pieces from straight above, turned as they lie."""
+
+    def __init__(self, px_per_mm: float, fonts: Fonts) -> None:
+        self._fonts, self._px_per_mm = fonts, px_per_mm
+        self._tags = {tag.id: tag for tag in TAGS.catalogue().tags}
+        self._upright = lru_cache(maxsize=300)(self._drawn)
+
+    def of(self, piece: Piece) -> pygame.Surface:
+        """The piece; its middle is the picture's."""
+        return pygame.transform.rotozoom(self._upright(piece.tag_id), -piece.turn_deg, 1.0)
+
+    def shadow(self, piece: Piece) -> pygame.Surface:
+        """The same in the dark."""
+        shadow = self.of(piece).copy()
+        shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
+        return shadow
+
+    def _drawn(self, tag_id: str) -> pygame.Surface:
+        tag = self._tags[tag_id]
+        left, top, right, bottom = tag.piece_mm or (0.0, 0.0, 1.0, 1.0)
+        size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
+        name = tag_id.partition("/")[2]
+        if tag.kind == TagKind.TILE:
+            return _surface(np.asarray(cv2.resize(tile_art(name), size, interpolation=cv2.INTER_AREA), np.uint8))
+        if tag.kind == TagKind.CARD:
+            return _surface(CARD_FACES.front(tag_id, size))
+        shade = figure_bgr(name) if tag.kind == TagKind.FIGURE else MONSTER_BGR
+        plate = _surface(np.full((size[1], size[0], 3), PAPER, np.uint8))
+        x, y = foot_mm(tag) if tag.kind == TagKind.FIGURE else ((left + right) / 2, 0.0)
+        middle = ((x - left) * self._px_per_mm, (y - top) * self._px_per_mm)
+        pygame.draw.circle(plate, shade[::-1], middle, 0.4 * size[1])
+        if name.endswith("stunned"):
+            draw(
+                plate,
+                self._fonts,
+                fit(self._fonts, "S", size, size[1], 5, bold=True),
+                plate.get_rect(),
+                INK,
+                across=0.5,
+            )
+        return plate
+
+
+def _surface(art: Pixels) -> pygame.Surface:
+    """A picture (BGR) with room for what is drawn round it when it is turned."""
+    height, width = art.shape[:2]
+    whole = pygame.Surface((width, height), pygame.SRCALPHA)
+    whole.blit(pygame.image.frombuffer(np.ascontiguousarray(art[..., ::-1]).tobytes(), (width, height), "RGB"), (0, 0))
+    return whole
+
+
+class BetrayalTablePictures(TablePictures):
+    """Nothing is printed on the table; the pieces say what they are."""
+
+    def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - there is no board
+        """Nothing: the wood shows."""
+        return Print(np.zeros((2, 2, 4), np.uint8), 1.0, (0.0, 0.0))
+
+    def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+        """Players' strips need no names."""
+
+    def pieces(self, fonts: Fonts, unit_px: int) -> HousePictures:
+        """The pieces, for a unit of so many pixels."""
+        return HousePictures(unit_px / TAGS.catalogue().surface.unit_mm, fonts)
+
+
+PICTURES = BetrayalTablePictures()

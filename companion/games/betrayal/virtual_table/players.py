@@ -1,0 +1,83 @@
+"""All players of a game at the virtual table: bots that choose, hands that lay pieces, fingers that touch rows."""
+
+from collections.abc import Iterable
+from random import Random
+
+from companion.games.betrayal.table.players import SetUpStep
+from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.steps import HouseStep
+from companion.games.betrayal.table.told_by import answers_telling
+from companion.games.betrayal.virtual_table.bots import choose
+from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
+from companion.games.betrayal.virtual_table.stacks import Stacks
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.betrayal import events as e
+from engine.betrayal.game import RULES
+from engine.betrayal.state import State
+from engine.values import replaced
+from hardware.buttons import Button
+
+#: What is shown with pieces before it is told: the camera tells it then.
+_SHOWN = (e.Moved, e.Slid, e.Drew, e.Picked)
+
+
+class BetrayalPlayers:
+    """Bots. What each does follows from the game's seed and its events, so that a game gone on with goes on alike."""
+
+    def __init__(self, table: VirtualTable, chance: Random) -> None:
+        self._table, self._seed = table, chance.getrandbits(32)
+        self._patches = Patches()
+        self._chosen: tuple[Step[Session], e.GameEvent] | None = None
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """The pieces as they lie now, with what is shown before it is told."""
+        match step:
+            case SetUpStep():
+                return self._moves((step.started,), step.state)
+            case PutHouseRightStep():
+                return self._moves(self._events(step), step.state)
+            case HouseStep():
+                return self._shown(step)
+        return ()
+
+    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
+        """Nothing is pressed at once."""
+        return None
+
+    def answer(self, step: Step[Session]) -> Button | str | None:
+        """The next row of what is told, or: done."""
+        return self._row(step) if isinstance(step, HouseStep) else Button.ADVANCE
+
+    def _events(self, step: Step[Session]) -> tuple[e.GameEvent, ...]:
+        game = step.session.game
+        assert game is not None
+        return tuple(game.events)
+
+    def _moves(self, events: tuple[e.GameEvent, ...], state: State) -> list[Piece]:
+        return moves(self._table, self._patches, photographed(events, state))
+
+    def _shown(self, step: HouseStep) -> list[Piece]:
+        """A figure walks, a card comes to its player, a tile is laid; whatever else is told first."""
+        events, event = self._events(step), self._choice(step)
+        after = RULES.follow(step.state, event)
+        if isinstance(event, _SHOWN):
+            return self._moves(events, after)
+        if isinstance(event, e.Discovered) and not event.aside:
+            # Its figure walks in when the tile has been read.
+            return self._moves(events, replaced(step.state, house=after.house))
+        return self._moves(events, step.state)
+
+    def _row(self, step: HouseStep) -> Button | str:
+        """The next row that tells what was chosen, after what the camera has found out."""
+        answers = answers_telling(step.state, self._choice(step))
+        given = len(step.answers)
+        return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK
+
+    def _choice(self, step: HouseStep) -> e.GameEvent:
+        """What happens next; chosen once a step."""
+        if self._chosen is None or self._chosen[0] is not step:
+            self._chosen = (step, choose(Stacks(self._seed, step.state.variants), self._events(step), step.state))
+        return self._chosen[1]

@@ -1,0 +1,56 @@
+"""Bots play whole games by the rules alone: they explore, a haunt begins, somebody wins."""
+
+from random import Random
+
+import pytest
+
+from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
+from companion.games.betrayal.virtual_table.stacks import Stacks
+from engine.betrayal import events as e
+from engine.betrayal.components import WIDOWS_WALK
+from engine.betrayal.game import RULES
+from engine.betrayal.state import State
+from engine.game import Game
+from tests.engine.betrayal.random_games import random_start
+
+#: No game of bots is longer.
+MOST_EVENTS = 1500
+
+
+def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[State, e.GameEvent]:
+    start = random_start(Random(seed), players, widows_walk=widows_walk)
+    game = RULES.start(start)
+    stacks = Stacks(seed, start.variants)
+    while RULES.over(game.state) is None:
+        assert len(game.events) < MOST_EVENTS
+        game = game.apply(choose(stacks, game.events, game.state))
+    return game
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 4), (3, 5), (4, 6)])
+def test_whole_games_end_with_a_side_that_has_won(seed: int, players: int) -> None:
+    game = played(seed, players, widows_walk=seed % 2 == 0)
+    kinds = [type(event) for event in game.events]
+    assert kinds.count(e.HauntBegan) == 1
+    assert kinds[-2:] == [e.Won, e.Confirmed]
+    assert kinds.count(e.Discovered) > 5
+    assert e.Attacked in kinds
+    assert e.Dropped not in kinds
+    turns = kinds[kinds.index(e.HauntBegan) :].count(e.TurnEnded)
+    assert turns <= MOST_HAUNT_TURNS
+    assert game.state.winning is not None
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    assert played(5, 3).events == played(5, 3).events
+    assert played(5, 3).events != played(6, 3).events
+
+
+def test_stacks_follow_from_the_state_and_the_seed() -> None:
+    stacks = Stacks(7, (WIDOWS_WALK,))
+    start = random_start(Random(1), 3, widows_walk=True)
+    state = RULES.start(start).state
+    first, second, *_ = stacks.tiles(state)
+    assert [first, second] == [*Stacks(7, (WIDOWS_WALK,)).tiles(state)][:2]
+    assert len([*stacks.tiles(state)]) == 61
+    assert stacks.faces(3, 4) == stacks.faces(3, 8)[:4]
