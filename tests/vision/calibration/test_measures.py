@@ -117,8 +117,10 @@ def test_what_to_change_would_do() -> None:
     assert room.height_mm == pytest.approx(camera.position_mm[2], rel=0.03)
     assert room.needed > 1
     # As wide a picture from where the board fills it, or tags of that size, are just fine enough.
-    for width_px, tag_mm in ((room.width_px, 17.4), (1280, room.tag_mm)):
-        px = min(look.px_per_module.values()) * room.height_mm / room.fitting_mm * width_px / 1280 * tag_mm / 17.4
+    smallest_mm = smallest_tag(CATALOGUE).size_mm
+    for width_px, tag_mm in ((room.width_px, smallest_mm), (1280, room.tag_mm)):
+        finer = room.height_mm / room.fitting_mm * width_px / 1280 * tag_mm / smallest_mm
+        px = min(look.px_per_module.values()) * finer
         assert px == pytest.approx(1.6, rel=0.02)
 
 
