@@ -17,10 +17,11 @@ Polygon = tuple[tuple[float, float], ...]
 
 #: The side of a token's symbol in diameters, and how near to the rim its corners come, in radii. More leaves no room
 #: for a number 5 mm high on a disc of 20 mm.
-_SYMBOL: Mapping[Symbology, float] = MappingProxyType({"qr": 0.56, "micro": 0.55, "april": 0.53})
-_CORNERS = 0.95
-#: How high a token's number is, in diameters.
-NUMBER = 0.25
+_SYMBOL: Mapping[Symbology, float] = MappingProxyType({"qr": 0.585, "micro": 0.57, "april": 0.54})
+_CORNERS = 0.97
+#: How high a token's number is, how far its middle lies below that of the face, and half the width of its ground, in
+#: diameters. The ground reaches a little beyond the number above, and below to the rim.
+NUMBER, NUMBER_BELOW, _PLATE, _PLATE_ABOVE = 0.25, 0.355, 0.12, 0.003
 #: Below (behind) the tag of a tile or the monster so much is left of its side.
 _MARGIN = 0.025
 
@@ -105,14 +106,15 @@ def shape_places(face: Face, token_mm: float) -> tuple[tuple[float, float], tupl
     """Where a token's two shapes lie, left and right of its tag, and their radius."""
     inner = face.white_mm / 2
     outer = sqrt((token_mm / 2) ** 2 - (0.12 * token_mm) ** 2)
-    x, y = (inner + outer) / 2, 0.02 * token_mm
+    x, y = (inner + outer) / 2, 0.0
     radius = 0.42 * (outer - inner)
-    assert hypot(x + radius, y) < token_mm / 2
+    assert hypot(x + radius, radius) < token_mm / 2
     return (-x, y), (x, y), radius
 
 
-def number_plate(face: Face, token_mm: float) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the ground of a token's number, from the face's middle."""
-    top = face.bottom_mm
-    half = 0.125 * token_mm
-    return -half, top, half, top + (NUMBER + 0.03) * token_mm
+def number_plate(token_mm: float) -> Polygon:
+    """The ground of a token's number, from the face's middle: a rectangle that ends at the rim."""
+    radius, half = token_mm / 2, _PLATE * token_mm
+    top = (NUMBER_BELOW - NUMBER / 2 - _PLATE_ABOVE) * token_mm
+    rim = ((half * step / 6, sqrt(radius**2 - (half * step / 6) ** 2)) for step in range(6, -7, -1))
+    return (-half, top), (half, top), *rim

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.faces import NUMBER, SHAPES, number_plate, shape_places, token_face
+from companion.games.finstere_flure.faces import NUMBER, NUMBER_BELOW, SHAPES, number_plate, shape_places, token_face
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
 from companion.virtual_table.tag_art import PAPER
@@ -64,11 +64,8 @@ def token_art(colour: Colour, number: int, white: bool, diameter_mm: float, code
     for place in places:
         points = (np.array(SHAPES[colour]) * radius + np.array(place) + diameter_mm / 2) * PX_PER_MM
         _fill(sticker, points, shade)
-    left, top, right, bottom = number_plate(face, diameter_mm)
-    outline = [(left, top), (right, top), (right, bottom), (left, bottom)]
-    _fill(sticker, (np.array(outline) + diameter_mm / 2) * PX_PER_MM, ground)
-    x, y = (left + right) / 2 + diameter_mm / 2, (top + bottom) / 2 + diameter_mm / 2
-    paint_text(sticker, str(number), (x * PX_PER_MM, y * PX_PER_MM), NUMBER * side, ink)
+    _fill(sticker, (np.array(number_plate(diameter_mm)) + diameter_mm / 2) * PX_PER_MM, ground)
+    paint_text(sticker, str(number), (side / 2, (0.5 + NUMBER_BELOW) * side), NUMBER * side, ink)
     return sticker
 
 

@@ -10,6 +10,7 @@ from math import pi
 
 from companion.games.finstere_flure.faces import (
     NUMBER,
+    NUMBER_BELOW,
     SHAPES,
     Face,
     number_plate,
@@ -35,6 +36,8 @@ _NAMES = {
     Colour.PURPLE: "PUR",
     Colour.BLACK: "BLK",
 }
+
+
 _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
 
 
@@ -67,13 +70,12 @@ def token_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
             for x, y in places:
                 pen.polygon([(x + u * shape_radius, y + v * shape_radius) for u, v in SHAPES[colour]], fill=ink)
             ground, figure = (INK, PAPER) if side is Side.WHITE else (PAPER, INK)
-            left, top, right, bottom = number_plate(face, sizes.token_mm)
-            pen.rect(left, top, right - left, bottom - top, fill=ground)
-            height = NUMBER * sizes.token_mm
-            pen.text(0, (top + bottom) / 2, str(number), height / CAP_HEIGHT, "centre", bold=True, ink=figure)
+            pen.polygon(number_plate(sizes.token_mm), fill=ground)
+            height, below = NUMBER * sizes.token_mm, NUMBER_BELOW * sizes.token_mm
+            pen.text(0, below, str(number), height / CAP_HEIGHT, "centre", bold=True, ink=figure)
             size = 0.06 * sizes.token_mm / CAP_HEIGHT
-            for x in (1.92 * left, 1.92 * right):
-                pen.text(x, top + 0.08 * sizes.token_mm, _NAMES[colour], size, "centre", bold=True, ink=ink)
+            for x in (-0.23 * sizes.token_mm, 0.23 * sizes.token_mm):
+                pen.text(x, below - 0.03 * sizes.token_mm, _NAMES[colour], size, "centre", bold=True, ink=ink)
             pen.circle(0, 0, radius, line=CUT_LINE_MM, ink=GREY)
             for turn in (0, 90, 180, 270):
                 with pen.moved(0, 0, turn):
