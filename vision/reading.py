@@ -344,12 +344,16 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection
 
 
 def _recognised(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The codes, those that were located and not decoded as what their modules tell, if they do."""
+    """The codes, those that were located and not decoded as what their modules tell, if they do.
+
+    A symbol can be located more than once; it is there once.
+    """
     payloads = catalogue.payloads_beside(catalogue.tags, [code.text for code in codes])
-    found = []
+    found = [code for code in codes if code.text is not None]
     for code in codes:
-        known = recognised(grey, code, payloads) if code.text is None and code.code == catalogue.code else None
-        found.append(known or code)
+        if code.text is None:
+            seen = recognised(grey, code, payloads) if code.code == catalogue.code else None
+            found = merged(found, [seen]) if seen else [*found, code]
     return found
 
 

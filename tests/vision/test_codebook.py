@@ -172,7 +172,9 @@ def test_april_tags_at_the_limit_are_read_where_they_lie(name: str) -> None:
         if found is not None:
             assert found.text == payload
             depth = np.column_stack([found.corners, np.ones(4)]) @ to_picture.T
-            assert np.abs(depth[:, :2] / depth[:, 2:] - shot.symbol_px).max() < 1.0 * APRIL_SWEEP[name].module_px
+            # What is half hidden is laid less exactly.
+            most = 1.25 if APRIL_SWEEP[name].cover else 1.0
+            assert np.abs(depth[:, :2] / depth[:, 2:] - shot.symbol_px).max() < most * APRIL_SWEEP[name].module_px
             read += 1
     assert read >= (0 if "glare" in name else 8 if name in ("12 px, σ 0.6", "15 px, σ 0.9") else 11)
 

@@ -21,7 +21,7 @@ _SYMBOL: Mapping[Symbology, float] = MappingProxyType({"qr": 0.585, "micro": 0.5
 _CORNERS = 0.97
 #: How high a token's number is, how far its middle lies below that of the face, and half the width of its ground, in
 #: diameters. The ground reaches a little beyond the number above, and below to the rim.
-NUMBER, NUMBER_BELOW, _PLATE, _PLATE_ABOVE = 0.25, 0.355, 0.12, 0.003
+NUMBER, NUMBER_BELOW, _PLATE, _PLATE_ABOVE = 0.25, 0.358, 0.12, 0.004
 #: Below (behind) the tag of a tile or the monster so much is left of its side.
 _MARGIN = 0.025
 
