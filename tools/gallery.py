@@ -42,7 +42,7 @@ ABOUT = {
     "first-camera-coarse": "A camera that hangs too high, with what to change.",
     "first-tags": "How to print the tags.",
     "first-done": "All is ready.",
-    "start": "The first page: go on, begin, watch, settings, leave.",
+    "start": "The first page: go on, begin, watch the monster or a game, settings, leave.",
     "settings": "Settings; a warning stands at the edge.",
     "players": "Who plays, in which seats, who begins, by which rules.",
     "lot": "Who begins was drawn by lot.",
@@ -66,8 +66,10 @@ ABOUT = {
     "help": "What now?",
     "undo": "What can be taken back.",
     "log": "All that has happened.",
-    "stage": "Stage two begins.",
-    "over": "The game is over.",
+    "stage-two": "A moment: stage two begins.",
+    "stage": "What stage two means.",
+    "victory": "A moment: somebody has won.",
+    "over": "The game is over: who ranks where, and its story.",
     "everything": "Not in any game: all kinds of marks, arrows, rows and ghosts, each with a shape of its own.",
 }
 

@@ -57,10 +57,10 @@ class Reading:
     `placed_tags` are the tags read, reference tags excluded; a tag that is seen at two places is there twice.
     `unreadable` are cells or zones, in the surface's order, in which something lies that could not be read, on a mat
     with the `spots` where it lies; over those of the cells that are `covered` it reaches in from beyond the board, as
-    an arm does. `foreign` counts the codes that are none of the catalogue's; `notes` are sentences
-    about what was odd but not in the way; `codes` are all that were found, reference tags included. Of codes that lie
-    on a mat where nothing is read, or of a kind that is not read there, only the outline is left, in `codes`, and none
-    is counted.
+    an arm does (on floors these are the tags of tiles). `foreign` counts the codes that are none of the catalogue's;
+    `notes` are sentences about what was odd but not in the way; `codes` are all that were found, reference tags
+    included. Of codes that lie on a mat where nothing is read, or of a kind that is not read there, only the outline is
+    left, in `codes`, and none is counted.
     """
 
     registration: Registration
@@ -200,6 +200,7 @@ class _First:
     places: tuple[SquareToRead, ...]
     ink: Ink | None = None
     spots: tuple[Spot, ...] = ()
+    covered: tuple[str, ...] = ()
 
 
 def _look_over(told: _Told, found: _Found) -> _First:
@@ -210,7 +211,7 @@ def _look_over(told: _Told, found: _Found) -> _First:
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
         blank = _undecoded(codes)
         unread_there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign, blank)
-        return _First(unread_there.places, spots=unread_there.spots)
+        return _First(unread_there.places, spots=unread_there.spots, covered=unread_there.covered)
     covered = {cell for one in found.placed for cell in (told.covers(one) if told.covers else ())}
     ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
@@ -242,7 +243,7 @@ def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
     catalogue, bare = told.catalogue, told.bare
     if first.ink is None:
         zones = {spot.zone for spot in first.spots}
-        return _Rest(tuple(zone for zone in catalogue.surface.places if zone in zones), (), first.spots, ())
+        return _Rest(tuple(zone for zone in catalogue.surface.places if zone in zones), first.covered, first.spots, ())
     rest = unread(found.board, catalogue, found.seen, _outlines(found.codes, catalogue), first.ink)
     if bare is not None and bare.fits(catalogue.grid):
         rest = _compared(bare, rest, told, found)

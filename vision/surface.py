@@ -6,13 +6,16 @@ of its first cell, a mat's its top-left corner.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
 #: Left, top, right and bottom in millimetres.
 Area = tuple[float, float, float, float]
 Point = tuple[float, float]
+
+#: So far off its edge a mat on which tiles are laid still counts, and what is a little within its far edges.
+_BESIDE_MM, _INSIDE_MM = 120.0, 1e-6
 
 
 class Surface(ABC):
@@ -220,3 +223,29 @@ class Mat(Surface):
             return replace(zone, use=ZoneUse.READ, kinds=reads[zone.name])
 
         return replace(self, zones=tuple(map(now, self.zones)))
+
+
+@dataclass(frozen=True)
+class Floors(Mat):
+    """A mat on which floors of square tiles grow, each a patch of its own that lies anywhere, at any angle.
+
+    Tags of `tile_kind` lie on tiles. `origins` are the tiles by whose tags a floor's patch is found, with the floor and
+    the tile's cell (x to the right, y down, as the tile lies that is at turn 0); several of one floor are one rigid
+    piece. `openings` are the middles of the sides of a tile by which it joins others, by name, in halves of its side
+    from its middle, in its own frame: (0, -1) is its upper side. On those `two_sided` it matters near which opening a
+    piece stands. What lies a little off the mat belongs to the next zone; `patches_in` is the one in which floors lie.
+    """
+
+    tile_kind: str = ""
+    patches_in: str = ""
+    origins: Mapping[str, tuple[str, int, int]] = field(default_factory=dict)
+    openings: Mapping[str, Mapping[str, Point]] = field(default_factory=dict)
+    two_sided: frozenset[str] = frozenset()
+
+    def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
+        """The zone that holds this point, of a point a little off the mat the next one."""
+        width, height = self.size_mm
+        if not (-_BESIDE_MM <= x_mm < width + _BESIDE_MM and -_BESIDE_MM <= y_mm < height + _BESIDE_MM):
+            return None
+        inside = min(max(x_mm, 0.0), width - _INSIDE_MM), min(max(y_mm, 0.0), height - _INSIDE_MM)
+        return super().zone_at(*inside)

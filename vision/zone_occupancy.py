@@ -16,13 +16,14 @@ import numpy.typing as npt
 from vision.board_colours import odd_colours, voters
 from vision.catalogue import Catalogue, Tag
 from vision.detections import TagDetection
+from vision.floor_things import squares_of, things_on_tiles
 from vision.gloss_and_paint import broad, without_gloss
 from vision.ink import INK, MAYBE_INK, ink_density
 from vision.pinhole import Points
 from vision.placed import PlacedTag, piece_outline_mm
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 from vision.second_pass import SquareToRead
-from vision.surface import Mat
+from vision.surface import Floors, Mat
 
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
@@ -58,10 +59,14 @@ class Spot:
 
 @dataclass(frozen=True)
 class UnreadSpots:
-    """What lies in the zones that are read and was not read, and the places at which a second look may find a tag."""
+    """What lies in the zones that are read and was not read, and the places at which a second look may find a tag.
+
+    `covered`: of tiles that were read those over which something reaches.
+    """
 
     spots: tuple[Spot, ...]
     places: tuple[SquareToRead, ...]
+    covered: tuple[str, ...] = ()
 
 
 def unread_spots(
@@ -99,7 +104,8 @@ def unread_spots(
         window = _blocks(board, zone.area_mm)
         here = np.zeros_like(strange)
         here[window] = strange[window]
-        spots += [Spot(zone.name, middle) for middle in _middles(here, mat)]
+        middles = squares_of(here, board) if isinstance(mat, Floors) else _middles(here, mat)
+        spots += [Spot(zone.name, middle) for middle in middles]
         # Also kinds that are not read here: what is recognised and dropped is no unreadable thing.
         tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
         if tags:
@@ -112,7 +118,13 @@ def unread_spots(
     if located:
         largest = max(tag.size_mm for tag in tags)
         places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
-    return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]))
+    if not isinstance(mat, Floors):
+        return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]))
+    outlines = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
+    tiles = things_on_tiles(board, catalogue, placed, strange, density, outlines)
+    on_them = [Spot(mat.place_at(*middle) or mat.patches_in, middle) for middle in tiles.spots]
+    spots += [spot for spot in on_them if not any(_near(spot, other) for other in spots)]
+    return UnreadSpots(tuple(spots), (*tiles.places, *places[:_MOST_PLACES]), tiles.covered)
 
 
 def _located(board: RectifiedBoard, catalogue: Catalogue, undecoded: Sequence[Points]) -> list[Spot]:

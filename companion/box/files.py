@@ -9,10 +9,11 @@ from companion.box.errors import UserError
 from vision.bounded import TooLargeError, read_bounded
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Writes `data` to `path` in one piece: a reader finds the old file or the new one, never a part.
 
-    Raises UserError if it cannot be written; the old file is then untouched.
+    `mode`: who may read and write it at most; the user's mask may take something away. Raises UserError if it cannot be
+    written; the old file is then untouched.
     """
     part = None
     try:
@@ -24,7 +25,7 @@ def write_whole(path: Path, data: bytes) -> None:
         # What mkstemp makes is private; a picture should be as readable as any other new file.
         umask = os.umask(0)
         os.umask(umask)
-        os.chmod(part, 0o666 & ~umask)
+        os.chmod(part, mode & ~umask)
         os.replace(part, path)
     except OSError as error:
         if part is not None and os.path.exists(part):

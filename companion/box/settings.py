@@ -37,6 +37,7 @@ TALK = choice(
     "all",
 )
 SPEED = number("speed", later("Speed of moves"), (0.5, 0.75, 1.0, 1.5, 2.0, 3.0), 1.0, later("× {n}"))
+HURRY = number("hurry", later("Where nothing happens"), (1.0, 2.0, 4.0, 8.0), 4.0, later("× {n}"))
 CAMERA = choice(
     "camera",
     later("Camera"),
@@ -44,7 +45,7 @@ CAMERA = choice(
     AUTOMATIC_CAMERA,
 )
 FULL_SCREEN = flag("full_screen", later("Full screen"))
-BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, TALK, CAMERA, FULL_SCREEN)
+BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, HURRY, TALK, CAMERA, FULL_SCREEN)
 """The options that hold for every game, each a field of `Settings`."""
 
 #: The options of each game, by the game's id.
@@ -60,8 +61,9 @@ def usual_settings_path() -> Path:
 class Settings:
     """What players can choose.
 
-    `volume` is in percent; `speed` is that of the animation, 1 being the usual one; `talk` says how much is said
-    aloud. `games` has what was chosen of each game's options, by the game's id: a new game proposes that.
+    `volume` is in percent; `speed` is that of the animation, 1 being the usual one, and where nothing happens it is
+    `hurry` times as quick; `talk` says how much is said aloud. `games` has what was chosen of each game's options, by
+    the game's id: a new game proposes that.
     """
 
     language: str = field(default_factory=system_language)
@@ -71,6 +73,7 @@ class Settings:
     camera: str = CAMERA.default
     full_screen: bool = FULL_SCREEN.default
     games: Mapping[str, Values] = field(default_factory=dict)
+    hurry: float = HURRY.default
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """The values of all options of a game."""

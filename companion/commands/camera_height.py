@@ -40,7 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add("--margin", type=float, default=3.0, metavar="%", help="of the picture, free round the table (%(default)g)")
     for size in game.sheets.tags.sizes[:1]:
         add(size.option, type=float, default=size.default, metavar="MM", help=f"{size.what} (%(default)g)")
-    add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
+    add(
+        "--code",
+        choices=SYMBOLOGIES,
+        default=game.sheets.tags.usual_code,
+        help="kind of the tags (default: %(default)s)",
+    )
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead")
 
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,11 +51,17 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add("--blur", type=float, metavar="PX", help="standard deviation of the blur (default: as the light has it)")
     add("--noise", type=float, metavar="LEVELS", help="standard deviation of the noise (default: as the light has it)")
     add("--distortion", type=float, default=0.0, metavar="K1", help="of the lens; below 0 bulges out (%(default)g)")
-    add("--hand", metavar="CELL", help="a hand lies over this cell")
+    add("--hand", metavar="PLACE", help="a hand lies over this cell or zone, or over a point X,Y in millimetres")
     add("--pose", choices=HAND_POSES, default="flat", help="of the hand (default: %(default)s)")
-    add("--code", choices=SYMBOLOGIES, default="qr", help="kind of the tags (default: %(default)s)")
+    add(
+        "--code",
+        choices=SYMBOLOGIES,
+        default=game.readings.tags.usual_code,
+        help="kind of the tags (default: %(default)s)",
+    )
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
     game.readings.add_moment(parser)
+    game.photographs.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"{path}: there is no such directory")
     size_px = _size(args.size)
     refuse_another_game(args.position, args.companion_game)
-    photographs, readings = args.companion_game.photographs, args.companion_game.readings
+    photographs, readings = args.companion_game.photographs.with_arguments(args), args.companion_game.readings
     if readings.moments:
         readings = readings.at_moment(args.moment)
     catalogue = readings.tags_read(tags_of(readings.tags, args.tags, args.code))
@@ -111,15 +118,16 @@ def _size(text: str) -> tuple[int, int]:
 def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
     if args.hand is None:
         return None
-    places = catalogue.surface.places
-    if args.hand not in places:
-        kind = "cell" if isinstance(catalogue.surface, Grid) else "zone"
-        near = did_you_mean(args.hand, places) or f"; {kind}s are called {places[0]} to {places[-1]}"
+    surface = catalogue.surface
+    point = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?),(\d{1,4}(?:\.\d{1,3})?)", args.hand)
+    if point is None and args.hand not in surface.places:
+        kind = "cell" if isinstance(surface, Grid) else "zone"
+        near = did_you_mean(args.hand, surface.places)
+        near = near or f"; {kind}s are called {surface.places[0]} to {surface.places[-1]}, a point X,Y"
         raise UserError(f"--hand {args.hand}: there is no such {kind}{near}")
+    at = (float(point[1]), float(point[2])) if point else surface.centre(args.hand)
     # People sit round the table: the arm comes from anywhere.
-    return Hand(
-        catalogue.surface.centre(args.hand), float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose
-    )
+    return Hand(at, float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose)
 
 
 def _look(args: argparse.Namespace) -> PictureLook:

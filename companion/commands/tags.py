@@ -34,8 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add(
         "--code",
         choices=SYMBOLOGIES,
-        default="qr",
-        help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than the one before (default: qr)",
+        default=game.sheets.tags.usual_code,
+        help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than qr or the one before "
+        "(default: %(default)s)",
     )
     for size in game.sheets.tags.sizes:
         what = f"{size.what} (default: {size.default:g})"

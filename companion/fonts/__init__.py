@@ -1,7 +1,8 @@
 """The program's typeface, DejaVu Sans: Latin letters with all accents, the star on the wall, arrows and signs.
 
-The same files serve the printed tags and the window. Their licence is in ``LICENSE.txt`` beside them. They have no
-Chinese characters: those come from a font of the system, where there is one.
+The same files serve the printed tags and the window. Their licence is in ``LICENSE.txt`` beside them. Titles on the
+screen are set in Cinzel, whose licence is in ``Cinzel-OFL.txt``. Neither has Chinese characters: those come from a font
+of the system, where there is one.
 """
 
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent
 REGULAR = _FOLDER / "DejaVuSans.ttf"
 BOLD = _FOLDER / "DejaVuSans-Bold.ttf"
+TITLE = _FOLDER / "Cinzel-Bold.ttf"
 
 #: The smallest of the packages that bring one on Debian and Raspberry Pi OS.
 CHINESE_PACKAGE = "fonts-wqy-microhei"

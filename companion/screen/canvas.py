@@ -44,11 +44,13 @@ class Canvas:
         across: float = 0.0,
         down: float = 0.5,
         may_be_cut: bool = False,
+        title: bool = False,
     ) -> None:
-        """Writes a text as large as it fits into its box, at most `largest` pixels high."""
+        """Writes a text as large as it fits into its box, at most `largest` pixels high; a `title` in its typeface."""
         smallest = self.layout.least if may_be_cut else min(_TINIEST, self.layout.least)
-        paragraph = fit(self.fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
-        covered = draw(self.surface, self.fonts, paragraph, box, colour, across=across, down=down)
+        fonts = self.fonts.for_title(text) if title else self.fonts
+        paragraph = fit(fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
+        covered = draw(self.surface, fonts, paragraph, box, colour, across=across, down=down)
         self.written.append(Written(text, paragraph, box, covered, may_be_cut))
 
     def plate(self, box: pygame.Rect, colour: Rgb = PANEL) -> None:

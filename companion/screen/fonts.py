@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from companion.box.language import ENGLISH, LANGUAGES
-from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR
+from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR, TITLE
 from companion.screen.theme import Rgb
 
 #: Fonts draw this character, which is none, as they draw all that they lack.
@@ -22,9 +22,16 @@ class Fonts:
     """The program's typeface in any size; pygame's own font, with one warning, if its files are missing.
 
     `others` are font files of which the first that can be opened serves for characters that the typeface lacks.
+    `title` is the file of the typeface for titles; None: there is none of their own.
     """
 
-    def __init__(self, regular: Path = REGULAR, bold: Path = BOLD, others: Sequence[Path] = CHINESE) -> None:
+    def __init__(
+        self,
+        regular: Path = REGULAR,
+        bold: Path = BOLD,
+        others: Sequence[Path] = CHINESE,
+        title: Path | None = TITLE,
+    ) -> None:
         pygame.font.init()
         missing = [path for path in (regular, bold) if not path.is_file()]
         if missing:
@@ -34,8 +41,13 @@ class Fonts:
         self._loaded: dict[tuple[int, bool, bool], pygame.font.Font] = {}
         self._probes = [_Probe(self._paths[False])] + ([_Probe(self._other)] if self._other else [])
         self._is_other: dict[str, bool] = {}
+        self._titles = Fonts(title, title, others, None) if title and title.is_file() else None
         # Setting a text measures the same words again and again.
         self.width = functools.lru_cache(maxsize=20_000)(self._width)
+
+    def for_title(self, text: str) -> "Fonts":
+        """The fonts for a title: the typeface of titles, if it has all its characters."""
+        return self._titles if self._titles and self._titles.can_show(text) else self
 
     def get(self, size: int, bold: bool = False) -> pygame.font.Font:
         """The font whose letters are `size` pixels high, from the lowest to the highest."""

@@ -206,7 +206,7 @@ def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | 
         canvas.blit(sign, (box.left + side / 2, box.centery))
         left = box.left + side + canvas.layout.gap
         text = pygame.Rect(left, box.top, box.right - left, box.height)
-    canvas.write(title, text, TEXT, largest=letters, bold=True)
+    canvas.write(title, text, TEXT, largest=letters, bold=True, title=True)
 
 
 def _status(canvas: Canvas, box: pygame.Rect, text: str) -> None:

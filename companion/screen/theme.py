@@ -8,10 +8,10 @@ PANEL_RAISED: Rgb = (34, 38, 48)
 LINE: Rgb = (52, 58, 70)
 TEXT: Rgb = (238, 236, 229)
 TEXT_SOFT: Rgb = (158, 163, 174)
-TEXT_FAINT: Rgb = (96, 102, 114)
+TEXT_FAINT: Rgb = (136, 142, 154)
 ACCENT: Rgb = (240, 186, 92)
 """What counts now."""
-LOSS: Rgb = (232, 84, 80)
+LOSS: Rgb = (240, 98, 92)
 GOOD: Rgb = (104, 200, 134)
 WAITING: Rgb = (124, 176, 236)
 

@@ -15,13 +15,13 @@ VERSION = 1
 _FORMAT = re.compile(r"([a-z0-9-]+)/tags")
 
 
-def tags_of(tags: TagSet, manifest: Path | str | None, code: Symbology = "qr") -> Catalogue:
-    """The tags that are in this manifest file; None or "": the usual ones, with this code.
+def tags_of(tags: TagSet, manifest: Path | str | None, code: Symbology | None = None) -> Catalogue:
+    """The tags that are in this manifest file; None or "": the usual ones, with this code (None: the usual one).
 
     Raises ProfileError for what is no manifest, or another game's.
     """
     if not manifest:
-        return tags.catalogue(code=code)
+        return tags.catalogue(code=code or tags.usual_code)
     return catalogue_from_json(tags, read_json(Path(manifest), "tag manifest"), f"tag manifest {manifest}")
 
 

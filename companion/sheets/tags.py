@@ -36,6 +36,8 @@ class TagSet(ABC):
     title: ClassVar[str]
     #: What the owner of the game measures.
     sizes: ClassVar[tuple[Size, ...]] = ()
+    #: The kind of code that is meant where none is named.
+    usual_code: ClassVar[Symbology] = "qr"
 
     @property
     @abstractmethod

@@ -183,6 +183,8 @@ class App:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._buttons.let_go(Source.KEYS, now)
             self._pointer.let_go(now)
+            if self.room:
+                self.room.handle(event)
         elif not (self.room and self.room.handle(event)):
             self._handle_on_screen(event, surface, now)
 

@@ -108,6 +108,14 @@ class TableGame(ABC, Generic[SessionT]):
     def new_game(self, session: SessionT) -> Step[SessionT]:
         """The first step of a new game: who plays."""
 
+    def show_title(self) -> str:
+        """What the first page calls something to watch at once, without a game; empty: there is nothing."""
+        return ""
+
+    def show(self, session: SessionT) -> Step[SessionT]:
+        """The step that shows it. Raises NotImplementedError where there is nothing."""
+        raise NotImplementedError(f"nothing is shown of {self.title()} on {session}")
+
     @abstractmethod
     def begin(self, session: SessionT, started: Any, variants: Values) -> None:
         """Begins a game with this first event, once the table lies as it must; `variants` are the chosen options."""

@@ -363,6 +363,11 @@ class Session:
         self._choose(table_game)
         self.open(table_game.new_game(self))
 
+    def show(self, table_game: TableGame["Session"]) -> None:
+        """Opens what there is of this game to watch at once."""
+        self._choose(table_game)
+        self.open(table_game.show(self))
+
     def _choose(self, table_game: TableGame["Session"]) -> None:
         """From now on it is about this game, and what was seen of another counts no longer."""
         if table_game is not self.table_game:

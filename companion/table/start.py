@@ -75,6 +75,11 @@ class StartStep(ListStep):
             Row(say("New game"), "new" if only else f"new {kind}", "" if only else game.title())
             for kind, game in self.games.items()
         ]
+        rows += [
+            Row(game.show_title(), "show" if only else f"show {kind}", "" if only else game.title())
+            for kind, game in self.games.items()
+            if game.show_title()
+        ]
         if self.session.watching is not None:
             rows += [
                 Row(say("Watch a game"), "watch" if only else f"watch {kind}", "" if only else game.title())
@@ -108,6 +113,8 @@ class StartStep(ListStep):
         match what:
             case "new":
                 self.session.new_game(self.games[kind])
+            case "show":
+                self.session.show(self.games[kind])
             case "watch":
                 self.session.watch(self.games[kind])
             case "settings":

@@ -1,7 +1,8 @@
 """Cards in sleeves before the virtual camera, face up and face down, and the mat that they lie on."""
 
 import zlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -119,6 +120,40 @@ class CardThings:
             art[y : y + symbol.shape[0], x : x + symbol.shape[1]] = symbol
         name = f"{tag.id} {down} {blank}"
         return Print(_shining(art, self._sleeves, name), px_per_mm, (left, top))
+
+
+class CardPiles(CardThings):
+    """Cards, and piles of cards face down: a pile's face is the number of its cards (``supply/12``)."""
+
+    def __init__(
+        self, catalogue: Catalogue, art: CardArt, sleeves: Sleeves | None, piles: Mapping[str, str], thick_mm: float
+    ) -> None:
+        """`piles`: for each pile's id a card's tag whose back it shows; `thick_mm`: so thick is a card."""
+        super().__init__(catalogue, art, sleeves)
+        self._piles, self._thick_mm = piles, thick_mm
+
+    def tag(self, tag_id: str) -> Tag:
+        """As for every card; a pile is as high as it has cards."""
+        pile, _, count = tag_id.partition("/")
+        if pile not in self._piles:
+            return super().tag(tag_id)
+        return replace(super().tag(self._piles[pile]), height_mm=self._thick_mm * int(count))
+
+    def make(
+        self,
+        tag_id: str,
+        centre_mm: tuple[float, float],
+        turn_deg: float,
+        base_mm: float = 0.0,
+        *,
+        thick_mm: float | None = None,
+        blank: bool = False,
+    ) -> Thing:
+        """As for every card."""
+        pile, _, count = tag_id.partition("/")
+        if pile in self._piles:
+            tag_id, thick_mm = f"{self._piles[pile]}/{BACK}", self._thick_mm * int(count)
+        return super().make(tag_id, centre_mm, turn_deg, base_mm, thick_mm=thick_mm, blank=blank)
 
 
 def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:

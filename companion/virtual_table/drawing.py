@@ -16,12 +16,14 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.screen.text import Fonts
-from companion.screen.theme import ACCENT, INK, TEXT
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import ACCENT, INK, TEXT, mix
 from companion.virtual_table.ground import ground_surface, help_text, surface_of
+from companion.virtual_table.hand_covers import HandCovers
 from companion.virtual_table.hand_picture import hand_picture
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece, Point
+from companion.virtual_table.secret_hands import OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.picture import Pixels
@@ -44,13 +46,23 @@ class TableWidget:
     Dragging moves a piece (with the shift key it lies exactly where it is dropped, else in the middle of its cell). A
     double click, the right button or the key F turns it over, or round if it has one face only; the wheel or the key
     R turns it. The key C shows `camera_picture` (BGR), what the camera saw last, or hides it.
+
+    Where cards are hidden in hands their covers are below the table (`HandCovers`).
     """
 
     def __init__(
-        self, table: VirtualTable, pictures: TablePictures, clock: Callable[[], float] = time.monotonic
+        self,
+        table: VirtualTable,
+        pictures: TablePictures,
+        clock: Callable[[], float] = time.monotonic,
+        hands: SecretHands | None = None,
     ) -> None:
         self.table = table
         self._table_pictures = pictures
+        self._secrets = hands
+        self._covers: HandCovers | None = None
+        if hands is not None:
+            self._covers = HandCovers(hands, lambda px: pictures.pieces(self._fonts, px), table.unit_mm)
         self.camera_picture: Pixels | None = None
         #: Whether the camera's picture is shown; None: if there is room for it.
         self.camera_shown: bool | None = None
@@ -66,6 +78,7 @@ class TableWidget:
         self._on: pygame.Surface | None = None
         self._laid_out: Hashable = None
         self._lying: list[Piece] | None = None
+        self._places: tuple[OwnPlace, ...] = ()
         #: The camera's picture that is shown, and how.
         self._shown: Pixels | None = None
         self._inset: pygame.Surface | None = None
@@ -80,6 +93,7 @@ class TableWidget:
         now = (
             (surface.get_size(), self._offset, help_text()),
             (tuple(self.table.pieces.values()), self.table.lifted, self._hovered, self.table.arm),
+            self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places())),
         )
         if now == self._drawn and window is self._on and picture is self._shown:
             return False
@@ -90,6 +104,8 @@ class TableWidget:
         self._draw_raised(surface)
         self._draw_hand(surface)
         self._draw_inset(surface, picture)
+        if self._covers is not None:
+            self._covers.draw(surface, self._fonts)
         return True
 
     def _shows_camera(self, size: tuple[int, int]) -> bool:
@@ -98,12 +114,14 @@ class TableWidget:
         return self.camera_shown
 
     def _layout_in(self, size: tuple[int, int]) -> WidgetLayout:
-        return WidgetLayout(size, self.table.areas.table, self.table.unit_mm)
+        """The layout of the table above the covers."""
+        covers = self._covers.room(size) if self._covers is not None else 0
+        return WidgetLayout((size[0], size[1] - covers), self.table.areas.table, self.table.unit_mm)
 
     def _lay_out(self, surface: pygame.Surface) -> None:
         """Makes everything anew that depends on the widget's size and the language."""
         size = surface.get_size()
-        key = (size, help_text())
+        key = (self._layout_in(size), help_text())
         if self._layout is not None and key == self._laid_out:
             return
         self._laid_out = key
@@ -118,13 +136,28 @@ class TableWidget:
     def _table_with_lying(self) -> pygame.Surface:
         """The table with everything that lies on it, kept until something else does."""
         lying = self.table.stacked()
-        if lying != self._lying:
-            self._lying = lying
+        places = tuple(self._secrets.places()) if self._secrets is not None else ()
+        if lying != self._lying or places != self._places:
+            self._lying, self._places = lying, places
             self._still = self._ground.copy()
+            for place in places:
+                self._draw_place(self._still, place)
             for piece in lying:
                 self._blit(self._still, self._pictures.shadow(piece), piece, _SHADOW_OF_LYING)
                 self._blit(self._still, self._pictures.of(piece), piece)
         return self._still
+
+    def _draw_place(self, surface: pygame.Surface, place: OwnPlace) -> None:
+        """Whose place it is: a frame in their colour, and the name."""
+        assert self._layout is not None
+        left, top = self._layout.to_px(place.area_mm[:2])
+        right, bottom = self._layout.to_px(place.area_mm[2:])
+        box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+        colour = mix(place.holder.colour, INK, 0.25)
+        pygame.draw.rect(surface, colour, box, 3, border_radius=4)
+        inner = box.inflate(-8, -6)
+        name = fit(self._fonts, place.holder.name, inner.size, max(10, round(0.22 * inner.height)), 8, wrap=False)
+        draw(surface, self._fonts, name, inner, mix(place.holder.colour, INK, 0.5), across=1.0, down=1.0)
 
     def _blit(self, surface: pygame.Surface, picture: pygame.Surface, piece: Piece, aside: Point = (0.0, 0.0)) -> None:
         assert self._layout is not None
@@ -202,8 +235,9 @@ class TableWidget:
         return x + self._offset[0], y + self._offset[1]
 
     def piece_at(self, pixel: Point) -> str | None:
-        """The topmost piece under a pixel of the window."""
-        return self.table.piece_at(self.to_mm(pixel))
+        """The topmost piece under a pixel of the window that hands move; None if there is none."""
+        piece = self.table.piece_at(self.to_mm(pixel))
+        return None if piece is None or self.table.kind(self.table.pieces[piece]).stays else piece
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Does what a mouse, a finger or a key means for the table; whether it meant the table at all."""
@@ -215,7 +249,9 @@ class TableWidget:
             case pygame.MOUSEMOTION:
                 return self._move(event.pos)
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
-                return self._let_go()
+                return self._let_go(event.pos)
+            case pygame.WINDOWFOCUSLOST if self._covers is not None:
+                self._covers.hide()
             case pygame.MOUSEWHEEL:
                 return self._turn(1 if event.y < 0 else -1)
             case pygame.KEYDOWN:
@@ -226,7 +262,13 @@ class TableWidget:
         assert self._layout is not None
         return pygame.Rect(self._offset, self._layout.size).collidepoint(pixel)
 
+    def _on_covers(self, pixel: Point) -> Point:
+        """The pixel of the widget under a pixel of the window."""
+        return pixel[0] - self._offset[0], pixel[1] - self._offset[1]
+
     def _press(self, button: int, pixel: Point) -> bool:
+        if self._covers is not None and button == pygame.BUTTON_LEFT and self._covers.press(self._on_covers(pixel)):
+            return True
         if not self._inside(pixel):
             return False
         piece = self.piece_at(pixel)
@@ -244,6 +286,8 @@ class TableWidget:
         return True
 
     def _move(self, pixel: Point) -> bool:
+        if self._covers is not None and self._covers.move(self._on_covers(pixel)):
+            return True
         if self._pressed is not None and self.table.lifted is None:
             piece, start = self._pressed
             if math.dist(pixel, start) >= _DRAG_PX:
@@ -256,13 +300,25 @@ class TableWidget:
             self.table.drag(self.to_mm(pixel))
         return True
 
-    def _let_go(self) -> bool:
+    def _let_go(self, pixel: Point) -> bool:
+        if self._covers is not None and self._covers.release(self._on_covers(pixel)):
+            return True
         if self._pressed is None:
             return False
         self._pressed = None
-        if self.table.lifted is not None:
+        piece = self.table.lifted
+        if piece is not None:
             self.table.drop(exactly=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+            self._laid(piece, pixel)
         return True
+
+    def _laid(self, piece: str, pixel: Point) -> None:
+        """The game says what comes of a card that was laid somewhere, or on a cover."""
+        if self._secrets is None or self._covers is None:
+            return
+        holder = self._covers.holder_at(self._on_covers(pixel))
+        if holder is None or not self._secrets.give(holder, piece):
+            self._secrets.laid(piece)
 
     def _key(self, key: int) -> bool:
         if key == pygame.K_c:
@@ -287,6 +343,8 @@ class TableWidget:
 
     def _turn_over(self, piece: str) -> None:
         """Turns the piece over; round if it has only one face."""
+        if self._secrets is not None and not self._secrets.may_turn_over(piece):
+            return
         if not self.table.flip(piece):
             self.table.turn(piece)
 

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from companion.box.options import Values
 from companion.table.game import TableGame
@@ -12,26 +12,14 @@ from companion.table.step import Step
 from companion.virtual_table.photographs import Photographs
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.pieces import PieceSet
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
-from hardware.buttons import Button
 
 if TYPE_CHECKING:
     # Only windows need pygame.
     from companion.virtual_table.pictures import TablePictures
-
-
-class Players(Protocol):
-    """All players of a game at the virtual table: they choose by chance and by what they see on the screen."""
-
-    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """The pieces that hands move in this step, as they should lie, in an order that works. Asked once a step."""
-
-    def press(self, step: Step[Session]) -> Button | None:
-        """The button that is pressed at once in this step."""
-
-    def answer(self, step: Step[Session]) -> Button | str | None:
-        """What is pressed, or the id of the row that is touched, after a look at the screen: what no camera sees."""
+    from companion.virtual_table.secret_hands import SecretHands
 
 
 class VirtualGame(Photographs):
@@ -70,6 +58,15 @@ class VirtualGame(Photographs):
     @abstractmethod
     def players(self, table: VirtualTable, chance: Random) -> Players:
         """All players of one game, who move pieces on this table."""
+
+    def secret_hands(
+        self,
+        session: Session,  # noqa: ARG002 - most games hide nothing
+        table: VirtualTable,  # noqa: ARG002
+        seed: int,  # noqa: ARG002
+    ) -> "SecretHands | None":
+        """What only some may see of the games at this table; None where everything lies open."""
+        return None
 
     def hurry(self, step: Step[Session]) -> None:
         """Nobody watches: what only shows something and takes its time is over at once."""

@@ -1,8 +1,9 @@
 """What photographing a game with the virtual camera asks of it: the table that a file describes, and the truth."""
 
+import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,14 @@ from vision.virtual import Hand, Scene, Shot
 
 
 class Photographs(ABC):
-    """One game before the virtual camera. Stateless."""
+    """One game before the virtual camera. A value: its options are fixed."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:  # noqa: B027 - most games have none
+        """Declares what can be chosen of this game's photographs."""
+
+    def with_arguments(self, args: argparse.Namespace) -> Self:  # noqa: ARG002 - games override it
+        """The same with what the command line says of `add_arguments`."""
+        return self
 
     @abstractmethod
     def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:

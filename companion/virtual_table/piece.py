@@ -13,7 +13,7 @@ class PieceKind:
     `faces` are its faces in the order in which turning it over shows them; one without a name is its only one. A piece
     of a higher `layer` lies on those of lower ones. Hands lay it `off_mm` off where it belongs at most (along each
     axis) and about `askew_deg` askew; where `turns_freely` it does not matter how it is turned, and it comes to lie
-    turned anyhow. `is_round`: it is a disc about its tag.
+    turned anyhow. `is_round`: it is a disc about its tag. `stays`: hands leave it where it lies.
     """
 
     faces: tuple[str, ...] = ("",)
@@ -22,6 +22,7 @@ class PieceKind:
     askew_deg: float = 2.0
     turns_freely: bool = False
     is_round: bool = False
+    stays: bool = False
 
     def after(self, face: str) -> str:
         """The face that lies up when the piece is turned over."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.game import Players
 from companion.virtual_table.hands import do
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Button, Press
 
@@ -30,7 +30,8 @@ class Pilot:
         self._players = players
         self._steps = steps
         self._thinking_s = THINKING_S if steps else 0.0
-        self._met: Step[Session] | None = None
+        #: The step that was met last, and whether its work was to be done.
+        self._met: tuple[Step[Session], bool] | None = None
         self._met_at = 0.0
         self._answered = False
         self._hands: Iterator[None] = iter(())
@@ -38,10 +39,11 @@ class Pilot:
     def act(self, now: float) -> None:
         """Does the next thing that is asked for, once for each step of the session, or goes on with it."""
         step = self.session.step
-        if step is not self._met:
+        met = step, step.hands_asked
+        if met != self._met:
             # The hands that were still on their way are done.
             self._all_at_once()
-            self._met, self._met_at, self._answered = step, now, False
+            self._met, self._met_at, self._answered = met, now, False
         if now - self._met_at < self._thinking_s and not step.hands_asked:
             return
         if not self._answered:

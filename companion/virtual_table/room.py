@@ -17,6 +17,7 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
 from vision.camera import Camera, Frame
 
@@ -53,7 +54,8 @@ class OverTheTable(Camera):
 def virtual_room(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualRoom":
     """A virtual table on which a game with this first event can begin."""
     table = game.table_before(start, seed)
-    return VirtualRoom(session, game, table, TableWidget(table, game.pictures), seed)
+    hands = game.secret_hands(session, table, seed)
+    return VirtualRoom(session, game, table, TableWidget(table, game.pictures, hands=hands), seed, hands)
 
 
 class VirtualRooms:
@@ -99,10 +101,16 @@ class VirtualRooms:
 
 
 class VirtualRoom:
-    """Table, hands and camera of a game without a board."""
+    """Table, hands and camera of a game without a board; `secrets`: what only some may see of its cards."""
 
     def __init__(
-        self, session: Session, game: VirtualGame, table: VirtualTable, widget: TableWidget, seed: int
+        self,
+        session: Session,
+        game: VirtualGame,
+        table: VirtualTable,
+        widget: TableWidget,
+        seed: int,
+        secrets: SecretHands | None = None,
     ) -> None:
         self.session = session
         self._game = game
@@ -114,7 +122,9 @@ class VirtualRoom:
         self._focal_px = focal_px
         self._eyes = Eyes(session, lambda _: table.catalogue)
         self.watcher = Watcher(self._camera, self._eyes.watch(focal_px=focal_px), self._eyes.observe)
-        self.pilot = Pilot(session, table, game.players(table, Random(seed)), steps=CARRYING_STEPS)
+        self._secrets = secrets
+        players = secrets.players if secrets is not None else game.players(table, Random(seed))
+        self.pilot = Pilot(session, table, players, steps=CARRYING_STEPS)
         self._teller = SightTeller(session)
         self._brought: Step[Session] | None = None
 
@@ -124,7 +134,9 @@ class VirtualRoom:
         if step is not self._brought:
             self._brought = step
             self._game.bring(self.session, self.table)
-        if self.session.watching or step.hands_asked:
+        if self._secrets is not None:
+            self._secrets.tick()
+        if self.session.watching or step.hands_asked or self._secrets is not None:
             self.pilot.act(now)
         if not self._eyes.fit(self.session):
             self._eyes = Eyes(self.session, lambda _: self.table.catalogue)

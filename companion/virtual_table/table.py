@@ -106,6 +106,12 @@ class VirtualTable:
         if self.lifted == piece.id:
             self.lifted = None
 
+    def remove(self, piece_id: str) -> None:
+        """The piece is not on the table any more: it has come into a hand, a pile, the box."""
+        self._pieces.pop(piece_id, None)
+        if self.lifted == piece_id:
+            self.lifted = None
+
     def on_cell(self, piece: Piece, cell: str) -> Piece:
         """The piece as a hand lays it with its tag on this cell: see `near`."""
         return self.near(piece, self.catalogue.grid.centre(cell))

@@ -13,6 +13,8 @@ from hardware.ring.ring import BLACK, WHITE, Rgb
 
 DIM = 0.3
 """Of full brightness (as it looks): lights that belong to the pattern but are not lit."""
+FLARE_S = 1.4
+"""How long a flare is seen (seconds)."""
 FEW = 8
 """Fewer lights than this are single ones, which usually stand in a row."""
 
@@ -174,6 +176,22 @@ class Celebrate:
             colour = WHITE if light % 3 == 2 else self.colour
             lights.append(shaded(colour, swell(turns) ** 2))
         return tuple(lights)
+
+
+@dataclass(frozen=True)
+class Flare:
+    """Something has just happened, such as a loss: the whole ring lights up at once and dies away, only once.
+
+    `began` is when, in the seconds of `colours`.
+    """
+
+    colour: Rgb
+    began: float
+
+    def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
+        """Everywhere the same."""
+        passed = min(1.0, max(0.0, (seconds - self.began) / FLARE_S))
+        return (shaded(self.colour, (1 - passed) ** 2),) * count
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from hardware.ring.patterns import Alert, Busy, Celebrate, Countdown, Off, Pattern, Progress, Pulse, Resume, Seat
+from hardware.ring.patterns import Alert, Busy, Celebrate, Countdown, Flare, Off, Pattern, Progress, Pulse, Resume, Seat
 from hardware.ring.ring import Rgb
 from hardware.ring.sectors import Sector, Sectors, SectorState, TwoArcs
 from tests import ROOT
@@ -50,6 +50,7 @@ STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
     "resume": [(Resume(WHITE), seconds) for seconds in (0, 0.8, 1.2, 2, 2.8)],
     "busy": [(Busy(), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
     "won": [(Celebrate(BLUE), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
+    "eaten": [(Flare(RED, 0), seconds) for seconds in (0, 0.25, 0.5, 0.75, 1)],
     "sectors": [
         (Sectors(_seats(SectorState.BREATHES)), 0),
         (Sectors(_seats(SectorState.BREATHES)), 1),

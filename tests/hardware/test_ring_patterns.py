@@ -14,6 +14,7 @@ from hardware.ring.patterns import (
     Busy,
     Celebrate,
     Countdown,
+    Flare,
     Off,
     Pattern,
     Progress,
@@ -35,6 +36,7 @@ patterns: st.SearchStrategy[Pattern] = st.one_of(
     st.builds(Seat, small, small, colours, small, small),
     st.builds(Countdown, small, small, colours),
     st.builds(Progress, small, small, colours),
+    st.builds(Flare, colours, st.floats(0, 1e7)),
     st.builds(
         Sectors, st.lists(st.builds(Sector, colours, st.sampled_from(SectorState)), max_size=8).map(tuple), small
     ),
@@ -127,6 +129,15 @@ def test_a_progress_fills_from_the_top_over_a_dim_ring() -> None:
 
 def test_a_pulse_swells_the_whole_ring_at_once() -> None:
     assert [looks(Pulse(RED), 5, seconds) for seconds in (0, 1, 2)] == ["-----", "#####", "-----"]
+
+
+def test_a_flare_lights_the_whole_ring_once_and_dies_away() -> None:
+    assert [looks(Flare(RED, 10.0), 5, seconds) for seconds in (10, 10.6, 12, 14)] == [
+        "#####",
+        "-----",
+        ".....",
+        ".....",
+    ]
 
 
 def test_an_alert_changes_sides() -> None:

@@ -8,10 +8,12 @@ be in the journal.
 import contextlib
 import ctypes
 import gc
+import io
 import json
 import os
 import threading
 import time
+import wave
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -53,8 +55,9 @@ LIGHTS = (5, 6, 13, 19)
 PRESSED_S, RESTS_S = 0.2, 2.5
 #: So often (events, in the mean) players take something back, and at most so many events.
 UNDO_EVERY, MOST_UNDONE = 60, 6
-#: Nothing goes on for so long (seconds of the games' clock): that would be our mistake.
-STUCK_S = 400.0
+#: Nothing goes on for so long (seconds of the games' clock), though this process has had so much of a processor since
+#: (seconds): that would be our mistake.
+STUCK_S, STUCK_WORK_S = 400.0, 40.0
 
 
 class Fingers:
@@ -200,7 +203,8 @@ class Evening:
         self._diary, self._log = folder / "diary.jsonl", folder / "log.jsonl"
         self._games, self._most_events = games, most_events
         self._noted = self._shown = self._undone = 0
-        self._resumed, self._began_s, self._went_on_s = False, 0.0, 0.0
+        self._resumed, self._began_s = False, 0.0
+        self._went_on_s = self._went_on_work_s = 0.0
 
     @property
     def enough(self) -> bool:
@@ -213,7 +217,8 @@ class Evening:
 
     def begins(self, session: Session, *, resumed: bool, now: float) -> None:
         """A game begins, or goes on."""
-        self._resumed, self._began_s, self._went_on_s = resumed, now, now
+        self._resumed, self._began_s = resumed, now
+        self._goes_on(now)
         self._noted = len(session.game.events) if session.game else 0
         self._undone = 0
 
@@ -222,14 +227,18 @@ class Evening:
         game = session.game
         # What is kept in memory only was told as that.
         if game is None or session.journal.unwritten or len(game.events) == self._noted:
-            if now - self._went_on_s > STUCK_S:
+            worked_s = time.process_time() - self._went_on_work_s
+            if now - self._went_on_s > STUCK_S and worked_s > STUCK_WORK_S:
                 raise RuntimeError(f"nothing goes on at the table: {session.page}")
             return
-        self._went_on_s = now
+        self._goes_on(now)
         for number in range(self._noted, len(game.events)):
             self._write([session.game_id, number, event_to_json(game.events[number])])
         self._shown += max(0, len(game.events) - self._noted)
         self._noted = len(game.events)
+
+    def _goes_on(self, now: float) -> None:
+        self._went_on_s, self._went_on_work_s = now, time.process_time()
 
     def wants_undo(self, events: int) -> bool:
         """Whether somebody takes something back now."""
@@ -357,8 +366,7 @@ def play_evening(folder: Path, disk: Path, *, games: int, most_events: int | Non
     evening = Evening(folder, disk, games=games, most_events=most_events, seed=seed)
     watcher.LOOKS_PER_S = 5.0 * SPEED
     speak = Loudspeaker.speak
-    # Sound takes as long as ever.
-    Loudspeaker.speak = lambda self, wav, volume: SPEED * speak(self, wav, volume)  # type: ignore[method-assign]
+    Loudspeaker.speak = lambda self, wav, volume: SPEED * speak(self, hurried(wav), volume)  # type: ignore[method-assign]
     Device.pin_factory = evening.pins
     make_what_is_kept()
     advance, draw, back = BUTTONS.values()
@@ -376,6 +384,15 @@ def play_evening(folder: Path, disk: Path, *, games: int, most_events: int | Non
         )
     )
     evening.faults.end()
+
+
+def hurried(wav: bytes) -> bytes:
+    """The beginning of a sound, which takes as long as the whole does on the games' clock."""
+    file = io.BytesIO()
+    with wave.open(io.BytesIO(wav)) as whole, wave.open(file, "wb") as part:
+        part.setparams(whole.getparams())
+        part.writeframes(whole.readframes(int(whole.getnframes() / SPEED)))
+    return file.getvalue()
 
 
 def write_line(log: Path, line: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Betrayal as the one object that the companion asks for all of it: so far its rules and its words."""
+"""Betrayal as the one object that the companion asks for all of it: its rules, tags, readings and words."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,15 @@ if TYPE_CHECKING:
 
 
 class Betrayal(CompanionGame):
-    """Betrayal at House on the Hill. It cannot be played with the companion yet: files are judged, told and kept."""
+    """Betrayal at House on the Hill. It cannot be played at the table yet: files are judged and kept, pictures read."""
 
     #: Said here too, so that a command about another game does not load these rules.
     id = "betrayal"
     title = "Betrayal at House on the Hill"
     translations = TRANSLATIONS
     sheets = Part("companion.games.betrayal.sheets:SHEETS")
+    readings = Part("companion.games.betrayal.readings:READINGS")
+    photographs = Part("companion.games.betrayal.photographs:PHOTOGRAPHS")
 
     @property
     def rules(self) -> "BetrayalRules":

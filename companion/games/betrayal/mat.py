@@ -4,10 +4,11 @@ There is no printed mat: tiles lie edge to edge on the table. Lengths are millim
 the references enclose, x to the right, y down.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from vision.surface import Area, Mat, Point, Zone
+from engine.betrayal.components import STEP, TILES
+from vision.surface import Area, Floors, Point, Zone
 
 #: What a camera at 1.10 m sees, with a margin.
 WIDTH_MM, HEIGHT_MM = 1320.0, 720.0
@@ -31,7 +32,18 @@ def _strips() -> dict[str, Area]:
 
 
 AREAS: Mapping[str, Area] = MappingProxyType({HOUSE: (0.0, STRIP_MM, WIDTH_MM, HEIGHT_MM - STRIP_MM), **_strips()})
-MAT = Mat((WIDTH_MM, HEIGHT_MM), tuple(Zone(name, area) for name, area in AREAS.items()))
+MAT = Floors(
+    (WIDTH_MM, HEIGHT_MM),
+    tuple(Zone(name, area) for name, area in AREAS.items()),
+    tile_kind="tile",
+    patches_in=HOUSE,
+    # Foyer, Entrance Hall and Grand Staircase are one long tile: any of the three is as good as the Foyer.
+    origins={f"tile/{room}": (str(tile.start[0]), *tile.start[1:]) for room, tile in TILES.items() if tile.start},
+    openings={
+        f"tile/{room}": {str(door): STEP[door] for door in tile.doors} for room, tile in TILES.items() if tile.doors
+    },
+    two_sided=frozenset(f"tile/{room}" for room, tile in TILES.items() if tile.cross),
+)
 #: Six along the edge: any four are enough.
 REFERENCES: Mapping[str, Point] = MappingProxyType(
     {
@@ -43,3 +55,13 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
         "ref-SE": (WIDTH_MM - _IN, HEIGHT_MM - STRIP_MM - _IN),
     }
 )
+
+
+#: Before which strips so many players sit if nobody says otherwise: spread evenly, clockwise.
+_SEATS: Mapping[int, tuple[int, ...]] = MappingProxyType({3: (1, 3, 5), 4: (1, 3, 4, 6), 5: (1, 2, 3, 4, 6)})
+
+
+def strips_of(players: Sequence[str]) -> dict[str, str]:
+    """Who sits before each strip if nobody says otherwise."""
+    seats = _SEATS.get(len(players), tuple(range(1, len(players) + 1)))
+    return {STRIPS[seat - 1]: who for seat, who in zip(seats, players, strict=True)}

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
-from companion.games.betrayal.tags import INSET_MM, LARGE_MM, SMALL_MM, TAGS, BetrayalTags, TagKind, piece_name
+from companion.games.betrayal.tags import (
+    INSET_MM,
+    LARGE_MM,
+    PLATE_MM,
+    SMALL_MM,
+    TAGS,
+    TOKEN_MM,
+    BetrayalTags,
+    TagKind,
+    piece_name,
+)
 from companion.sheets.card_sheets import reference_card
 from companion.sheets.cutting import cut_rect
 from companion.sheets.game import Sheets
@@ -13,10 +23,6 @@ from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from companion.sheets.tags import Sizes
 from vision.catalogue import Catalogue, Tag
 
-#: A plate: the figure stands on its left half, the tag lies on the right one.
-PLATE_MM = (36.0, 18.0)
-#: A monster's token is this square.
-TOKEN_MM = 18.0
 #: A slip ends at its tag's right and lower edge.
 SLIP_MM = LARGE_MM + INSET_MM
 _LABEL_MM = 1.4

@@ -14,7 +14,7 @@ from companion.sheets.card_tags import payloads_of
 from companion.sheets.tags import ChosenTags, Size, Sizes
 from engine.betrayal.components import CARDS, CHARACTERS, TILES
 from vision.catalogue import Catalogue, Symbology, Tag
-from vision.surface import Mat
+from vision.surface import Area, Floors
 
 #: So many monsters' tokens have tags; which kind each of them is, is told when the haunt begins.
 MONSTERS = 24
@@ -22,6 +22,8 @@ MONSTERS = 24
 LARGE_MM, SMALL_MM = 18.0, 14.0
 #: A tile's tag is so far from the tile's north and west edge.
 INSET_MM = 3.0
+#: A plate, in the right half of which its tag lies; the side of a monster's token; a card in its sleeve.
+PLATE_MM, TOKEN_MM, CARD_MM = (36.0, 18.0), 18.0, (60.0, 92.0)
 #: A tile, a plate under a figure, a token on its cardboard, a card in its sleeve: how high their faces are.
 TILE_HEIGHT_MM, PLATE_HEIGHT_MM, TOKEN_HEIGHT_MM, SLEEVE_HEIGHT_MM = 2.0, 3.0, 2.0, 1.0
 
@@ -79,9 +81,10 @@ class BetrayalTags(ChosenTags):
     sizes = (Size("tile_mm", 60.0, "side of a room tile"),)
     prefix = "BH"
     payloads_file: ClassVar[Path] = Path(__file__).with_name("payloads.json")
+    usual_code = "micro"
 
     @property
-    def surface(self) -> Mat:
+    def surface(self) -> Floors:
         """The table between the references."""
         return MAT
 
@@ -98,7 +101,7 @@ class BetrayalTags(ChosenTags):
             return []
         return [f"--tile-mm is {tile:g}, expected {_LEAST_MM:g} to {_MOST_MM:g} millimetres"]
 
-    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
+    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "micro") -> Catalogue:
         """A tag for each tile, explorer, monster's face and card, and the references."""
         tile = (sizes or {}).get("tile_mm", self.sizes[0].default)
         texts = payloads_of(self.payloads_file, code)
@@ -116,11 +119,20 @@ class BetrayalTags(ChosenTags):
 
 def _tag(name: str, text: str, kind: TagKind, tile_mm: float) -> Tag:
     size, height = _SIZE_AND_HEIGHT[kind]
-    edges = None
-    if kind is TagKind.TILE:
-        before = INSET_MM + size / 2
-        edges = (-before, -before, tile_mm - before, tile_mm - before)
+    edges = _edges_mm(kind, tile_mm)
     return Tag(name, text, kind, size, height, f"{name.replace('/', '-')}.png", piece_mm=edges, name=piece_name(name))
+
+
+def _edges_mm(kind: TagKind, tile_mm: float) -> Area:
+    """The edges of a piece of this kind, from the centre of its tag."""
+    before = INSET_MM + LARGE_MM / 2
+    if kind is TagKind.TILE:
+        return -before, -before, tile_mm - before, tile_mm - before
+    if kind is TagKind.CARD:
+        width, length = CARD_MM
+        return -before, -before, width - before, length - before
+    half = TOKEN_MM / 2
+    return (half - PLATE_MM[0] if kind is TagKind.FIGURE else -half), -half, half, half
 
 
 def piece_name(tag_id: str) -> str:

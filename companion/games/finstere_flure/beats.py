@@ -33,16 +33,28 @@ CELL_S = 0.4
 SLIDE_CELL_S = 0.22
 PUSH_S = 0.45
 TELEPORT_S = 0.9
-MEAL_S = 0.45
+MEAL_S = 0.9
 STILL_S = 0.8
+CARD_S = 2.6
+#: Of the time in which a card is turned over the held breath takes this share, and the turn is over after that.
+BREATH, TURNED = 0.55, 0.75
 #: A beat stays until its caption can be read: so long, and so long for each word (seconds).
 READING_S = 0.5
 READING_WORD_S = 0.14
+#: Where the monster sees somebody its look is slower, where it sees several slower still: so much of the usual pace.
+PACE_OF_ONE, PACE_OF_SEVERAL = 0.85, 0.7
+#: A step on which it sees nobody: the look is so much quicker than others, the foot so much slower than the look.
+PACE_OF_EMPTY_LOOK, PACE_OF_EMPTY_WALK = 1.4, 0.5
+#: Steps on which it sees nobody pass so many times as quickly, if nobody has chosen otherwise.
+HURRY = 4.0
+#: A move plays no longer (seconds at speed 1) than this, its card not counted; longer ones play more quickly.
+LONGEST_S = 27.0
 
 
 class BeatKind(StrEnum):
     """What a beat shows."""
 
+    CARD = "card"
     START = "start"
     LOOK = "look"
     PIVOT = "pivot"
@@ -131,6 +143,22 @@ class Beat:
     """The token that is eaten at the end of the way."""
     trail: tuple[Hop, ...] = ()
     """The way before this beat."""
+    uneventful: bool = False
+    """Whether it belongs to a step on which the monster sees nobody and just walks on."""
+    pace: float = 1.0
+    """So many of the beat's seconds pass in a second at speed 1."""
+
+    @property
+    def bite_s(self) -> float | None:
+        """After how many seconds of the beat somebody is lost; None if nobody is."""
+        if len(self.after.eaten) == len(self.before.eaten):
+            return None
+        return self.motion_s - MEAL_S if self.meal is not None else self.motion_s
+
+    @property
+    def usual_s(self) -> float:
+        """How long the beat takes at speed 1, where empty steps are hurried as usual."""
+        return self.duration_s / self.pace / (HURRY if self.uneventful else 1.0)
 
 
 def played_position(position: Position) -> PlayedPosition:
@@ -156,9 +184,47 @@ def still(position: Position) -> tuple[Beat, ...]:
     return (Beat(BeatKind.START, 0, played, played, words.tell_position(position), None, "", 0.0, 0.0),)
 
 
+def turning_over(move: MonsterMove) -> Beat:
+    """The card is turned over: a beat that can stand before those of the move."""
+    played = played_position(move.start)
+    return Beat(BeatKind.CARD, 0, played, played, words.tell_turning_over(), None, "", CARD_S, CARD_S)
+
+
 def timeline(move: MonsterMove) -> tuple[Beat, ...]:
-    """The beats of a move, from the table before it to the table after it."""
-    return tuple(_Teller(move).beats())
+    """The beats of a move, from the table before it to the table after it.
+
+    Where nobody is in sight they are quick, where the monster decides slow; none lasts longer than `LONGEST_S`.
+    """
+    beats = _paced(tuple(_Teller(move).beats()))
+    hurry = max(1.0, sum(beat.usual_s for beat in beats) / LONGEST_S)
+    return tuple(replace(beat, pace=beat.pace * hurry) for beat in beats)
+
+
+def _paced(beats: tuple[Beat, ...]) -> list[Beat]:
+    """The beats, each at its pace; of empty steps the captions need not be read."""
+    paced = list(beats)
+    for number, beat in enumerate(beats):
+        if beat.kind not in (BeatKind.LOOK, BeatKind.LAST_LOOK):
+            continue
+        seen = sum(line.token is not None for line in beat.sights)
+        following = beats[number + 1]
+        if seen:
+            paced[number] = replace(beat, pace=PACE_OF_ONE if seen == 1 else PACE_OF_SEVERAL)
+        elif beat.kind is BeatKind.LAST_LOOK or _just_walks(following):
+            paced[number] = _hurried(beat, PACE_OF_EMPTY_LOOK)
+            if beat.kind is BeatKind.LOOK:
+                paced[number + 1] = _hurried(following, PACE_OF_EMPTY_WALK)
+    return paced
+
+
+def _hurried(beat: Beat, pace: float) -> Beat:
+    """The beat without the time to read its caption."""
+    return replace(beat, duration_s=beat.motion_s, uneventful=True, pace=pace)
+
+
+def _just_walks(beat: Beat) -> bool:
+    """Whether the monster goes one cell, and that is all."""
+    return beat.kind is BeatKind.WALK and beat.meal is None and len(beat.hops) == 1 and beat.hops[0].letter is None
 
 
 class _Teller:

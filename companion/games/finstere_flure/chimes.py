@@ -20,12 +20,28 @@ def _step() -> Wave:
 
 
 def _eaten() -> Wave:
-    """Two bites and a gulp."""
+    """Two bites, a gulp, and a sting."""
     t = times(0.28)
     gulp = np.sin(2 * np.pi * (260 * t - 330 * t**2)) * np.hanning(len(t))
     bite = noise_wave(0.09, 0.7) * np.exp(-times(0.09) / 0.02)
     bite /= np.abs(bite).max()
-    return mixed(bite, after(0.15, bite), after(0.3, 0.8 * gulp))
+    # Two tones that rub against each other go through marrow and bone.
+    sting = bar(415.3, 1.1, 0.32) + bar(440.0, 1.1, 0.32)
+    return mixed(bite, after(0.15, bite), after(0.3, 0.8 * gulp), 0.5 * sting)
+
+
+def _breath() -> Wave:
+    """Two beats of a heart, twice: low, but high enough for small loudspeakers."""
+    t = times(0.22)
+    beat = np.sin(2 * np.pi * 92 * t) * np.exp(-t / 0.06)
+    return mixed(beat, after(0.26, 0.7 * beat), after(0.85, beat), after(1.11, 0.7 * beat))
+
+
+def _home() -> Wave:
+    """A door falls shut behind somebody, and three tones rise."""
+    return mixed(
+        bar(110.0, 0.4), *(bar(hertz, 0.6, 0.18 + 0.11 * place) for place, hertz in enumerate((392, 523, 659)))
+    )
 
 
 def _push() -> Wave:
@@ -34,4 +50,11 @@ def _push() -> Wave:
     return noise_wave(0.4, 1.4) * np.hanning(len(t)) * (0.65 + 0.35 * np.sin(2 * np.pi * 19 * t))
 
 
-CHIMES: Mapping[str, Chime] = {"card": _card, "step": _step, "eaten": _eaten, "push": _push}
+CHIMES: Mapping[str, Chime] = {
+    "breath": _breath,
+    "card": _card,
+    "step": _step,
+    "eaten": _eaten,
+    "home": _home,
+    "push": _push,
+}

@@ -92,13 +92,11 @@ def _moments(playback: Playback, pictures_per_s: float) -> Iterator[tuple[Playba
     frame_s = 1.0 / pictures_per_s
     for index, beat in enumerate(playback.beats):
         start = replace(playback, index=index, elapsed_s=0.0, playing=True)
-        motion_s = beat.motion_s / playback.speed
+        motion_s = beat.motion_s / start.rate
         count = round(motion_s / frame_s)
         for number in range(count):
             yield replace(start, elapsed_s=beat.motion_s * number / count), motion_s / count
-        rest_s = (
-            LAST_PICTURE_S if index == len(playback.beats) - 1 else (beat.duration_s - beat.motion_s) / playback.speed
-        )
+        rest_s = LAST_PICTURE_S if index == len(playback.beats) - 1 else (beat.duration_s - beat.motion_s) / start.rate
         yield replace(start, elapsed_s=beat.duration_s), rest_s
 
 

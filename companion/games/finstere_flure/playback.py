@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.beats import Beat
+from companion.games.finstere_flure.beats import HURRY, Beat, BeatKind
+from companion.games.finstere_flure.language import say
 
 #: The speeds that + and - choose from; 1 is the usual one.
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
@@ -10,13 +11,17 @@ SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 @dataclass(frozen=True)
 class Playback:
-    """Where in a timeline we are: in which beat, how far into it (seconds at speed 1), playing or not, how fast."""
+    """Where in a timeline we are: in which beat, how far into it (its own seconds), playing or not, how fast.
+
+    `hurry` is how many times as quickly the steps pass on which the monster sees nobody.
+    """
 
     beats: tuple[Beat, ...]
     index: int = 0
     elapsed_s: float = 0.0
     playing: bool = True
     speed: float = 1.0
+    hurry: float = HURRY
 
     @property
     def beat(self) -> Beat:
@@ -27,6 +32,18 @@ class Playback:
     def progress(self) -> float:
         """How much of the beat's motion is done, 0..1."""
         return min(1.0, self.elapsed_s / self.beat.motion_s) if self.beat.motion_s else 1.0
+
+    @property
+    def rate(self) -> float:
+        """How many of the beat's seconds pass in a second."""
+        return self.speed * self.beat.pace * (self.hurry if self.beat.uneventful else 1.0)
+
+    @property
+    def caption(self) -> str:
+        """The beat's caption; while empty steps rush by, one that stays and can be read."""
+        if self.playing and self.beat.uneventful and self.beat.kind is not BeatKind.LAST_LOOK:
+            return say("Nobody in sight: Furunkulus walks on.")
+        return self.beat.caption
 
     @property
     def at_end(self) -> bool:
@@ -40,12 +57,16 @@ class Playback:
 
     def advanced(self, seconds: float) -> "Playback":
         """The playback so many seconds of real time later."""
-        later = replace(self, elapsed_s=self.elapsed_s + seconds * self.speed)
-        while later.playing and later.elapsed_s >= later.beat.duration_s and later.index < len(self.beats) - 1:
-            later = replace(later, index=later.index + 1, elapsed_s=later.elapsed_s - later.beat.duration_s)
-        if later.index == len(self.beats) - 1 and later.elapsed_s >= later.beat.duration_s:
-            later = replace(later, playing=False)
-        return replace(later, elapsed_s=min(later.elapsed_s, later.beat.duration_s))
+        later = self
+        while later.playing and later.index < len(later.beats) - 1:
+            rest_s = max(0.0, later.beat.duration_s - later.elapsed_s) / later.rate
+            if seconds < rest_s:
+                break
+            seconds -= rest_s
+            later = replace(later, index=later.index + 1, elapsed_s=0.0)
+        elapsed_s = min(later.elapsed_s + seconds * later.rate, later.beat.duration_s)
+        ended = later.index == len(later.beats) - 1 and elapsed_s >= later.beat.duration_s
+        return replace(later, elapsed_s=elapsed_s, playing=later.playing and not ended)
 
     def forward(self) -> "Playback":
         """On to the next beat, and stop after it; at the last one, to its end."""

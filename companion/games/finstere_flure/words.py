@@ -150,6 +150,11 @@ def tell_final_look(move: MonsterMove) -> Telling:
     return Telling((move.final_look,), sentence((move.final_look,), Names(move.start)), "R14")
 
 
+def tell_turning_over() -> str:
+    """What is told while the card is turned over, before anybody knows it."""
+    return say("The card is turned over …")
+
+
 def tell_start(move: MonsterMove) -> str:
     """Where the monster stands and how far the card lets it go."""
     return say(

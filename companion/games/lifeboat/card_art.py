@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.mat import CardKind
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
@@ -17,7 +18,11 @@ _COLOURS: Mapping[str, Bgr] = {
     CardKind.PROVISION: (48, 112, 180),
     CardKind.NAVIGATION: (140, 84, 120),
 }
-_WORDS: Mapping[str, str] = {CardKind.LOVE: "loves", CardKind.HATE: "hates", CardKind.POSITION: "sits here"}
+_WORDS: Mapping[str, str] = {
+    CardKind.LOVE: later("loves"),
+    CardKind.HATE: later("hates"),
+    CardKind.POSITION: later("sits here"),
+}
 _BLANK: Bgr = (150, 150, 150)
 
 
@@ -26,16 +31,20 @@ class LifeboatArt:
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """The kind's colour and the card's name."""
-        kind = TAGS.cards.get(card, "")
-        return card_front(_COLOURS.get(kind, _BLANK), _lines(card, kind), size_px)
+        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), lines_of(card), size_px)
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """A front on which nothing is written."""
+        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """The kind's colour."""
         return card_back(_COLOURS[TAGS.cards[card]], size_px)
 
 
-def _lines(card: str, kind: str) -> tuple[str, ...]:
-    match kind:
+def lines_of(card: str) -> tuple[str, ...]:
+    """What is written on a card's front."""
+    match kind := TAGS.cards.get(card, ""):
         case CardKind.PROVISION:
             return tuple(provision_name(PROVISION_OF[card]).split(" "))
         case CardKind.NAVIGATION:
@@ -44,7 +53,7 @@ def _lines(card: str, kind: str) -> tuple[str, ...]:
             who = character_of(card)
             return (character_name(who), f"{SIZE[who]} + {SURVIVAL[who]}")
         case CardKind.POSITION | CardKind.LOVE | CardKind.HATE:
-            return (_WORDS[kind], character_name(character_of(card)))
+            return (say(_WORDS[kind]), character_name(character_of(card)))
     return ()
 
 

@@ -43,6 +43,25 @@ def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Rando
     return list(exactly) if chance is None else unsteady(exactly, chance)
 
 
+def place_in_row(catalogue: Catalogue, row: str, tag_id: str, number: int) -> tuple[Point, float]:
+    """Where the tag of a card lies that is laid to so many others in an open row, and how it is turned."""
+    tag = next(tag for tag in catalogue.tags if tag.id == tag_id)
+    inset = _EDGE_MM - (tag.piece_mm or (0.0, 0.0, 0.0, 0.0))[0]
+    return _in_fan(row, inset, number, math.ceil((number + 1) / _IN_LINE))
+
+
+def _in_fan(row: str, inset_mm: float, number: int, lines: int) -> tuple[Point, float]:
+    """Where a card of a fan has its tag's centre, so far from its corner, and its turn: each player reads them."""
+    left, top, _, bottom = AREAS[row]
+    down = min(STEP_MM, (bottom - top - STEP_MM) / max(1, lines - 1))
+    x = left + inset_mm + number % _IN_LINE * STEP_MM
+    y = top + inset_mm + number // _IN_LINE * down
+    if not _is_upper(row):
+        return (x, y), 0.0
+    middle = _middle(AREAS[row])
+    return (2 * middle[0] - x, 2 * middle[1] - y), 180.0
+
+
 class _Layer:
     """Lays the cards exactly where they belong."""
 
@@ -96,18 +115,10 @@ class _Layer:
 
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[LaidCard]:
         """Cards before a player, seen from where the player sits: each shows its tag."""
-        left, top, _, bottom = AREAS[row]
-        middle = _middle(AREAS[row])
-        turn = 180.0 if _is_upper(row) else 0.0
         lines = math.ceil(len(tags) / _IN_LINE)
-        down = min(STEP_MM, (bottom - top - STEP_MM) / max(1, lines - 1))
         for number, tag in enumerate(tags):
-            inset = _EDGE_MM + self._from_corner(tag)
-            x = left + inset + number % _IN_LINE * STEP_MM
-            y = top + inset + number // _IN_LINE * down
-            if turn:
-                x, y = 2 * middle[0] - x, 2 * middle[1] - y
-            yield LaidCard(tag, (x, y), turn, number * THICK_MM)
+            at, turn = _in_fan(row, _EDGE_MM + self._from_corner(tag), number, lines)
+            yield LaidCard(tag, at, turn, number * THICK_MM)
 
     def _spread(self, tags: Sequence[str]) -> Iterator[LaidCard]:
         """Love, hate and hand in a row in the boat."""

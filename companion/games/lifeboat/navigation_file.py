@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.box.errors import UserError
-from companion.box.files import read_text
+from companion.box.files import read_text, write_whole
 from engine.errors import NotationError
 from engine.fields import shown
 from engine.gamefile import decoded
@@ -39,6 +39,44 @@ def place_beside(journal: Path) -> Path:
     return journal.parent / "lifeboat" / "navigation.json"
 
 
+def draft_beside(journal: Path) -> Path:
+    """Where a set is kept that is being entered: it may have too few cards yet."""
+    return journal.parent / "lifeboat" / "navigation-draft.json"
+
+
+def load_draft(journal: Path) -> NavigationSet | None:
+    """The set that is being entered, else the table's own; None where there is neither.
+
+    Raises UserError for a file that cannot be read.
+    """
+    place = draft_beside(journal)
+    if not place.exists():
+        own = place_beside(journal)
+        return load_set(str(own)) if own.exists() else None
+    text = read_text(str(place), "a file of navigation cards", MOST_BYTES)
+    found, problems = check_set(text, finished=False)
+    if found is None:
+        raise UserError(f"{place}: {'; '.join(problems)}")
+    return found
+
+
+def keep_draft(journal: Path, draft: NavigationSet) -> tuple[str, ...]:
+    """Keeps a set that is being entered; once nothing is wrong with it, it is the table's own. Gives what is wrong.
+
+    Raises UserError if it cannot be written.
+    """
+    place, text = draft_beside(journal), set_to_text(draft)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{place.parent}: cannot be made: {error.strerror}") from None
+    write_whole(place, text.encode())
+    problems = check_set(text)[1]
+    if not problems:
+        write_whole(place_beside(journal), text.encode())
+    return problems
+
+
 def set_to_text(found: NavigationSet) -> str:
     """The text of the file, a line for each card."""
     head = {"format": FORMAT, "version": VERSION, "name": found.name}
@@ -59,8 +97,11 @@ def load_set(path: str) -> NavigationSet:
     return found
 
 
-def check_set(text: str) -> tuple[NavigationSet | None, tuple[str, ...]]:
-    """The set that the text of a file holds, and everything that is wrong with it; no set if anything is."""
+def check_set(text: str, *, finished: bool = True) -> tuple[NavigationSet | None, tuple[str, ...]]:
+    """The set that the text of a file holds, and everything that is wrong with it; no set if anything is.
+
+    `finished`: it must be one to play with, else it may have any cards yet.
+    """
     try:
         data = decoded(text)
     except NotationError as error:
@@ -74,7 +115,7 @@ def check_set(text: str) -> tuple[NavigationSet | None, tuple[str, ...]]:
     if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= _LONGEST_NAME:
         problems.append(f"name: expected a text of 1 to {_LONGEST_NAME} characters, found {shown(name)}")
     cards, extra = (_cards(data, key, problems) for key in ("cards", "extra"))
-    if not problems:
+    if finished and not problems:
         problems += _wrong_together(cards, extra)
     return (None, tuple(problems)) if problems else (NavigationSet(str(name), cards, extra), ())
 

@@ -18,6 +18,7 @@ any_settings = st.builds(
     language=st.sampled_from(tuple(LANGUAGES)),
     volume=st.integers(0, 100),
     speed=st.floats(0.5, 3.0),
+    hurry=st.floats(1.0, 8.0),
     talk=st.sampled_from(TALK.values),
     camera=st.sampled_from(CAMERA.values),
     full_screen=st.booleans(),
@@ -57,6 +58,7 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         'language = "de"',
         "volume = 40",
         "speed = 1.5",
+        "hurry = 4.0",
         'talk = "phases"',
         'camera = "none"',
         "full_screen = true",
@@ -140,7 +142,7 @@ def test_one_wrong_value_leaves_the_others_as_they_are(path: Path) -> None:
     assert settings == Settings(volume=30)
     assert len(warnings) == 2
     assert "'colour'" in warnings[1]
-    assert "language, volume, speed, talk, camera, full_screen" in warnings[1]
+    assert "language, volume, speed, hurry, talk, camera, full_screen" in warnings[1]
 
 
 @pytest.mark.parametrize("data", [b"volume: 30", b"\xff\xfe", b"[" * 9000, b'talk = "all"\ntalk = "all"'])

@@ -1,4 +1,7 @@
-"""Every write, sync, open, rename and removal of a journal's life fails once: what was acknowledged is there again."""
+"""Writes, syncs, opens, renames and removals of a journal's life fail in turn: what was acknowledged is there again.
+
+Each of them at once takes half a minute: `faulty_life.py FOLDER 1 1`, with the faults loaded as below.
+"""
 
 import json
 import os
@@ -25,7 +28,7 @@ def lives(folder: Path, library: Path, every: int, first: int) -> dict[str, obje
     return dict(json.loads(report))
 
 
-@pytest.mark.parametrize(("every", "first"), [(13, 5), pytest.param(1, 1, marks=pytest.mark.slow)], ids=["some", "all"])
+@pytest.mark.parametrize(("every", "first"), [(13, 5), pytest.param(4, 2, marks=pytest.mark.slow)])
 def test_whichever_call_fails_what_was_acknowledged_is_kept(
     every: int, first: int, tmp_path: Path, memory_folder: Path
 ) -> None:

@@ -11,6 +11,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
@@ -112,3 +113,24 @@ def test_what_is_played_fills_all_above_the_bar() -> None:
     dark = PlayedPage("move", Fading(0.0), moving=False, keys=Keys(advance="Skip"))
     assert view.next_change(size, dark, 0.0) is None
     assert share_of(ACCENT, drawn(view, dark), body) == 0.0
+
+
+# --- legible -------------------------------------------------------------------------------------------------------
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The ratio of their luminances, as WCAG 2 defines it: 1 to 21."""
+
+    def luminance(colour: Rgb) -> float:
+        parts = (part / 255 for part in colour)
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("ground", [theme.BACKGROUND, theme.PANEL, theme.PANEL_RAISED])
+def test_letters_of_every_colour_stand_out_from_every_ground(ground: Rgb) -> None:
+    colours = (theme.TEXT, theme.TEXT_SOFT, theme.TEXT_FAINT, theme.ACCENT, theme.LOSS, theme.GOOD, theme.WAITING)
+    assert min(contrast(colour, ground) for colour in colours) >= 4.5

@@ -25,14 +25,14 @@ def offered(session: Session) -> list[str]:
 
 
 def test_in_a_window_it_can_be_left(session: Session) -> None:
-    assert offered(session) == ["new", "settings", "leave"]
+    assert offered(session) == ["new", "show", "settings", "leave"]
     session.touch("leave", 0.0)
     assert session.left
 
 
 def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
     session.around = Surroundings(switch_off=lambda: "Switching off.")
-    assert offered(session) == ["new", "settings", "off", "leave"]
+    assert offered(session) == ["new", "show", "settings", "off", "leave"]
     session.touch("off", 0.0)
     assert isinstance(session.page, ListPage)
     assert session.page.text == "Switching off."
@@ -41,4 +41,4 @@ def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: 
 
 def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
     session.around = Surroundings(kiosk=True, switch_off=lambda: "")
-    assert offered(session) == ["new", "settings", "off"]
+    assert offered(session) == ["new", "show", "settings", "off"]

@@ -156,5 +156,5 @@ def test_no_two_chimes_sound_alike() -> None:
 def test_a_game_has_its_own_chimes_besides_the_platforms() -> None:
     assert TABLE.chime("turn") is CHIMES["turn"]
     assert TABLE.chime("eaten") is TABLE.chimes["eaten"]
-    with pytest.raises(ValueError, match="no chime 'boom'; there are turn, wrong, right, gong, victory, card"):
+    with pytest.raises(ValueError, match="no chime 'boom'; there are turn, wrong, right, gong, victory, breath, card"):
         TABLE.chime("boom")

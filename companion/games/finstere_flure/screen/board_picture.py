@@ -51,7 +51,11 @@ class BoardPicture:
             if token.cell is not None:
                 self.canvas.blit(self.sprites.token(token.id, token.side), self._middle(token.cell))
         if shown.monster is not None:
-            self.canvas.blit(self.sprites.ember(), self._middle(shown.monster))
+            light = self.sprites.light()
+            self.canvas.surface.set_clip(self.frame.box)
+            at = light.get_rect(center=self._middle(shown.monster))
+            self.canvas.surface.blit(light, at, special_flags=pygame.BLEND_RGB_ADD)
+            self.canvas.surface.set_clip(None)
             self.canvas.blit(self.sprites.beast(shown.facing.heading_deg), self._middle(shown.monster))
         for mark in shown.marks:
             self._outline(mark)

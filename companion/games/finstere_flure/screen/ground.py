@@ -19,7 +19,8 @@ from engine.finstere_flure.position import Tile
 
 #: Cells smaller than this (pixels) carry no name: it could not be read.
 _NAMED_FROM = 44
-_SHADES = 5
+#: So many different slabs there are, each with so many chips; those with a heading above this have a crack.
+_SHADES, _SPECKS, _CRACKED_FROM = 9, 9, 220.0
 #: The rulers' letters are no smaller (pixels).
 _LEAST_RULER = 11
 #: Their colour; against the background it has a contrast of 9 : 1.
@@ -65,22 +66,39 @@ def _walls(surface: pygame.Surface, frame: BoardFrame) -> None:
         for cell in CELLS:
             box = frame.cell_box(cell).inflate(2 * width, 2 * width)
             pygame.draw.rect(surface, colour, box, border_radius=round(0.16 * frame.cell))
+    _courses(surface, frame)
     for cell in CELLS:
         pygame.draw.rect(surface, mix(WALL, INK, 0.6), frame.cell_box(cell).inflate(2 * edge, 2 * edge))
+
+
+def _courses(surface: pygame.Surface, frame: BoardFrame) -> None:
+    """The joints between the wall's stones, one at each side of every cell at the wall."""
+    joint = mix(WALL, INK, 0.35)
+    wall, width = round(WALL_CELLS * frame.cell), max(1, frame.cell // 32)
+    for cell, side in WALL_LETTER:
+        box = frame.cell_box(cell)
+        dx, dy = side.delta
+        for share in (0.0, 1.0):
+            if dx:
+                x, y = (box.right if dx > 0 else box.left), box.top + round(share * box.height)
+                pygame.draw.line(surface, joint, (x, y), (x + dx * (wall - 1), y), width)
+            else:
+                x, y = box.left + round(share * box.width), (box.bottom if dy > 0 else box.top)
+                pygame.draw.line(surface, joint, (x, y), (x, y + dy * (wall - 1)), width)
 
 
 def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     """Slabs of slightly different shade, each with its cell's name."""
     chance = random.Random(11)
     side = frame.cell
-    slabs = [_slab(mix(FLOOR, WHITE if n % 2 else INK, 0.011 * n), side) for n in range(_SHADES)]
+    slabs = [_slab(mix(FLOOR, WHITE if n % 2 else INK, 0.007 * n), side, chance) for n in range(_SHADES)]
     font = fonts.get(round(side * 0.21))
     for cell in CELLS:
         box = frame.cell_box(cell)
         surface.fill(GROUT, box)
         if cell in CORNERS:
             colour = EXIT if cell == EXIT_CELL else ENTRANCE
-            surface.blit(_slab(mix(FLOOR, colour, 0.35), side), box)
+            surface.blit(_slab(mix(FLOOR, colour, 0.35), side, chance), box)
             surface.blit(_door(colour, side, leads_out=cell == EXIT_CELL), box)
             continue
         surface.blit(slabs[chance.randrange(_SHADES)], box)
@@ -89,10 +107,22 @@ def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
             surface.blit(name, (box.left + round(side * 0.09), box.top + round(side * 0.06)))
 
 
-def _slab(colour: Rgb, side: int) -> pygame.Surface:
+def _slab(colour: Rgb, side: int, chance: random.Random) -> pygame.Surface:
+    """A worn stone: chips out of it, and on some a crack."""
+    specks = [(chance.uniform(-0.85, 0.85), chance.uniform(-0.85, 0.85), chance.random()) for _ in range(_SPECKS)]
+    heading = chance.uniform(0.0, 360.0)
+    crack = [(-0.95, chance.uniform(-0.5, 0.5)), (chance.uniform(-0.4, 0.1), chance.uniform(-0.3, 0.3))]
+    crack.append((chance.uniform(0.3, 0.6), chance.uniform(-0.6, 0.6)))
+    turned = [pygame.Vector2(point).rotate(heading) for point in crack]
+
     def paint(pen: Pen) -> None:
-        pen.block(mix(colour, WHITE, 0.09), (0, -0.01), (0.96, 0.95), 0.12)
+        pen.block(mix(colour, WHITE, 0.12), (0, -0.01), (0.96, 0.95), 0.12)
         pen.block(colour, (0, 0.02), (0.96, 0.94), 0.12)
+        for x, y, share in specks:
+            shade = mix(colour, WHITE, 0.05) if share > 0.5 else mix(colour, INK, 0.22)
+            pen.disc(shade, (x, y), 0.03 + 0.05 * share)
+        if heading > _CRACKED_FROM:
+            pen.line(mix(colour, INK, 0.45), [(point.x, point.y) for point in turned], 0.045)
 
     return smooth((side, side), paint)
 

@@ -16,6 +16,8 @@ BOARD_COLUMNS = len(FILES) + 2 * WALL_CELLS + RULER_CELLS
 BOARD_ROWS = len(ROWS) + 2 * WALL_CELLS + RULER_CELLS
 #: One at least this much higher than wide has it all below the board; between the two some of it stands at the right.
 TALL = 1.25
+#: A panel at least so high (pixels) has room for the rule behind what happens, too.
+_ROOM_FOR_WHY = 480
 
 
 class PlaybackButton(StrEnum):
@@ -81,8 +83,11 @@ class Boxes:
     counter: Rect
     pips: Rect
     sight: Rect
-    eaten: Rect
-    why: Rect
+    standing: Rect
+    why: Rect | None
+    """None where there is no room for it."""
+    status: Rect | None
+    """None where there is no line for it."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,8 @@ class Layout:
     @property
     def roster(self) -> Rect:
         """The room for all tokens before the move: that of what is seen and why."""
-        return self.boxes.sight.union(self.boxes.why)
+        sight, why = self.boxes.sight, self.boxes.why
+        return sight if why is None else sight.union(why)
 
     @property
     def frame(self) -> BoardFrame:
@@ -135,24 +141,37 @@ def _board_size(cell: int) -> tuple[int, int]:
 
 
 def _wide(width: int, height: int, with_buttons: bool) -> Layout:
-    """The board at the left, the panel at the right; the caption below the board, without buttons below both."""
+    """The board at the left, the panel at the right; with buttons the caption is below the board, else in the panel."""
     gap = max(6, round(height * 0.02))
-    caption_height = round(height * (0.15 if with_buttons else 0.165))
     panel_width = round(width * 0.29)
-    cell = _cell_for(width - panel_width - 3 * gap, height - caption_height - 3 * gap)
+    caption_height = round(height * 0.15) + gap if with_buttons else 0
+    cell = _cell_for(width - panel_width - 3 * gap, height - caption_height - 2 * gap)
     board = Rect((gap, gap), _board_size(cell))
-    caption = Rect(gap, board.bottom + gap, board.width, height - board.bottom - 2 * gap)
     panel = Rect(board.right + gap, gap, width - board.right - 2 * gap, height - 2 * gap)
     if with_buttons:
-        shares = {"hero": 0.22, "pips": 0.03, "sight": 0.33, "eaten": 0.1, "why": 0.18, "buttons": 0.14}
+        shares = {"hero": 0.2, "pips": 0.03, "sight": 0.29, "why": 0.16, "standing": 0.18, "buttons": 0.14}
+    elif panel.height >= _ROOM_FOR_WHY:
+        shares = {
+            "hero": 0.14, "pips": 0.02, "caption": 0.27, "sight": 0.23, "why": 0.12, "standing": 0.17, "status": 0.05,
+        }  # fmt: skip
     else:
-        caption.width, panel.height = width - 2 * gap, board.height
-        shares = {"hero": 0.22, "pips": 0.03, "sight": 0.43, "eaten": 0.12, "why": 0.2}
-    rows = _rows(panel, gap, shares)
+        shares = {"hero": 0.14, "pips": 0.02, "caption": 0.31, "sight": 0.28, "standing": 0.2, "status": 0.06}
+    rows = _rows(panel, gap if with_buttons else gap // 2, shares)
     hero = rows["hero"]
     card_share = min(0.5, 0.78 * hero.height / hero.width)
     card, counter = _columns(hero, gap, (card_share, 1 - card_share))
-    boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], rows["eaten"], rows["why"])
+    caption = rows.get("caption", Rect(gap, board.bottom + gap, board.width, height - board.bottom - 2 * gap))
+    boxes = Boxes(
+        board,
+        caption,
+        card,
+        counter,
+        rows["pips"],
+        rows["sight"],
+        rows["standing"],
+        rows.get("why"),
+        rows.get("status"),
+    )
     return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
 
 
@@ -162,32 +181,42 @@ def _square(width: int, height: int, with_buttons: bool) -> Layout:
     cell = _cell_for(round(width * 0.64) - 2 * gap, round(height * 0.5))
     board = Rect((gap, gap), _board_size(cell))
     column = Rect(board.right + gap, gap, width - board.right - 2 * gap, board.height)
-    beside = _rows(column, gap, {"hero": 0.52, "pips": 0.06, "eaten": 0.3})
+    beside = _rows(column, gap, {"hero": 0.46, "pips": 0.06, "standing": 0.4})
     hero = beside["hero"]
     card_share = min(0.27, 0.78 * hero.height / hero.width)
     card, counter = _columns(hero, gap, (card_share, 1 - card_share))
     caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
     panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)
-    rows = _rows(panel, gap, {"low": 0.66} | ({"buttons": 0.34} if with_buttons else {}))
+    rows = _rows(panel, gap, {"low": 0.66} | ({"buttons": 0.34} if with_buttons else {"status": 0.09}))
     sight, why = _columns(rows["low"], gap, (0.6, 0.4))
-    boxes = Boxes(board, caption, card, counter, beside["pips"], sight, beside["eaten"], why)
+    boxes = Boxes(board, caption, card, counter, beside["pips"], sight, beside["standing"], why, rows.get("status"))
     return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
 
 
 def _tall(width: int, height: int, with_buttons: bool) -> Layout:
-    """The board on top, the caption below it, then the panel, where what is eaten stands beside the counter."""
+    """The board on top, the caption below it, then the panel, where how all players stand is beside the counter."""
     gap = max(6, round(height * 0.012))
     cell = _cell_for(width - 2 * gap, round(height * 0.46))
     board_width, board_height = _board_size(cell)
     board = Rect((width - board_width) // 2, gap, board_width, board_height)
-    caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.18))
+    caption = Rect(gap, board.bottom + gap, width - 2 * gap, round(height * 0.175))
     panel = Rect(gap, caption.bottom + gap, width - 2 * gap, height - caption.bottom - 2 * gap)
-    shares = {"hero": 0.24, "pips": 0.03, "sight": 0.41, "why": 0.16}
-    rows = _rows(panel, gap, shares | ({"buttons": 0.16} if with_buttons else {}))
+    shares = {"hero": 0.29, "pips": 0.03, "sight": 0.35, "why": 0.16}
+    rows = _rows(panel, gap, shares | ({"buttons": 0.16} if with_buttons else {"status": 0.07}))
     hero = rows["hero"]
     card_share = min(0.3, 0.78 * hero.height / hero.width)
-    card, counter, eaten = _columns(hero, gap, (card_share, 0.5 - card_share / 2, 0.5 - card_share / 2))
-    boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], eaten, rows["why"])
+    card, counter, standing = _columns(hero, gap, (card_share, 0.5 - card_share / 2, 0.5 - card_share / 2))
+    boxes = Boxes(
+        board,
+        caption,
+        card,
+        counter,
+        rows["pips"],
+        rows["sight"],
+        standing,
+        rows["why"],
+        rows.get("status"),
+    )
     return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
 
 

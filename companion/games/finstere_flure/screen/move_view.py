@@ -2,7 +2,9 @@
 
 import pygame
 
+from companion.games.finstere_flure.beats import Beat, BeatKind
 from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.cards import CardTurning
 from companion.games.finstere_flure.screen.ground import ground_picture
 from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton, screen_layout
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
@@ -13,8 +15,11 @@ from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.position import Position, Tile
 from engine.finstere_flure.trace import MonsterMove
 
-#: What the boxes beside the board depend on: the beat, whether the look is decided and the motion done, playing, speed.
-_State = tuple[int, bool, bool, bool, float]
+#: What the boxes beside the board depend on: the beat, whether the look is decided and the motion done, playing, speed,
+#: the status.
+_State = tuple[int, bool, bool, bool, float, str]
+#: What the board is multiplied with while a card is turned over above it.
+_DARK = (105, 105, 105)
 
 
 class MoveView:
@@ -25,6 +30,7 @@ class MoveView:
         self._with_buttons = with_buttons
         self._size = (0, 0)
         self._state: _State | None = None
+        self._turning: CardTurning | None = None
         self._show(shown)
 
     def layout(self, size: tuple[int, int]) -> Layout:
@@ -35,23 +41,38 @@ class MoveView:
         """The button under a pixel of a surface of this size."""
         return next((button for button, box in self.layout(size).buttons.items() if box.collidepoint(point)), None)
 
-    def draw(self, surface: pygame.Surface, playback: Playback) -> None:
-        """Draws the playback's moment."""
+    def draw(self, surface: pygame.Surface, playback: Playback, status: str = "") -> None:
+        """Draws the playback's moment; `status` says how far the game is."""
         if surface.get_size() != self._size:
             self._resize(surface.get_size())
         decided = is_decided(playback.beat, playback.progress)
         done = playback.progress >= 1.0
-        state = (playback.index, decided, done, playback.playing, playback.speed)
+        state = (playback.index, decided, done, playback.playing, playback.speed, status)
         if state != self._state:
             assert self._ground is not None
             self._state = state
             self._base.blit(self._ground[1], (0, 0))
             self._board.draw_still(self._base, playback.beat)
-            self._panel.draw(self._base, playback, decided, done)
+            self._panel.draw(self._base, playback, decided, done, status)
+            if self._turns_over(playback.beat):
+                # The board stays as it is and is dark: darkening it for every picture would take longest of all.
+                self._board.draw_moving(self._base, playback.beat, 0.0)
+                self._base.fill(_DARK, self._layout.boxes.board, special_flags=pygame.BLEND_RGB_MULT)
         surface.blit(self._base, (0, 0))
         surface.set_clip(self._layout.boxes.board)
-        self._board.draw_moving(surface, playback.beat, playback.progress)
+        if self._move is not None and self._turns_over(playback.beat):
+            self._card_turning(self._move.card).draw(surface, playback.progress)
+        else:
+            self._board.draw_moving(surface, playback.beat, playback.progress)
         surface.set_clip(None)
+
+    def _turns_over(self, beat: Beat) -> bool:
+        return beat.kind is BeatKind.CARD and self._move is not None
+
+    def _card_turning(self, name: str) -> CardTurning:
+        if self._turning is None:
+            self._turning = CardTurning(self._fonts, name, self._layout.boxes.board)
+        return self._turning
 
     def _show(self, shown: MonsterMove | Position, floor: tuple[Tile, ...] | None = None) -> None:
         """From now on it is this that is drawn; `floor` are the tiles that lie still, if not those of the position."""
@@ -79,3 +100,4 @@ class MoveView:
         self._board = MovingBoard(self._layout, self._sprites, self._position)
         self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)
         self._state = None
+        self._turning = None

@@ -1,22 +1,31 @@
 """What happens on the board: the pieces, the monster's looks and its way, at one moment of a beat."""
 
 from dataclasses import dataclass
+from math import pi, sin
 
 import pygame
 
 from companion.games.finstere_flure.beats import LOOK_S, MEAL_S, Beat, BeatKind, Hop, SightEnd, SightLine
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
 from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
 from companion.games.finstere_flure.screen.layout import Layout
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.screen.theme import ACCENT, INK, LOSS, Rgb
+from companion.screen.pen import on_circle
+from companion.screen.theme import ACCENT, INK, LOSS, Rgb, mix
 from engine.finstere_flure.board import Cell, Direction
-from engine.finstere_flure.pieces import TileKind
+from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import Decision, Look, Move, Pivot, Push, Removed, Slide, StandsStill, Teleport, Wall
 
 #: The share of a look in which its rays grow; after it, what decides is marked.
 RAYS_GROW = 0.6
+#: A token is eaten in so many bites, in this share of the meal; so many crumbs fly.
+_BITES, _SWALLOWED, _CRUMBS = 2, 0.6, 10
+#: What is added to the whole board at the first bite.
+_FLASH: Rgb = (120, 14, 10)
+#: The flash is over after this share of the meal.
+_FLASHES = 0.45
 
 Point = tuple[float, float]
 
@@ -58,11 +67,8 @@ class MovingBoard:
     def _draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
         if not trail:
             return
-        # One see-through layer, so that crossings are no brighter than the rest.
-        layer = pygame.Surface(self.layout.boxes.board.size, pygame.SRCALPHA)
-        origin = self.layout.boxes.board.topleft
         width = max(2, round(self.layout.cell * 0.12))
-        colour = (*TRAIL, 120)
+        boxes = []
         for hop in trail:
             dx, dy = hop.direction.delta
             start, end = self._middle(hop.before), self._middle(hop.after)
@@ -75,9 +81,13 @@ class MovingBoard:
                 ]
             for (x1, y1), (x2, y2) in pairs:
                 box = pygame.Rect(round(min(x1, x2)), round(min(y1, y2)), round(abs(x2 - x1)), round(abs(y2 - y1)))
-                box = box.inflate(width, width).move(-origin[0], -origin[1])
-                pygame.draw.rect(layer, colour, box, border_radius=width // 2)
-        surface.blit(layer, origin)
+                boxes.append(box.inflate(width, width))
+        # One see-through layer, so that crossings are no brighter than the rest; no larger than the way, to be quick.
+        whole = boxes[0].unionall(boxes[1:])
+        layer = pygame.Surface(whole.size, pygame.SRCALPHA)
+        for box in boxes:
+            pygame.draw.rect(layer, (*TRAIL, 120), box.move(-whole.left, -whole.top), border_radius=width // 2)
+        surface.blit(layer, whole)
 
     # --- what moves -----------------------------------------------------------------------------------------------
 
@@ -104,7 +114,9 @@ class MovingBoard:
                 self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
 
     def _draw_monster(self, surface: pygame.Surface, at: Point, heading: float, scale: float = 1.0) -> None:
-        self._blit(surface, self.sprites.ember(), at)
+        light = self.sprites.light()
+        place = light.get_rect(center=(round(at[0]), round(at[1])))
+        surface.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
         self._blit(surface, self.sprites.beast(heading, scale), at)
 
     def _draw_look(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
@@ -199,14 +211,35 @@ class MovingBoard:
             at, scale = self._on_hop(beat.hops[passed], _eased(share) if len(beat.hops) == 1 else share)
         else:
             at, scale = self._middle(beat.after.monster), 1.0
+        bitten = None
         if beat.meal is not None:
-            eaten = max(0.0, (elapsed - sum(hop.seconds for hop in beat.hops)) / MEAL_S)
-            if eaten < 1.0:
-                self._blit(surface, _scaled(self._token(beat.meal), 1.0 - eaten), self._middle(beat.after.monster))
-                scale += 0.24 * (1.0 - abs(2.0 * eaten - 1.0))
-            else:
-                self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), at)
+            assert beat.bite_s is not None
+            bitten = (elapsed - beat.bite_s) / MEAL_S
+            meal = self._middle(beat.after.monster)
+            if bitten < _SWALLOWED:
+                # It shrinks bite by bite.
+                left = 1.0 if bitten < 0.0 else _after_bites(bitten / _SWALLOWED)
+                self._blit(surface, _scaled(self._token(beat.meal), left), meal)
+            if 0.0 <= bitten < 1.0:
+                scale += 0.35 * abs(sin(2 * pi * bitten)) * (1.0 - bitten)
         self._draw_monster(surface, at, beat.before.facing.heading_deg, scale)
+        if beat.meal is not None and bitten is not None and bitten >= 0.0:
+            self._draw_loss(surface, beat.meal, self._middle(beat.after.monster), min(1.0, bitten))
+
+    def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, share: float) -> None:
+        """What is seen of a token's end: a flash over the board that dies away, crumbs that fly, a ring that stays."""
+        if share < 1.0:
+            if share < _FLASHES:
+                flash = mix((0, 0, 0), _FLASH, (1.0 - share / _FLASHES) ** 2)
+                surface.fill(flash, self.layout.boxes.board, special_flags=pygame.BLEND_RGB_ADD)
+            crumb = self.sprites.dot(
+                PLAYERS[TOKENS[token][0]].screen, max(3, round(0.16 * self.layout.cell * (1.2 - share)))
+            )
+            reach = self.layout.cell * (0.4 + 1.3 * _eased(share))
+            for number in range(_CRUMBS):
+                x, y = on_circle(reach * (1.0 if number % 2 else 0.65), 360.0 * number / _CRUMBS)
+                self._blit(surface, crumb, (at[0] + x, at[1] + y))
+        self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), at)
 
     def _on_hop(self, hop: Hop, share: float) -> tuple[Point, float]:
         """Where the monster is on its way from one cell to the next, and how large: small inside a wall."""
@@ -288,6 +321,11 @@ def _on_the_way(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:
             return number, elapsed_s / hop.seconds
         elapsed_s -= hop.seconds
     return len(hops), 0.0
+
+
+def _after_bites(share: float) -> float:
+    """How much of a token is left: it goes bite by bite."""
+    return 1.0 - int(share * _BITES + 1) / (_BITES + 1)
 
 
 def _eased(share: float) -> float:

@@ -1,13 +1,15 @@
-"""Everything beside the board: card, step counter, what is seen, what is eaten, why, the caption, the buttons."""
+"""Everything beside the board: card, step counter, what is seen, how all stand, why, the caption, the buttons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import pygame
 
-from companion.games.finstere_flure.beats import Beat, BeatKind, SightEnd, SightLine
+from companion.games.finstere_flure.beats import Beat, BeatKind, PlayedPosition, SightEnd, SightLine
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.cards import card_back, card_face
 from companion.games.finstere_flure.screen.colours import CONFUSED
 from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton
 from companion.games.finstere_flure.screen.sprites import Sprites
@@ -17,14 +19,15 @@ from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.signs import tone_sign
 from companion.screen.text import Fonts, Paragraph, draw, fit
-from companion.screen.theme import ACCENT, INK, LINE, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from companion.screen.theme import ACCENT, LINE, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.pieces import TOKENS, Colour, Place
 from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.trace import Decision
 
-_STONE: Rgb = (176, 176, 182)
+#: The smallest letters in the shorter side of the room: more than a page's, which has the bar with the buttons besides.
+_LEAST = 1 / 38
 
 
 @dataclass(frozen=True)
@@ -38,23 +41,26 @@ class Panel:
     card: Card | None
     steps: int
 
-    def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool) -> None:
+    def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool, status: str = "") -> None:
         """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet."""
         beat = playback.beat
-        self._caption(surface, beat)
+        self._caption(surface, playback.caption)
+        self._status(surface, status)
         self._buttons(surface, playback)
         if self.card is None:
             # Where there is more to step through, the buttons have their place.
             boxes = self.layout.boxes
-            above = boxes.card.unionall([boxes.counter, boxes.sight, boxes.eaten, boxes.why])
+            above = boxes.card.unionall([boxes.counter, boxes.standing, self.layout.roster])
             self._roster(surface, self.layout.panel if len(playback.beats) == 1 else above)
             return
-        eaten = tuple(beat.after.eaten if done else beat.before.eaten)
-        self._card(surface, self.card)
-        self._counter(surface, self.card, beat, len(eaten))
-        self._pips(surface, self.card, beat)
-        self._eaten(surface, eaten)
-        if beat.kind is BeatKind.START:
+        played = beat.after if done else beat.before
+        turned = beat.kind is not BeatKind.CARD
+        self._card(surface, self.card, turned=turned)
+        if turned:
+            self._counter(surface, self.card, beat, len(played.eaten))
+            self._pips(surface, self.card, beat)
+        self._standing(surface, played)
+        if beat.kind in (BeatKind.CARD, BeatKind.START):
             self._roster(surface, self.layout.roster)
         else:
             self._sight(surface, beat, decided)
@@ -62,18 +68,30 @@ class Panel:
 
     # --- caption --------------------------------------------------------------------------------------------------
 
-    def _caption(self, surface: pygame.Surface, beat: Beat) -> None:
+    def _caption(self, surface: pygame.Surface, text: str) -> None:
         box = self.layout.boxes.caption
         self._plate(surface, box, PANEL)
         stripe = pygame.Rect(box.left, box.top, max(3, self.layout.gap // 3), box.height)
         pygame.draw.rect(surface, ACCENT, stripe, border_radius=stripe.width // 2)
-        paragraph, inner = self.caption_paragraph(beat.caption)
+        paragraph, inner = self.caption_paragraph(text)
         draw(surface, self.fonts, paragraph, inner, TEXT)
+
+    def _status(self, surface: pygame.Surface, text: str) -> None:
+        """How far the game is."""
+        box = self.layout.boxes.status
+        if text and box is not None:
+            paragraph = fit(self.fonts, text, box.size, max(self.least, round(0.8 * box.height)), 8)
+            draw(surface, self.fonts, paragraph, box, TEXT_SOFT)
 
     def caption_paragraph(self, caption: str) -> tuple[Paragraph, pygame.Rect]:
         """The caption as it is set, and the room in its box for it."""
         inner = self.layout.boxes.caption.inflate(-3 * self.layout.gap, -self.layout.gap // 2)
         return fit(self.fonts, caption, inner.size, self.caption_size, max(9, self.caption_size // 3)), inner
+
+    @property
+    def least(self) -> int:
+        """The size of the smallest letters, in pixels."""
+        return ceil(_LEAST * min(self.layout.size))
 
     @property
     def caption_size(self) -> int:
@@ -83,21 +101,10 @@ class Panel:
 
     # --- card and counter -----------------------------------------------------------------------------------------
 
-    def _card(self, surface: pygame.Surface, card: Card) -> None:
-        """The drawn card, a tombstone."""
+    def _card(self, surface: pygame.Surface, card: Card, *, turned: bool) -> None:
+        """The drawn card, or its back as long as it is not `turned` over."""
         box = self.layout.boxes.card
-
-        def paint(pen: Pen) -> None:
-            width, height = pen.middle[0] / pen.unit, pen.middle[1] / pen.unit
-            for colour, inset in ((INK, 0.0), (mix(_STONE, INK, 0.35), 0.03), (_STONE, 0.1)):
-                half, top = width - inset, -height + inset
-                foot = height - inset
-                pen.shape(colour, [(-half, foot), *arc((0, top + half), half, 270, 450), (half, foot)])
-
-        surface.blit(smooth(box.size, paint), box)
-        inner = box.inflate(-0.3 * box.width, -0.3 * box.height).move(0, round(0.05 * box.height))
-        number = fit(self.fonts, card.name, inner.size, box.height, 8, bold=True)
-        draw(surface, self.fonts, number, inner, INK, across=0.5)
+        surface.blit(card_face(self.fonts, card.name, box.size) if turned else card_back(box.size), box)
 
     def _counter(self, surface: pygame.Surface, card: Card, beat: Beat, hits: int) -> None:
         box = self.layout.boxes.counter
@@ -117,7 +124,7 @@ class Panel:
             column = pygame.Rect(inner.left + left, inner.top + top, width, height)
             head = pygame.Rect(column.left, column.top, column.width, round(column.height * 0.32))
             body = pygame.Rect(column.left, head.bottom, column.width, column.height - head.height)
-            self._text(surface, label, head, TEXT_SOFT, largest=round(head.height * 0.86))
+            self._text(surface, label, head, TEXT_SOFT, largest=max(self.least, round(head.height * 0.86)))
             self._text(surface, value, body, colour, largest=body.height, bold=True)
 
     def _pips(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
@@ -148,10 +155,18 @@ class Panel:
             colour = CONFUSED if confused else ACCENT
             self._sight_row(surface, row, line, colour if decided and line.decides else None)
         if decided and confused:
-            self._text(surface, say("confused"), head, CONFUSED, largest=head.height, across=1.0, bold=True)
+            self._text(
+                surface,
+                say("confused"),
+                head,
+                CONFUSED,
+                largest=max(self.least, round(0.8 * head.height)),
+                across=1.0,
+                bold=True,
+            )
 
     def _sight_row(self, surface: pygame.Surface, row: pygame.Rect, line: SightLine, mark: Rgb | None) -> None:
-        pad = max(3, self.layout.gap // 3)
+        pad = max(2, row.height // 10)
         if mark is not None:
             plate = row.inflate(0, -2)
             pygame.draw.rect(surface, mix(PANEL, mark, 0.22), plate, border_radius=plate.height // 4)
@@ -160,19 +175,28 @@ class Panel:
         icon = pygame.Rect(row.left + pad, row.top + pad, side, side)
         self._arrow(surface, icon.inflate(-side // 4, -side // 4), line.direction, mark or TEXT_SOFT)
         chip = icon.move(side + pad, 0)
-        distance = pygame.Rect(row.right - round(1.3 * side) - pad, row.top + pad, round(1.3 * side), side)
-        name = pygame.Rect(chip.right + 2 * pad, row.top + pad, distance.left - chip.right - 3 * pad, side)
+        distance = pygame.Rect(row.right - round(1.3 * side) - pad, row.top, round(1.3 * side), row.height)
+        name = pygame.Rect(chip.right + 2 * pad, row.top, distance.left - chip.right - 3 * pad, row.height)
+        letters = max(self.least, round(0.68 * side))
         if line.token is None:
             ends = say("stone") if line.end is SightEnd.STONE else say("wall")
-            self._text(surface, ends, name, TEXT_FAINT, largest=round(side * 0.62))
+            self._text(surface, ends, name, TEXT_FAINT, largest=letters)
             return
         token = self.position.token(line.token)
         assert token is not None
         surface.blit(self.sprites.token(line.token, token.side, side), chip)
         colour = TEXT if mark else TEXT_SOFT
-        self._text(surface, Names(self.position).token(line.token), name, colour, largest=round(side * 0.62))
+        self._text(surface, Names(self.position).token(line.token), name, colour, largest=letters)
         cells = str(len(line.cells) + 1)
-        self._text(surface, cells, distance, mark or TEXT_SOFT, largest=round(side * 0.95), across=1.0, bold=True)
+        self._text(
+            surface,
+            cells,
+            distance,
+            mark or TEXT_SOFT,
+            largest=max(self.least, round(0.95 * side)),
+            across=1.0,
+            bold=True,
+        )
 
     def _arrow(self, surface: pygame.Surface, box: pygame.Rect, direction: Direction, colour: Rgb) -> None:
         heading = direction.heading_deg
@@ -188,35 +212,49 @@ class Panel:
 
         surface.blit(smooth(box.size, paint), box)
 
-    # --- eaten and why --------------------------------------------------------------------------------------------
+    # --- how all stand, and why ------------------------------------------------------------------------------------
 
-    def _eaten(self, surface: pygame.Surface, eaten: tuple[str, ...]) -> None:
-        """The tokens eaten so far; the heading stands beside them or, in a higher box, above them."""
-        box = self.layout.boxes.eaten
+    def _standing(self, surface: pygame.Surface, played: PlayedPosition) -> None:
+        """For each player how many tokens are out, in the castle and eaten; what was eaten in this move is red."""
+        box = self.layout.boxes.standing
         self._plate(surface, box, PANEL)
-        if box.height > 0.25 * box.width:
-            _, body = self._heading(surface, box, say("Eaten"))
-        else:
-            inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
-            head = pygame.Rect(inner.left, inner.top, round(inner.width * 0.24), inner.height)
-            self._text(surface, say("Eaten"), head, TEXT_FAINT, largest=round(self.caption_size * 0.7))
-            body = pygame.Rect(head.right, inner.top, inner.right - head.right, inner.height)
-        if not eaten:
-            self._text(surface, say("nobody yet"), body, TEXT_FAINT, largest=round(self.caption_size * 0.7))
+        colours = [colour for colour in Colour if self._tokens_of(colour)]
+        if not colours:
             return
-        space = max(2, body.height // 12)
-        side = min(body.height, (body.width + space) // len(eaten) - space)
-        for number, token_id in enumerate(eaten):
-            token = self.position.token(token_id)
-            assert token is not None
-            at = (body.left + number * (side + space), body.centery - side // 2)
-            surface.blit(self.sprites.token(token_id, token.side, side), at)
-            cross = self.sprites.cross(LOSS, max(6, round(side * 0.42)))
-            surface.blit(cross, cross.get_rect(bottomright=(at[0] + side, at[1] + side)))
+        inner = box.inflate(-2 * self.layout.gap, -self.layout.gap // 2)
+        line = inner.height // 4
+        letters = max(self.least, min(round(0.78 * line), round(0.62 * self.caption_size)))
+        labels = (say("Out"), say("In the castle"), say("Eaten"))
+        widest = max(self.fonts.width(label, letters, False) for label in labels)
+        named = min(widest + letters // 2, inner.width - letters * len(colours))
+        for number, label in enumerate(labels, start=1):
+            at = pygame.Rect(inner.left, inner.top + number * line, named, line)
+            self._text(surface, label, at, TEXT_SOFT, largest=letters)
+        column = min((inner.width - named) // len(colours), 3 * line)
+        for place, colour in enumerate(colours):
+            cell = pygame.Rect(inner.left + named + place * column, inner.top, column, line)
+            shape = self.sprites.shape(colour, min(line, column))
+            surface.blit(shape, shape.get_rect(center=cell.center))
+            tokens = self._tokens_of(colour)
+            now = sum(token.id in played.eaten for token in tokens)
+            counts = (
+                (sum(token.place is Place.OUT for token in tokens), TEXT),
+                (sum(token.id in played.tokens for token in tokens), TEXT),
+                (sum(token.place is Place.DEAD for token in tokens) + now, LOSS if now else TEXT),
+            )
+            for number, (count, ink) in enumerate(counts, start=1):
+                self._text(
+                    surface, str(count), cell.move(0, number * line), ink, largest=letters, across=0.5, bold=True
+                )
+
+    def _tokens_of(self, colour: Colour) -> list[Token]:
+        return [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
 
     def _why(self, surface: pygame.Surface, beat: Beat) -> None:
         """The ruling that decided, with its number, for those who ask."""
         box = self.layout.boxes.why
+        if box is None:
+            return
         self._plate(surface, box, PANEL)
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         largest = round(self.caption_size * 0.72)
@@ -241,7 +279,7 @@ class Panel:
         """
         self._plate(surface, box, PANEL)
         _, body = self._heading(surface, box, say("In the castle"))
-        colours = [colour for colour in Colour if any(TOKENS[t.id][0] is colour for t in self.position.tokens)]
+        colours = [colour for colour in Colour if self._tokens_of(colour)]
         if not colours:
             return
         height = min(body.height // len(colours), round(self.caption_size * 2.2))
@@ -252,10 +290,9 @@ class Panel:
         for number, colour in enumerate(colours):
             top = body.top + number * height + pad
             surface.blit(token_picture(self.fonts, colour, None, self.position.tokens[0].side, side), (body.left, top))
-            tokens = [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
             name = pygame.Rect(body.left + side + 3 * pad, top, round(3.5 * side) - 3 * pad, side)
-            self._text(surface, colour_name(colour), name, TEXT, largest=round(side * 0.6))
-            for place, token in enumerate(tokens):
+            self._text(surface, colour_name(colour), name, TEXT, largest=max(self.least, round(0.6 * side)))
+            for place, token in enumerate(self._tokens_of(colour)):
                 picture = self.sprites.token(token.id, token.side, side)
                 if token.cell is None:
                     picture = picture.copy()
@@ -302,9 +339,9 @@ class Panel:
     def _heading(self, surface: pygame.Surface, box: pygame.Rect, text: str) -> tuple[pygame.Rect, pygame.Rect]:
         """Writes a box's heading; returns the heading's line and the rest of the box."""
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
-        height = max(min(self.layout.size) // 29, min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
+        height = max(round(1.25 * self.least), min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
         head = pygame.Rect(inner.left, inner.top, inner.width, height)
-        self._text(surface, text, head, TEXT_FAINT, largest=head.height)
+        self._text(surface, text, head, TEXT_FAINT, largest=max(self.least, round(0.8 * head.height)))
         return head, pygame.Rect(inner.left, head.bottom + 2, inner.width, inner.bottom - head.bottom - 2)
 
     def _text(

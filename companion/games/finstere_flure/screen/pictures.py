@@ -3,11 +3,15 @@
 import pygame
 
 from companion.box.language import language_in_use
+from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.cards import card_back
+from companion.games.finstere_flure.screen.colours import TRAIL
 from companion.games.finstere_flure.screen.ground import bare_ground, with_floor_tiles
 from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.moments import MomentView
 from companion.games.finstere_flure.screen.move_view import MoveView
-from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
+from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardShown, MomentShown, MovePlayed
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
@@ -23,7 +27,8 @@ from engine.finstere_flure.trace import MonsterMove
 class FinstereFlurePictures:
     """The pictures for one window.
 
-    Boards are `BoardShown`, signs `Colour`, `Token`, `Tile` or `MONSTER`, what is played is `MovePlayed`.
+    Boards are `BoardShown`, signs `Colour`, `Token`, `Tile` or `MONSTER`, what is played is `MovePlayed` or
+    `MomentShown`.
     """
 
     def __init__(self, fonts: Fonts) -> None:
@@ -31,6 +36,7 @@ class FinstereFlurePictures:
         self._sprites = Sprites(fonts, cell=1)
         self._bare: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._moment: tuple[MomentShown, MomentView] | None = None
         self._move: tuple[MonsterMove, str, MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
@@ -46,6 +52,8 @@ class FinstereFlurePictures:
                 return self._sprites.token(sign.id, sign.side, size)
             case Tile():
                 return self._tile_sign(sign, size)
+            case str() if sign == CARD_BACK:
+                return card_back((size, size))
             case str() if sign == MONSTER:
                 return self.emblem(size)
         raise TypeError(f"{sign!r} is no sign of Finstere Flure")
@@ -75,9 +83,12 @@ class FinstereFlurePictures:
         return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """A moment of the monster's move."""
+        """A moment of the monster's move, or a great one of the game."""
+        if isinstance(played, MomentShown):
+            self._moment_view(played).draw(surface, played.seconds)
+            return
         assert isinstance(played, MovePlayed)
-        self._view_of(played.move).draw(surface, played.playback)
+        self._view_of(played.move).draw(surface, played.playback, played.status)
 
     def _tile_sign(self, tile: Tile, size: int) -> pygame.Surface:
         if tile.is_stone:
@@ -106,6 +117,13 @@ class FinstereFlurePictures:
         if self._ground is None or self._ground[0] != (key, floor):
             self._ground = ((key, floor), with_floor_tiles(self._bare[1], frame, self._fonts, floor))
         return self._ground[1]
+
+    def _moment_view(self, moment: MomentShown) -> MomentView:
+        key = moment.at(0.0)
+        if self._moment is None or self._moment[0] != key:
+            colour = PLAYERS[moment.sign].screen if isinstance(moment.sign, Colour) else TRAIL
+            self._moment = (key, MomentView(self._fonts, key, self.sign, colour))
+        return self._moment[1]
 
     def _view_of(self, move: MonsterMove) -> MoveView:
         language = language_in_use()

@@ -28,13 +28,13 @@ class ReplayView(MoveView):
         # Where the beats of each chapter end in those of the playback.
         self._ends = list(accumulate(len(chapter.beats) for chapter in chapters))
 
-    def draw(self, surface: pygame.Surface, playback: Playback) -> None:
-        """Draws the playback's moment."""
+    def draw(self, surface: pygame.Surface, playback: Playback, status: str = "") -> None:
+        """Draws the playback's moment; `status` says how far the game is."""
         chapter = self._chapters[bisect_right(self._ends, playback.index)]
         if chapter is not self._chapter:
             self._chapter = chapter
             self._show(chapter.shown, chapter.floor)
-        super().draw(surface, playback)
+        super().draw(surface, playback, status)
         for cell in chapter.marked:
             self._blit(surface, self._sprites.ring(ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell))
         if chapter.walk is not None:

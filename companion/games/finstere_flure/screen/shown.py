@@ -1,12 +1,15 @@
 """What the pages show of Finstere Flure, as plain values: a board with marks and arrows, a moment of a move."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.finstere_flure.playback import Playback
 from companion.screen.pages import Tone
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.trace import MonsterMove
+
+#: The sign of the deck: the back that all cards share.
+CARD_BACK = "card-back"
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,25 @@ class BoardShown:
 
 @dataclass(frozen=True)
 class MovePlayed:
-    """A moment of the monster's move. The playback tells it in the language that was in use when it was made."""
+    """A moment of the monster's move. The playback tells it in the language that was in use when it was made.
+
+    `status` is the line at the edge of the page: how far the game is.
+    """
 
     move: MonsterMove
     playback: Playback
+    status: str = ""
+
+
+@dataclass(frozen=True)
+class MomentShown:
+    """A great moment of the game: whose sign stands in its light, what is written, how long it lasts already."""
+
+    sign: object
+    title: str
+    line: str
+    seconds: float = 0.0
+
+    def at(self, seconds: float) -> "MomentShown":
+        """The same so long after it began."""
+        return replace(self, seconds=seconds)

@@ -5,16 +5,21 @@ from math import ceil
 import pygame
 
 from companion.games.finstere_flure.screen.beast import beast_picture
+from companion.games.finstere_flure.screen.cards import light_picture
 from companion.games.finstere_flure.screen.colours import TRAIL
 from companion.games.finstere_flure.screen.tiles import stone_picture
 from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.screen.pen import Pen, smooth
 from companion.screen.text import Fonts
-from companion.screen.theme import INK, Rgb
+from companion.screen.theme import INK, Rgb, mix
 from engine.finstere_flure.pieces import TOKENS, Colour, Side, TileKind, visible_number
 
 #: The monster is turned in steps of so many degrees.
 _TURN_DEG = 6
+#: How bright the light round it is (0..1).
+_LIGHT = 0.34
+#: How wide it is, in cells.
+REACH = 6.5
 
 
 class Sprites:
@@ -126,6 +131,9 @@ class Sprites:
             self._kept[key] = smooth((size, size), paint)
         return self._kept[key]
 
-    def ember(self) -> pygame.Surface:
-        """The light round the monster."""
-        return self.glow(TRAIL, round(self.cell * 1.9), 60)
+    def light(self) -> pygame.Surface:
+        """The light that goes with the monster, to be added to the floor."""
+        key = ("light",)
+        if key not in self._kept:
+            self._kept[key] = light_picture(mix((0, 0, 0), TRAIL, _LIGHT), round(self.cell * REACH))
+        return self._kept[key]

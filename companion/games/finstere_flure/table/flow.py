@@ -1,6 +1,7 @@
 """Which step is next in a game: the one place that knows them all."""
 
 from companion.games.finstere_flure.table.as_laid import as_laid
+from companion.games.finstere_flure.table.moments import stage_two, victory
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.over import OverStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
@@ -16,12 +17,15 @@ def next_step(session: Session) -> Step[Session]:
     """The step for what must happen next, the table put right before."""
     state = running(session).state
     if state.phase is Phase.OVER:
-        return OverStep(session)
+        assert state.outcome is not None
+        return victory(session, state.outcome, lambda: session.switch(OverStep(session)))
     if state.phase is not Phase.PLACE_TILE and not _table_is_right(session):
         return PutBoardRightStep(session)
     match state.phase:
         case Phase.PLACE_TILE:
             return PlaceTileStep(session)
+        case Phase.SHUFFLE if state.deck.stage_is_over:
+            return stage_two(session, lambda: session.switch(ShuffleStep(session)))
         case Phase.SHUFFLE:
             return ShuffleStep(session)
         case Phase.DRAW_CARD:

@@ -15,6 +15,7 @@ from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import tell_event
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import tell_help
+from companion.games.finstere_flure.table.move_played import ChaseStep
 from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
@@ -103,6 +104,14 @@ class FinstereFlureTable(TableGame[Session]):
     def new_game(self, session: Session) -> Step[Session]:
         """Who plays?"""
         return PlayersStep(session)
+
+    def show_title(self) -> str:
+        """A chase."""
+        return say("Watch the monster")
+
+    def show(self, session: Session) -> Step[Session]:
+        """The monster, right behind somebody."""
+        return ChaseStep(session)
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
         """The basic floor is laid and checked before the game begins; else the game begins with placing the tiles."""

@@ -1,20 +1,18 @@
-"""The monster phase: the deck is shuffled, a card is turned over, the monster's move plays."""
+"""The monster phase: the deck is shuffled, a card is turned over."""
 
 from collections import Counter
-from dataclasses import replace
 
 from companion.box.button_colours import press
 from companion.box.sentences import together
-from companion.games.finstere_flure.beats import BeatKind, timeline
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.shown import BoardShown, MovePlayed
+from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardShown
 from companion.games.finstere_flure.table.event_words import standing_rows
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.observed import Observed
-from companion.games.finstere_flure.table.ring import draw_pattern, move_pattern, stage_pattern
-from companion.games.finstere_flure.table.running import round_just_played, running
+from companion.games.finstere_flure.table.ring import draw_pattern, stage_pattern
+from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.standing import tell_round
-from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Tone
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.settling import SettlingStep
@@ -27,8 +25,6 @@ from hardware.ring.patterns import Pattern
 
 #: A card that lies under the camera counts after so long (seconds).
 CARD_SETTLED_S = 1.0
-#: So long the end of the monster's move stays before the guide follows by itself.
-AFTER_MOVE_S = 2.0
 
 
 class ShuffleStep(Step[Session]):
@@ -45,7 +41,7 @@ class ShuffleStep(Step[Session]):
         if not self.second_stage and not self.real_deck:
             self._shuffle()
             return
-        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "gong" if self.second_stage else "card")
+        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
         event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.chance)
@@ -196,6 +192,7 @@ class DrawStep(SettlingStep[str]):
             )
             keys = Keys(advance=say("This card"), draw=say("Next card"), back=say("Undo"), back_hold=say("Menu"))
         else:
+            rows = (Row(say("May still come"), detail=" · ".join(self._cards()), sign=CARD_BACK),)
             keys = Keys(draw=say("Turn over"), back=say("Undo"), back_hold=say("Menu"))
         return BoardPage(
             "draw",
@@ -207,89 +204,4 @@ class DrawStep(SettlingStep[str]):
             keys=keys,
             status=self.session.status,
             standing=self.session.standing,
-        )
-
-
-class MonsterMoveStep(Step[Session]):
-    """The monster's move plays; then the table is put right."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        move = running(session).state.monster_move
-        assert move is not None
-        self.move = move
-        self.playback = Playback(timeline(move), speed=session.settings.speed)
-        self.before = session.now
-        self.ended: float | None = None
-        self.said = -1
-
-    def begin(self) -> None:
-        """Tells what is to be seen, as it comes; perhaps in another language than before."""
-        self.playback = replace(self.playback, beats=timeline(self.move))
-        self._tell()
-
-    def tick(self) -> None:
-        """Plays on; when the move is over the next step follows by itself."""
-        self.playback = self.playback.advanced(max(0.0, self.session.now - self.before))
-        self.before = self.session.now
-        self._tell()
-        if not (self.playback.at_end and not self.playback.playing):
-            self.ended = None
-        elif self.ended is None:
-            self.ended = self.session.now
-        elif self.session.now - self.ended >= AFTER_MOVE_S:
-            self.session.go_on()
-
-    def _tell(self) -> None:
-        if self.playback.index == self.said:
-            return
-        self.said = self.playback.index
-        beat = self.playback.beat
-        first_or_last = beat.kind in (BeatKind.START, BeatKind.END)
-        chime = "card" if beat.kind is BeatKind.START else "step" if beat.hops else ""
-        if len(beat.after.eaten) > len(beat.before.eaten):
-            chime = "eaten"
-        elif beat.kind is BeatKind.PUSH:
-            chime = "push"
-        self.session.say(beat.caption, Level.PHASE if first_or_last else Level.DETAIL, chime)
-
-    def advance(self) -> None:
-        """To the end of the move, or on if it is over."""
-        if self.playback.at_end:
-            self.session.go_on()
-            return
-        while not self.playback.at_end:
-            self.playback = self.playback.forward()
-        self._tell()
-
-    def draw(self) -> None:
-        """Plays the move again."""
-        self.playback, self.said = self.playback.replayed(), -1
-
-    def back(self) -> None:
-        """Stops and goes on."""
-        self.playback = self.playback.toggled()
-
-    def status(self) -> str:
-        """The round that the move ends."""
-        return round_just_played(self.session)
-
-    def pattern(self) -> Pattern:
-        """The steps that are left."""
-        steps = len(self.move.steps)
-        return move_pattern(steps - self.playback.beat.step, steps)
-
-    def page(self) -> Page:
-        """The move where it is."""
-        return PlayedPage(
-            "move",
-            MovePlayed(self.move, self.playback),
-            self.playback.moving,
-            Keys(
-                advance=say("Go on") if self.playback.at_end else say("Skip"),
-                draw=say("Once more"),
-                back=say("Stop") if self.playback.playing else say("Play"),
-                back_hold=say("Menu"),
-            ),
-            self.session.status,
         )

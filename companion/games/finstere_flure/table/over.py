@@ -1,7 +1,11 @@
 """The end of the game: who has won, why, and how all rank."""
 
+from collections.abc import Iterator
+
 from companion.games.finstere_flure.language import say, say_count
+from companion.games.finstere_flure.story import story_of
 from companion.games.finstere_flure.table.event_words import tell_reason, tell_result
+from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern
 from companion.games.finstere_flure.table.running import running
@@ -21,14 +25,20 @@ class OverStep(Step[Session]):
         outcome = running(session).state.outcome
         assert outcome is not None
         self.outcome = outcome
+        self.story = story_of(running(session))
 
     def begin(self) -> None:
         """Says who has won."""
-        self.session.say(f"{tell_result(self.outcome)} {tell_reason(self.outcome)}", Level.PHASE, "victory")
+        self.session.say(f"{tell_result(self.outcome)} {tell_reason(self.outcome)}", Level.PHASE)
 
     def advance(self) -> None:
         """To the first page."""
         self.session.to_start()
+
+    def draw(self) -> None:
+        """Shows the monster's moves again."""
+        if self.story.moves:
+            self.session.open(ReplayStep(self.session, self.story.moves))
 
     def back(self) -> None:
         """The last move may have been a mistake."""
@@ -39,8 +49,8 @@ class OverStep(Step[Session]):
         return over_pattern(self.outcome.winner)
 
     def page(self) -> Page:
-        """The ranking."""
-        rows = tuple(
+        """The ranking, and the story of the game."""
+        ranking = tuple(
             Row(
                 say("{rank}. {player}", rank=standing.rank, player=player_name(standing.colour)),
                 value=say_count("{n} token out", "{n} tokens out", standing.out),
@@ -52,9 +62,25 @@ class OverStep(Step[Session]):
         return ListPage(
             "over",
             tell_result(self.outcome),
-            rows,
+            (*ranking, *self._told_story()),
             tell_reason(self.outcome),
             sign=self.outcome.winner,
-            keys=Keys(advance=say("New game"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
+            keys=Keys(advance=say("New game"), draw=say("Watch again"), back=say("Undo"), back_hold=say("Menu")),
             status=self.session.notice,
         )
+
+    def _told_story(self) -> Iterator[Row]:
+        """How long it took, how many got away, who fed the monster."""
+        story = self.story
+        yield Row(
+            say_count("{n} round was played", "{n} rounds were played", story.rounds),
+            value=say_count("{n} escape", "{n} escapes", story.escapes),
+        )
+        for colour in story.eaten_most:
+            yield Row(
+                say("Furunkulus liked {player} best", player=player_name(colour)),
+                value=say_count("{n} token eaten", "{n} tokens eaten", story.eaten[colour]),
+                sign=colour,
+            )
+        if not story.eaten_most:
+            yield Row(say("Furunkulus stayed hungry"))

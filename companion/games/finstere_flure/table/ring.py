@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.screen.theme import ACCENT, Rgb
+from companion.screen.theme import ACCENT, LOSS, Rgb
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, State
-from hardware.ring.patterns import Celebrate, Countdown, Off, Pattern, Pulse, Seat
+from hardware.ring.patterns import Celebrate, Countdown, Flare, Off, Pattern, Pulse, Seat
 
 _MONSTER: Rgb = (255, 122, 60)
 
@@ -37,6 +37,11 @@ def stage_pattern() -> Pattern:
 def move_pattern(left: int, total: int) -> Pattern:
     """The monster's steps that are left."""
     return Countdown(left, total, _MONSTER)
+
+
+def eaten_pattern(bitten_at: float) -> Pattern:
+    """Somebody was eaten, at this time of the session."""
+    return Flare(LOSS, bitten_at)
 
 
 def over_pattern(winner: Colour | None) -> Pattern:

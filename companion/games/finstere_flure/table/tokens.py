@@ -8,6 +8,7 @@ from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.differences import what_happened
 from companion.games.finstere_flure.table.event_words import tell_way
 from companion.games.finstere_flure.table.marks import with_problems
+from companion.games.finstere_flure.table.moments import last_home
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import turn_pattern
@@ -22,10 +23,10 @@ from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.pieces import TOKENS, Place
+from engine.finstere_flure.pieces import TOKENS, Colour, Place
 from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.rounds import position_after
-from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND
+from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, Phase, State
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
@@ -112,8 +113,12 @@ class TokenStep(InferringStep[TokenMoved]):
 
     def _take(self, event: TokenMoved, *, lies_already: bool) -> None:
         self.session.apply(event, lies_already=lies_already)
-        self.session.say("", Level.DETAIL, "right")
-        self.session.go_on()
+        self.session.say("", Level.DETAIL, "home" if event.to is Place.OUT else "right")
+        state = running(self.session).state
+        if event.to is Place.OUT and state.phase is not Phase.OVER and not _in_the_game(state, self.turn):
+            self.session.switch(last_home(self.session, self.turn, self.session.go_on))
+        else:
+            self.session.go_on()
 
     def _take_touched(self, event: TokenMoved) -> None:
         """Where no camera looks the hands do themselves what was touched; else the guide makes sure of it."""
@@ -410,3 +415,10 @@ class TokenStep(InferringStep[TokenMoved]):
             back=say("Put down") if self.selected else say("Undo"),
             back_hold=say("Menu"),
         )
+
+
+def _in_the_game(state: State, colour: Colour) -> bool:
+    """Whether the player still has a token in the castle or beside its entrance."""
+    return any(
+        TOKENS[token.id][0] is colour and token.place not in (Place.OUT, Place.DEAD) for token in state.position.tokens
+    )

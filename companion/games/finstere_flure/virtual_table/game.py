@@ -17,7 +17,8 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE, FinstereFlureTable
-from companion.games.finstere_flure.table.monster import MonsterMoveStep
+from companion.games.finstere_flure.table.moments import MomentStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile
@@ -98,9 +99,12 @@ class FinstereFlureVirtual(VirtualGame):
         return FinstereFlurePlayers(table, chance)
 
     def hurry(self, step: Step[Session]) -> None:
-        """The monster's move is over."""
-        if isinstance(step, MonsterMoveStep):
-            step.advance()
+        """The monster's move, or a great moment, is over."""
+        match step:
+            case MonsterMoveStep():
+                step.hurry()
+            case MomentStep():
+                step.advance()
 
     def summary(self, game: engine.game.Game[State, GameEvent]) -> Mapping[str, Any]:
         """Who played how, and who won."""

@@ -14,6 +14,7 @@ from companion.games.lifeboat.table.signs_asked import signs_asked, signs_told
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.screen.pages import Row, Tone
 from companion.table.questions import Answers, Question, Told
+from companion.table.telling import number_rows
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import SPECIAL, Character, Provision, Variant
@@ -402,15 +403,6 @@ def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> 
         )
         for kind in kinds
     )
-
-
-def number_rows(least: int, most: int, first: int | None = None) -> tuple[Row, ...]:
-    """A row for each number; `first` is the usual one."""
-    numbers = list(range(least, most + 1))
-    if first in numbers:
-        numbers.remove(first)
-        numbers.insert(0, first)
-    return tuple(Row(str(number), str(number)) for number in numbers)
 
 
 def _sources(state: State, who: Character, card: Provision) -> tuple[e.Source, ...]:

@@ -4,13 +4,12 @@ from typing import Any
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.table.asking import Asked, kind_rows, number_rows, people_rows
+from companion.games.lifeboat.table.asking import Asked, kind_rows, people_rows
 from companion.games.lifeboat.table.problem_words import tell_problem
-from companion.games.lifeboat.table.running import running
 from companion.screen.pages import Row, Tone
-from companion.table.questions import Answers, Question, QuestionStep, Told
-from companion.table.session import Session
-from companion.voice import Level
+from companion.table.questions import Answers, Question, Told
+from companion.table.telling import CorrectingStep, number_rows, whys
+from engine.game import Problem
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.corrections import MOST_BIRDS
 from engine.lifeboat.events import Corrected, Correction
@@ -30,8 +29,7 @@ def ask_correction(state: State, answers: Answers) -> Asked:
         return told
     values, rest = told
     if not rest:
-        whys = (say("Counted again"), say("Told wrongly"), say("Forgotten"))
-        return Question(say("Why?"), tuple(Row(why, why) for why in whys))
+        return Question(say("Why?"), whys())
     return Told(Corrected(Correction(**values), rest[0]))
 
 
@@ -139,53 +137,19 @@ def _seats(state: State, rest: Answers) -> Question | tuple[dict[str, Any], Answ
     return {"seats": tuple(map(Character, named))}, rest[count:]
 
 
-class CorrectStep(QuestionStep):
+class CorrectStep(CorrectingStep):
     """Put right by hand."""
 
-    name = "correct"
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.state = running(session)
-        self.refusal = ""
+    state: State
 
     def asked(self, answers: Answers) -> Question | Told:
         """What, whose, how, why."""
         return ask_correction(self.state, answers)
 
-    def told(self, event: Corrected) -> None:
-        """Sets it, or says why it cannot be."""
-        game = self.session.game
-        assert game is not None
-        problems = game.problems(event)
-        if problems:
-            self.refusal = tell_problem(problems[0])
-            self.forget_answers()
-            self.session.say(self.refusal, Level.PROBLEM, "wrong")
-            return
-        self.session.apply(event)
-        self.session.go_on()
-
-    def back(self) -> None:
-        """Takes the last answer back; before the first one, leaves."""
-        self.refusal = ""
-        if self.answers:
-            super().back()
-        else:
-            self.session.close()
-
-    def title(self) -> str:
-        """The page's title."""
-        return say("Put right by hand")
+    def tell_problem(self, problem: Problem) -> str:
+        """The sentence of its code."""
+        return tell_problem(problem)
 
     def board(self) -> BoatView:
         """The boat as the companion believes it is."""
         return boat_view(self.state)
-
-    def tone(self) -> Tone:
-        """A refusal is bad news."""
-        return Tone.BAD if self.refusal else Tone.NOW
-
-    def facts(self) -> tuple[Row, ...]:
-        """Why it could not be."""
-        return (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()

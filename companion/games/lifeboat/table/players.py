@@ -3,34 +3,37 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.box.button_colours import press
 from companion.box.errors import UserError
-from companion.box.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.options import (
     CANNIBALISM,
     HARTER,
+    NAVIGATION,
     OPTIONS,
+    OWN,
     deck_chosen,
     game_started,
     variants_that_matter,
 )
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.problem_words import tell_problem
-from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.screen.pages import Row, Tone
+from companion.table.laying_out import LayOutStep
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
-from companion.table.step import Step
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant
-from engine.lifeboat.events import Deck, GameStarted
+from engine.lifeboat.events import Deck
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
-from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
+
+#: So begin the ids of the rows with options.
+_OPTION = "option-"
 
 
 class PlayersStep(ListStep):
@@ -62,7 +65,7 @@ class PlayersStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """The characters with their seats, the start, the options."""
-        people: list[Character] = [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
+        people = self._people()
         rows = [
             Row(
                 name(who),
@@ -73,10 +76,19 @@ class PlayersStep(ListStep):
             )
             for who in people
         ]
+        if self.session.watching is not None and len(self.players) < len(people):
+            # At a virtual table there are no cards to deal characters with.
+            rows.append(Row(say("One more at random"), "random"))
         problem = self._problem()
         rows.append(Row(say("Start"), "" if problem else "start", detail=problem, tone=Tone.NOW))
         options = [option for option in OPTIONS if option is not HARTER or self.chosen[CANNIBALISM.id]]
-        return rows + [option_row(option, self.chosen[option.id]) for option in options]
+        rows.append(Row(say("Your navigation cards"), "cards"))
+        # A character and an option may be called alike.
+        return rows + [option_row(option, self.chosen[option.id], _OPTION + option.id) for option in options]
+
+    def _people(self) -> list[Character]:
+        """The characters there are."""
+        return [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
 
     def _problem(self) -> str:
         """Why it cannot start yet."""
@@ -89,9 +101,13 @@ class PlayersStep(ListStep):
         """Takes a seat or leaves it, changes an option, or starts."""
         if row_id == "start":
             self._start()
-        elif row_id in self.chosen:
-            option = next(option for option in OPTIONS if option.id == row_id)
-            self.chosen[row_id] = option.after(self.chosen[row_id])
+        elif row_id == "cards":
+            self.session.open(NavigationCardsStep(self.session))
+        elif row_id == "random":
+            self.players.append(self.session.chance.choice([who for who in self._people() if who not in self.players]))
+        elif row_id.startswith(_OPTION):
+            option = next(option for option in OPTIONS if _OPTION + option.id == row_id)
+            self.chosen[option.id] = option.after(self.chosen[option.id])
             if not self.values[HARTER.id] and Character.HARTER in self.players:
                 self.players.remove(Character.HARTER)
         else:
@@ -107,6 +123,9 @@ class PlayersStep(ListStep):
         except UserError as error:
             self.session.say(str(error), Level.PROBLEM, "wrong")
             deck = Deck.TOLD
+        if deck is Deck.TOLD and self.session.watching is not None and self.values[NAVIGATION.id] == OWN:
+            # A virtual table has cards of its own.
+            deck = Deck.STAND_IN
         event = game_started(tuple(self.players), self.values, deck)
         if RULES.problems(None, event):
             # A set of their own that lacks what the game needs: signs can always be told.
@@ -114,40 +133,14 @@ class PlayersStep(ListStep):
         self.session.table_game.begin(self.session, event, self.chosen)
 
 
-class SetUpStep(Step[Session]):
+class SetUpStep(LayOutStep):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
-    moment = "set-up"
+    state: State
 
-    def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
-        super().__init__(session)
-        self.started, self.variants = started, variants
-        self.state: State = RULES.begin(started)
-        self.tasks = tuple(_tasks(self.state))
-        self.done: set[int] = set()
-
-    def begin(self) -> None:
-        """Says what comes first."""
-        self.session.say(self._caption(), Level.PHASE, "")
-
-    def advance(self) -> None:
-        """The table lies as the page says: the game begins."""
-        self.session.start(self.started, self.variants)
-
-    overrule = advance
-
-    def back(self) -> None:
-        """To the page before, if there is one."""
-        self.session.close()
-
-    def touch(self, target: str) -> None:
-        """Ticks a task."""
-        if target.isdigit() and int(target) < len(self.tasks):
-            self.done ^= {int(target)}
-
-    def _caption(self) -> str:
-        left = [task for number, task in enumerate(self.tasks) if number not in self.done]
-        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
+    def tell_tasks(self) -> Sequence[str]:
+        """What hands do before the game."""
+        return tuple(_tasks(self.state))
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""
@@ -156,23 +149,6 @@ class SetUpStep(Step[Session]):
     def board(self) -> BoatView:
         """The boat row as it must lie."""
         return boat_view(self.state)
-
-    def page(self) -> Page:
-        """The tasks beside the boat."""
-        rows = tuple(
-            Row(task, str(number), tone=Tone.FADED if number in self.done else Tone.PLAIN, done=number in self.done)
-            for number, task in enumerate(self.tasks)
-        )
-        return BoardPage(
-            "set-up",
-            say("Lay the table"),
-            self.board(),
-            self._caption(),
-            rows,
-            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
-            status=self.session.notice,
-            action=self.session.hands_button(),
-        )
 
 
 def _tasks(state: State) -> Iterator[str]:

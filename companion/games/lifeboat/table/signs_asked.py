@@ -1,5 +1,7 @@
 """Ticking the signs of a navigation card that nobody has entered: bird, overboard, thirsty, oars, fists."""
 
+from collections.abc import Sequence
+
 from companion.box.sentences import capitalised
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.words import bird_name, character_name
@@ -13,14 +15,14 @@ _DONE = "done"
 _BIRDS = (Bird.NONE, Bird.BIRD, Bird.CROSSED)
 
 
-def ticked(answers: Answers) -> NavigationCard:
+def ticked(answers: Answers, card_id: str | None = None) -> NavigationCard:
     """The card with the signs as they are ticked: each answer turns one over."""
 
     def named(what: str) -> tuple[Character, ...]:
         return tuple(who for who in Character if answers.count(f"{what} {who}") % 2)
 
     return NavigationCard(
-        None,
+        card_id,
         _BIRDS[answers.count("bird") % len(_BIRDS)],
         named("overboard"),
         named("thirsty"),
@@ -46,19 +48,24 @@ def answers_ticking(card: NavigationCard) -> Answers:
     )
 
 
-def signs_asked(state: State, answers: Answers) -> Question:
-    """All signs; of those who are out none is asked, since they are passed over (LR6)."""
-    card = ticked(answers)
-    people = [person.who for person in state.aboard]
-    rows = [Row(say("All signs are told"), _DONE, tone=Tone.NOW), Row(say("Bird"), "bird", bird_name(card.bird))]
+def sign_rows(card: NavigationCard, people: Sequence[Character]) -> list[Row]:
+    """A row for each sign of a card, ticked if it has it; of these people."""
+    rows = [Row(say("Bird"), "bird", bird_name(card.bird))]
     for what, named, word in (
         ("overboard", card.overboard, say("overboard")),
         ("thirsty", card.thirsty, say("thirsty")),
     ):
         rows += [Row(capitalised(character_name(who)), f"{what} {who}", word, done=who in named) for who in people]
-    rows += [
+    return [
+        *rows,
         Row(say("Oars"), "oars", say("thirsty"), done=card.oars),
         Row(say("Fists"), "fists", say("thirsty"), done=card.fists),
     ]
+
+
+def signs_asked(state: State, answers: Answers) -> Question:
+    """All signs; of those who are out none is asked, since they are passed over (LR6)."""
+    rows = sign_rows(ticked(answers), [person.who for person in state.aboard])
+    done = Row(say("All signs are told"), _DONE, tone=Tone.NOW)
     text = say("Tick what stands on the day's card.")
-    return Question(text, tuple(rows), stays=True, whole_screen=True)
+    return Question(text, (done, *rows), stays=True, whole_screen=True)

@@ -1,5 +1,6 @@
 """What happens next among bots: in each step everybody who may is asked, and the first who wants something has it."""
 
+from collections.abc import Collection
 from random import Random
 
 from companion.games.lifeboat.virtual_table.bots import (
@@ -19,7 +20,7 @@ from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.navigation import NavigationCard
-from engine.lifeboat.state import State, Step, own_cards
+from engine.lifeboat.state import Left, State, Step, own_cards
 from engine.lifeboat.voyage import deck_for_compass
 from engine.values import replaced
 
@@ -38,43 +39,66 @@ def dealer(seed: int) -> Dealer:
 
 
 def choose(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
-    """The next event."""
+    """The next event where everybody is a bot."""
+    event = choose_of(hidden, state, chance, tuple(Character))
+    assert event is not None, "bots always do something"
+    return event
+
+
+def choose_of(hidden: Hidden, state: State, chance: Random, bots: Collection[Character]) -> e.GameEvent | None:
+    """The next event of the bots among the players; None where it is for the people among them to do something."""
 
     def view(who: Character) -> View:
         return view_of(hidden, state, who)
 
     turn = state.turn
+    acting = tuple(who for who in state.conscious if who in bots)
+    people = any(who not in bots for who in state.conscious)
     match state.step:
-        case Step.TAKE:
+        case Step.TAKE | Step.ACT | Step.ANSWER:
             assert turn is not None
-            return e.Took(turn)
-        case Step.ACT:
-            assert turn is not None
-            return action(view(turn), hidden.deck, chance)
-        case Step.ANSWER:
-            assert turn is not None
-            return answer(view(turn), chance)
+            return _in_turn(view(turn), hidden, chance) if turn in bots else None
         case Step.OBJECTION:
             assert state.demand is not None
-            others = [who for who in state.conscious if who is not state.demand.by]
-            return next((e.Objected(who) for who in others if objects(view(who), chance)), e.Eaten())
+            others = [who for who in acting if who is not state.demand.by]
+            objected = next((e.Objected(who) for who in others if objects(view(who), chance)), None)
+            alone = not people or (state.demand.by not in bots and len(state.conscious) == len(acting) + 1)
+            return objected or (e.Eaten() if alone else None)
         case Step.FIGHT:
-            wishes = (in_fight(view(who), chance) for who in state.conscious)
-            return next((wish for wish in wishes if wish is not None), e.Fought())
+            wishes = (in_fight(view(who), chance) for who in acting)
+            wish = next((wish for wish in wishes if wish is not None), None)
+            return wish or (None if people else e.Fought())
         case Step.CHOOSE:
-            return _navigate(hidden, state, turn, chance)
+            return _navigate(hidden, state, turn, chance) if turn is None or turn in bots else None
         case Step.OVERBOARD:
-            return _overboard(hidden, state, chance)
+            wish = _overboard(hidden, state, acting, bots, chance)
+            ghosts = state.plays(Variant.SHARKS) and any(
+                person.left is Left.DROWNED and person.who not in bots for person in state.people
+            )
+            return wish or (None if people or ghosts else e.Fell())
         case Step.THIRST:
             assert turn is not None
-            asked = (turn, *(who for who in state.conscious if who is not turn))
-            waters = (gives_water(view(who), chance) for who in asked if who in state.conscious)
-            return next((water for water in waters if water is not None), e.Suffered(turn))
+            asked = (turn, *(who for who in acting if who is not turn))
+            waters = (gives_water(view(who), chance) for who in asked if who in acting)
+            wish = next((water for water in waters if water is not None), None)
+            return wish or (None if people else e.Suffered(turn))
         case Step.REVEAL:
             done = [revealed.by for revealed in state.revealed]
-            by = next(person.who for person in state.people if person.who not in done)
+            left = [person.who for person in state.people if person.who not in done and person.who in bots]
+            if not left:
+                return None
+            by = left[0]
             return e.Revealed(by, hidden.love[by], hidden.hate[by], tuple(sorted(hidden.hands[by])))
     raise ValueError(f"nothing is to be chosen in the step {state.step}")
+
+
+def _in_turn(view: View, hidden: Hidden, chance: Random) -> e.GameEvent:
+    match view.state.step:
+        case Step.TAKE:
+            return e.Took(view.who)
+        case Step.ACT:
+            return action(view, hidden.deck, chance)
+    return answer(view, chance)
 
 
 def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Random) -> e.Navigated:
@@ -96,14 +120,20 @@ def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Rand
     return e.Navigated(turn, str(card.id), compass=compass)
 
 
-def _overboard(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
+def _overboard(
+    hidden: Hidden, state: State, acting: Collection[Character], bots: Collection[Character], chance: Random
+) -> e.GameEvent | None:
     assert state.overboard is not None
-    for who in state.conscious:
+    for who in acting:
         wish = in_the_water(view_of(hidden, state, who), chance)
         if wish is not None:
             return wish
     if state.plays(Variant.SHARKS):
         for person in state.people:
-            if person.who not in state.overboard.called and haunts(view_of(hidden, state, person.who)):
+            if (
+                person.who in bots
+                and person.who not in state.overboard.called
+                and haunts(view_of(hidden, state, person.who))
+            ):
                 return e.Haunted(person.who)
-    return e.Fell()
+    return None

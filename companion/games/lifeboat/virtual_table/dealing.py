@@ -1,8 +1,10 @@
 """The cards that nobody sees at a virtual table: hands, love, hate and decks, dealt and carried on event by event.
 
-All of it follows from a seed and the game's events, so that a game gone on with has the same hidden cards.
+They follow from how they were dealt, the game's events, and what players chose that no event tells: their picks. So a
+game gone on with, or taken back, has the same hidden cards.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -24,7 +26,8 @@ LikesCard = Callable[["Hidden", State, Character, NavigationCard], float]
 class Hidden:
     """What lies face down: by character hands, love and hate; the bow deck and what goes round; the navigation cards.
 
-    `day` is the day's card, as long as it lies there.
+    `day` is the day's card, as long as it lies there. `removed` were taken out before the game, `gone` were the hands
+    of those who are out.
     """
 
     hands: Mapping[Character, tuple[Provision, ...]]
@@ -35,6 +38,19 @@ class Hidden:
     deck: tuple[NavigationCard, ...]
     row: tuple[NavigationCard, ...] = ()
     day: NavigationCard | None = None
+    removed: tuple[Provision, ...] = ()
+    gone: tuple[Provision, ...] = ()
+
+
+#: What players chose that no event tells, by the number of the event after the first: the provision that was kept; the
+#: navigation cards that went on the row stack, or the day's; the provisions that were given, then those that came back.
+Picks = Mapping[int, tuple[str, ...]]
+
+
+def navigation_cards(started: e.GameStarted) -> tuple[NavigationCard, ...]:
+    """The navigation cards of the virtual table: the game's own, else the stand-in set."""
+    extra = STAND_IN_EXTRA if Variant.CANNIBALISM in started.variants else ()
+    return own_cards(started) or STAND_IN + extra
 
 
 def dealt(started: e.GameStarted, chance: Random) -> Hidden:
@@ -42,14 +58,14 @@ def dealt(started: e.GameStarted, chance: Random) -> Hidden:
     state = RULES.begin(started)
     cards = [kind for kind, count in provisions(started.variants).items() for _ in range(count)]
     chance.shuffle(cards)
+    removed = tuple(cards[: state.removed])
     del cards[: state.removed]
     people = [person.who for person in state.people]
     hands = {who: (cards.pop(),) for who in people}
     love, hate = (dict(zip(people, chance.sample(people, len(people)), strict=True)) for _ in range(2))
-    extra = STAND_IN_EXTRA if Variant.CANNIBALISM in started.variants else ()
-    deck = list(own_cards(started) or STAND_IN + extra)
+    deck = list(navigation_cards(started))
     chance.shuffle(deck)
-    return Hidden(hands, love, hate, tuple(cards), (), tuple(deck))
+    return Hidden(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
 
 
 @dataclass(frozen=True)
@@ -60,33 +76,48 @@ class Dealer:
     likes: Likes
     likes_card: LikesCard
 
-    def hidden(self, events: Sequence[e.GameEvent]) -> Hidden:
-        """The hidden cards after these events, of which the first is `GameStarted`."""
+    def hidden(self, events: Sequence[e.GameEvent], deal: Hidden | None = None, picks: Picks | None = None) -> Hidden:
+        """The hidden cards after these events, of which the first is `GameStarted`.
+
+        `deal`: as they were dealt (None: by the seed).
+        """
         first, *others = events
         assert isinstance(first, e.GameStarted)
-        hidden, state = dealt(first, Random(self.seed)), RULES.begin(first)
+        hidden, state = deal or dealt(first, Random(self.seed)), RULES.begin(first)
         for number, event in enumerate(others):
             after = RULES.follow(state, event)
-            hidden = self.follow(hidden, state, event, after, number)
+            hidden = self.follow(hidden, state, event, after, number, (picks or {}).get(number, ()))
             state = after
         return hidden
 
-    def follow(self, hidden: Hidden, before: State, event: e.GameEvent, after: State, number: int) -> Hidden:
-        """The hidden cards after one more event, the `number`-th after the first."""
+    def follow(
+        self,
+        hidden: Hidden,
+        before: State,
+        event: e.GameEvent,
+        after: State,
+        number: int,
+        picked: tuple[str, ...] = (),
+    ) -> Hidden:
+        """The hidden cards after one more event, the `number`-th after the first, and what was picked in it.
+
+        What was told counts: whoever has laid a card has had it.
+        """
         chance = Random(f"{self.seed} {number}")
         match event:
             case e.Took(by=by):
-                hidden = self._took(hidden, before, by)
+                hidden = self._took(hidden, before, by, picked)
             case e.Laid(by=by, card=card):
                 hidden = _less(hidden, by, card)
             case e.Traded(by=by, partner=partner, gave=gave, got=got):
-                given, taken = self._least(hidden, before, by, gave), self._least(hidden, before, partner, got)
+                given = self._given(hidden, before, by, gave, picked[:gave])
+                taken = self._given(hidden, before, partner, got, picked[gave:])
                 for card in given:
                     hidden = _more(_less(hidden, by, card), partner, card)
                 for card in taken:
                     hidden = _more(_less(hidden, partner, card), by, card)
             case e.Rowed(by=by, kept=kept):
-                hidden = self._rowed(hidden, before, by, kept)
+                hidden = self._rowed(hidden, before, by, kept, picked)
             case e.Used(by=by, card=card, source=source):
                 if source is e.Source.HAND:
                     hidden = _less(hidden, by, card)
@@ -97,34 +128,56 @@ class Dealer:
             case e.Drank(by=by, source=e.Source.HAND):
                 hidden = _less(hidden, by, Provision.WATER)
             case e.Navigated():
-                hidden = _navigated(hidden, before, event)
+                hidden = _navigated(hidden, before, event, picked)
         hidden = _taken(hidden, after, chance)
         if hidden.day is not None and after.card is None:
             hidden = replaced(hidden, deck=(*hidden.deck, hidden.day), day=None)
-        return hidden
+        return hidden if _fits(hidden, after) else _made_to_fit(hidden, after)
+
+    def drawn(self, hidden: Hidden, state: State, by: Character) -> tuple[NavigationCard, ...]:
+        """The cards that somebody draws who rows (L11)."""
+        return hidden.deck[: rowing_draws(state, state.person(by))]
 
     def pool(self, hidden: Hidden, state: State, *, compass: bool) -> tuple[NavigationCard, ...]:
         """The cards among which the navigator chooses (L17, V1)."""
         return _pool(hidden, state, compass=compass)[0]
 
-    def _took(self, hidden: Hidden, before: State, by: Character) -> Hidden:
-        passing, bow = list(hidden.passing), list(hidden.bow)
+    def _took(self, hidden: Hidden, before: State, by: Character, picked: tuple[str, ...]) -> Hidden:
+        passing, bow = list(going_round(hidden, before)), hidden.bow
+        if not hidden.passing:
+            bow = bow[len(passing) :]
         if not passing:
-            count = min(len(bow), len(before.conscious))
-            passing, bow = bow[:count], bow[count:]
-        kept = max(passing, key=lambda card: (self.likes(hidden, before, by, card), card))
+            return hidden
+        kept = next((card for card in passing if card in picked), None)
+        if kept is None:
+            kept = max(passing, key=lambda card: (self.likes(hidden, before, by, card), card))
         passing.remove(kept)
-        return _more(replaced(hidden, passing=tuple(passing), bow=tuple(bow)), by, kept)
+        return _more(replaced(hidden, passing=tuple(passing), bow=bow), by, kept)
 
-    def _least(self, hidden: Hidden, state: State, by: Character, count: int) -> list[Provision]:
-        """What somebody gives away most gladly."""
-        return sorted(hidden.hands[by], key=lambda card: (self.likes(hidden, state, by, card), card))[:count]
+    def _given(
+        self, hidden: Hidden, state: State, by: Character, count: int, picked: tuple[str, ...]
+    ) -> list[Provision]:
+        """What was picked, else what somebody gives away most gladly."""
+        left = sorted(hidden.hands[by], key=lambda card: (self.likes(hidden, state, by, card), card))
+        given = []
+        for name in picked:
+            card = next((one for one in left if one == name), None)
+            if card is not None:
+                left.remove(card)
+                given.append(card)
+        return [*given, *left][:count]
 
-    def _rowed(self, hidden: Hidden, before: State, by: Character, kept: int) -> Hidden:
-        draws = min(rowing_draws(before, before.person(by)), len(hidden.deck))
-        drawn = sorted(hidden.deck[: max(draws, kept)], key=lambda card: -self.likes_card(hidden, before, by, card))
-        rest = hidden.deck[max(draws, kept) :]
-        return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*rest, *drawn[kept:]))
+    def _rowed(self, hidden: Hidden, before: State, by: Character, kept: int, picked: tuple[str, ...]) -> Hidden:
+        draws = max(rowing_draws(before, before.person(by)), kept)
+        drawn = sorted(
+            hidden.deck[:draws], key=lambda card: (card.id not in picked, -self.likes_card(hidden, before, by, card))
+        )
+        return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*hidden.deck[draws:], *drawn[kept:]))
+
+
+def going_round(hidden: Hidden, state: State) -> tuple[Provision, ...]:
+    """The provisions of which the next one keeps one: what was passed on, else what is drawn (L7)."""
+    return hidden.passing or hidden.bow[: len(state.conscious)]
 
 
 def _pool(
@@ -138,22 +191,35 @@ def _pool(
     return (*hidden.row, *deck[:more]), deck[more:]
 
 
-def _navigated(hidden: Hidden, before: State, event: e.Navigated) -> Hidden:
+def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[str, ...]) -> Hidden:
     pool, deck = _pool(hidden, before, compass=event.compass)
-    day = next((card for card in pool if card.id == event.card), None)
+    day = next((card for card in pool if card.id == event.card or card.id in picked), None)
+    if day is None and event.signs is not None:
+        day = next((card for card in pool if _says(card, event.signs, before)), pool[0] if pool else None)
     if day is None:
         # Another card than those drawn: the table wants it so.
-        day = next(card for card in (*pool, *deck) if card.id == event.card)
+        day = next((card for card in (*pool, *deck) if card.id == event.card), None)
         deck = tuple(card for card in deck if card is not day)
     rest = tuple(card for card in pool if card is not day)
     return replaced(hidden, row=(), deck=(*deck, *rest), day=day)
 
 
+def _says(card: NavigationCard, signs: NavigationCard, state: State) -> bool:
+    """Whether a card has these signs, of those that matter (LR6)."""
+    return signs == replaced(
+        card,
+        id=None,
+        overboard=tuple(who for who in card.overboard if who in state.seats),
+        thirsty=tuple(who for who in card.thirsty if who in state.seats),
+    )
+
+
 def _taken(hidden: Hidden, after: State, chance: Random) -> Hidden:
     """A hand card that changed hands by a demand, at random (L12); hands of those who are out are gone."""
     for person in after.people:
-        if person.left is not None and hidden.hands[person.who]:
-            hidden = replaced(hidden, hands={**hidden.hands, person.who: ()})
+        hand = hidden.hands[person.who]
+        if person.left is not None and hand:
+            hidden = replaced(hidden, hands={**hidden.hands, person.who: ()}, gone=(*hidden.gone, *hand))
     wrong = {p.who: p.hand - len(hidden.hands[p.who]) for p in after.people}
     loser = next((who for who, off in wrong.items() if off == -1), None)
     winner = next((who for who, off in wrong.items() if off == 1), None)
@@ -164,10 +230,83 @@ def _taken(hidden: Hidden, after: State, chance: Random) -> Hidden:
 
 
 def _less(hidden: Hidden, who: Character, card: Provision) -> Hidden:
+    if card not in hidden.hands[who]:
+        hidden = _exchanged(hidden, who, card)
     hand = list(hidden.hands[who])
-    hand.remove(card)
+    if card in hand:
+        hand.remove(card)
     return replaced(hidden, hands={**hidden.hands, who: tuple(hand)})
 
 
 def _more(hidden: Hidden, who: Character, card: Provision) -> Hidden:
     return replaced(hidden, hands={**hidden.hands, who: (*hidden.hands[who], card)})
+
+
+def _exchanged(hidden: Hidden, who: Character, card: Provision) -> Hidden:
+    """Somebody has a card after all, as was told: it is exchanged for one of the hand from wherever it is."""
+    hand = hidden.hands[who]
+    if not hand:
+        return hidden
+    mine, rest = hand[0], hand[1:]
+
+    def with_mine(cards: tuple[Provision, ...]) -> tuple[Provision, ...]:
+        at = cards.index(card)
+        return (*cards[:at], mine, *cards[at + 1 :])
+
+    hands = {**hidden.hands, who: (card, *rest)}
+    for pile in ("bow", "removed", "passing", "gone"):
+        if card in getattr(hidden, pile):
+            return replaced(hidden, hands=hands, **{pile: with_mine(getattr(hidden, pile))})
+    for other, cards in hidden.hands.items():
+        if other is not who and card in cards:
+            return replaced(hidden, hands={**hands, other: with_mine(cards)})
+    return hidden
+
+
+# --- public facts that were put right, and what the table wanted against the rules ---
+
+
+def _fits(hidden: Hidden, state: State) -> bool:
+    """Whether as many cards are hidden everywhere as everybody knows."""
+    piles = len(hidden.bow), len(hidden.passing), len(hidden.deck), len(hidden.row)
+    hands = all(len(hidden.hands[person.who]) == person.hand for person in state.people)
+    return hands and piles == (state.bow, state.passing, state.deck, state.row)
+
+
+def _made_to_fit(hidden: Hidden, state: State) -> Hidden:
+    """As few cards as can be moved between hands, bow deck and what goes round, until all numbers are right."""
+    left = Counter(state.unseen)
+
+    def still(cards: Sequence[Provision], most: int) -> list[Provision]:
+        kept: list[Provision] = []
+        for card in cards:
+            if len(kept) < most and left[card] > 0:
+                left[card] -= 1
+                kept.append(card)
+        return kept
+
+    hands = {person.who: still(hidden.hands[person.who], person.hand) for person in state.people}
+    passing = still(hidden.passing, state.passing)
+    bow = still(hidden.bow, state.bow)
+    removed, gone = still(hidden.removed, state.removed), still(hidden.gone, state.gone_hands)
+    rest = sorted(left.elements())
+    for cards, most in (
+        *((hands[person.who], person.hand) for person in state.people),
+        (passing, state.passing),
+        (bow, state.bow),
+        (removed, state.removed),
+        (gone, state.gone_hands),
+    ):
+        while len(cards) < most and rest:
+            cards.append(rest.pop(0))
+    navigation = (*hidden.row, *hidden.deck)
+    return replaced(
+        hidden,
+        hands={who: tuple(cards) for who, cards in hands.items()},
+        bow=tuple(bow),
+        passing=tuple(passing),
+        removed=tuple(removed),
+        gone=tuple(gone),
+        row=navigation[: state.row],
+        deck=navigation[state.row :],
+    )

@@ -12,7 +12,8 @@ from companion.games.lifeboat.table.game import TABLE, LifeboatTable
 from companion.games.lifeboat.table.lay import lay_of
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.choosing import choose, dealer
-from companion.games.lifeboat.virtual_table.laid import at_the_start, moves
+from companion.games.lifeboat.virtual_table.hands import LifeboatHands
+from companion.games.lifeboat.virtual_table.laid import at_the_start, lies_for, moves
 from companion.games.lifeboat.virtual_table.pieces import PIECES, LifeboatPieces
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
@@ -82,12 +83,18 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
             for piece in moves(table, session.game.state):
                 table.put(piece)
             session.laid = lay_of(session.game.state)
-        elif isinstance(session.step, SetUpStep) and not table.pieces:
+        elif isinstance(session.step, SetUpStep) and not lies_for(table, session.step.started.players):
+            for piece_id in [*table.pieces]:
+                table.remove(piece_id)
             at_the_start(table, session.step.started.players)
+
+    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> LifeboatHands:
+        """Hands, love, hate and decks."""
+        return LifeboatHands(session, table, seed)
 
     def players(self, table: VirtualTable, chance: Random) -> LifeboatPlayers:
         """The bots."""
-        return LifeboatPlayers(table, chance)
+        return LifeboatPlayers(table, chance.getrandbits(32))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Who played how long by which variants, and the scores."""

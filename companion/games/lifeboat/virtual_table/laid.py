@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.lifeboat.laying import lay
-from companion.games.lifeboat.mat import CardKind, Moment
+from companion.games.lifeboat.mat import AREAS, DISCARD, NAVIGATION_DECK, CardKind, Moment
 from companion.games.lifeboat.photographed import Photographed
-from companion.games.lifeboat.tags import NAVIGATION_TAGS, TAGS, tag_of
+from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
+from companion.games.lifeboat.virtual_table.pieces import PILES
 from companion.virtual_table.card_things import BACK
+from companion.virtual_table.laid_cards import with_middle
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
@@ -58,8 +60,47 @@ def moves(
     moment = Moment.SCORING if isinstance(event, e.Revealed) else moment
     for card in lay(photographed(state, event), table.catalogue, moment, None):
         wanted[card.tag_id] = Piece(card.tag_id, BACK if card.face_down else "", card.at_mm, card.turn_deg)
-    away = [_away(table, piece) for piece in table.pieces.values() if piece.id not in wanted and _on_mat(table, piece)]
+    wanted = _by_what_lies_there(table, wanted)
+    away = [
+        _away(table, piece)
+        for piece in table.pieces.values()
+        if piece.id not in wanted and _on_mat(table, piece) and not _in_pile(table, piece)
+    ]
     return [*away, *_otherwise(table, wanted)]
+
+
+def _by_what_lies_there(table: VirtualTable, wanted: dict[str, Piece]) -> dict[str, Piece]:
+    """One water is as good as another: where a card of the kind lies open already it is that one that belongs there."""
+    zone_at = table.catalogue.mat.zone_at
+    there = [piece for piece in table.pieces.values() if piece.id in PROVISION_OF and not piece.face]
+    for tag in [tag for tag in wanted if tag in PROVISION_OF]:
+        place = wanted[tag]
+        lying = next(
+            (
+                piece
+                for piece in there
+                if PROVISION_OF[piece.id] is PROVISION_OF[tag]
+                and zone_at(*piece.centre_mm) == zone_at(*place.centre_mm)
+            ),
+            None,
+        )
+        if lying is None:
+            continue
+        there.remove(lying)
+        if lying.id != tag:
+            other = wanted.pop(lying.id, None)
+            wanted[lying.id] = replace(place, id=lying.id)
+            if other is None:
+                del wanted[tag]
+            else:
+                wanted[tag] = replace(other, id=tag)
+    return wanted
+
+
+def _in_pile(table: VirtualTable, piece: Piece) -> bool:
+    """Whether it is a pile, or lies face down on one."""
+    zone = table.catalogue.mat.zone_at(*piece.centre_mm)
+    return zone is not None and zone.name in PILES and bool(piece.face)
 
 
 def _otherwise(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]:
@@ -89,7 +130,12 @@ def _on_mat(table: VirtualTable, piece: Piece) -> bool:
 
 
 def _away(table: VirtualTable, piece: Piece) -> Piece:
-    """The card face down below what the camera sees."""
+    """The card face down on its pile, or below what the camera sees."""
+    zone = {CardKind.PROVISION: DISCARD, CardKind.NAVIGATION: NAVIGATION_DECK}.get(CardKind(TAGS.cards[piece.id]))
+    if zone is not None:
+        left, top, right, bottom = AREAS[zone]
+        card = with_middle(table.things.tag(piece.id), ((left + right) / 2, (top + bottom) / 2))
+        return Piece(piece.id, BACK, card.at_mm, 0.0)
     left, _, right, _ = table.areas.seen
     bottom = table.areas.table[3]
     share = (list(TAGS.cards).index(piece.id) % 12 + 0.5) / 12
@@ -102,3 +148,8 @@ def at_the_start(table: VirtualTable, players: tuple[Character, ...]) -> None:
         left, _, _, _ = table.areas.seen
         at = (left + 30 + 80 * number, table.areas.table[3] - 75)
         table.put(Piece(tag_of(CardKind.POSITION, who), "", at, 0.0))
+
+
+def lies_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
+    """Whether the table is laid for these players, and for nobody else: only their position cards are there."""
+    return {*table.pieces} == {tag_of(CardKind.POSITION, who) for who in players}

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.finstere_flure.beats import (
+    CARD_S,
     READING_S,
     Beat,
     BeatKind,
@@ -18,7 +19,9 @@ from companion.games.finstere_flure.beats import (
     timeline,
 )
 from companion.games.finstere_flure.playback import SPEEDS, Playback
+from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.textboard import parse_board
+from engine.finstere_flure.trace import MonsterMove
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES, Table
 
 EXAMPLE_BEATS = timeline(EXAMPLE.move)
@@ -61,8 +64,9 @@ def test_the_trail_is_the_way_of_the_beats_before(table: Table) -> None:
 def test_every_beat_stays_until_its_caption_can_be_read(table: Table) -> None:
     for beat in timeline(table.move):
         assert beat.caption
-        assert beat.duration_s >= READING_S
-        assert beat.duration_s > beat.motion_s
+        if not beat.uneventful:
+            assert beat.duration_s >= READING_S
+            assert beat.duration_s > beat.motion_s
 
 
 @each_table
@@ -79,7 +83,8 @@ def beat_of(table_name: str, kind: BeatKind) -> Beat:
 
 
 def test_all_kinds_of_beats_occur_on_the_tables() -> None:
-    assert {beat.kind for table in TABLES for beat in timeline(table.move)} == set(BeatKind)
+    kinds = {beat.kind for table in TABLES for beat in timeline(table.move)}
+    assert kinds == set(BeatKind) - {BeatKind.CARD}, "the card is turned over before"
 
 
 def test_sight_lines_end_at_a_token_a_stone_or_the_wall() -> None:
@@ -129,12 +134,56 @@ def test_a_table_on_which_nothing_moves_is_one_beat() -> None:
     assert Playback(still(position)).at_end
 
 
+def walk(steps: int) -> MonsterMove:
+    """The monster on its way along an empty castle, by a card of so many steps."""
+    return move_monster(parse_board("    a\n 6  M>"), str(steps))
+
+
+# --- how fast --------------------------------------------------------------------------------------------------------
+
+
+def seconds(playback: Playback) -> float:
+    """How long it plays, in tenths."""
+    passed = 0
+    while playback.playing:
+        playback, passed = playback.advanced(0.1), passed + 1
+    return passed / 10
+
+
+def test_a_walk_on_which_nobody_is_in_sight_takes_less_than_eight_seconds_and_can_take_longer() -> None:
+    beats = timeline(walk(8))
+    assert sum(beat.uneventful for beat in beats) == 17, "eight looks, eight steps, the last look"
+    assert seconds(Playback(beats)) < 8.0
+    assert seconds(Playback(beats, hurry=1.0)) > 12.0
+    assert seconds(Playback(beats, speed=2.0)) < 4.0
+
+
+def test_while_empty_steps_rush_by_one_caption_stays_and_stepping_shows_each_of_them() -> None:
+    beats = timeline(walk(3))
+    quiet = [number for number, beat in enumerate(beats) if beat.uneventful and beat.kind is not BeatKind.LAST_LOOK]
+    assert len({Playback(beats, number).caption for number in quiet}) == 1
+    stepping = [Playback(beats, number, playing=False).caption for number in quiet]
+    assert stepping == [beats[number].caption for number in quiet]
+
+
+@each_table
+def test_no_move_takes_thirty_seconds_and_its_decisions_take_longest(table: Table) -> None:
+    beats = timeline(table.move)
+    assert seconds(Playback(beats)) < 30.0 - CARD_S
+    looks = {False: set[float](), True: set[float]()}
+    for beat in beats:
+        if beat.look and beat.kind is BeatKind.LOOK:
+            looks[bool(beat.look.seen)].add(beat.usual_s)
+    if all(looks.values()):
+        assert min(looks[True]) > min(looks[False])
+
+
 # --- the playback ----------------------------------------------------------------------------------------------------
 
 
 def test_it_plays_to_the_end_by_itself_and_stops_there() -> None:
     playback = Playback(EXAMPLE_BEATS)
-    whole_s = sum(beat.duration_s for beat in EXAMPLE_BEATS)
+    whole_s = sum(beat.usual_s for beat in EXAMPLE_BEATS)
     for _ in range(int(whole_s * 10) + 5):
         playback = playback.advanced(0.1)
     assert playback.index == len(EXAMPLE_BEATS) - 1

@@ -270,3 +270,12 @@ def test_a_correction_that_cannot_be_is_refused_in_a_sentence(session: Session) 
     for row in ("wounds", "lauren", "1", "Forgotten"):
         session.touch(row, 0.0)
     assert state_of(session).person(LAUREN).wounds == 1
+
+
+def test_everybody_can_be_touched_who_plays_dr_harter_too(session: Session) -> None:
+    """His id is that of his variant."""
+    session.new_game(session.games[0])
+    for row in ("option-cannibalism", "option-harter", "kid", "harter", "mate", "lauren", "start"):
+        session.touch(row, 0.0)
+    press(session, Button.ADVANCE)
+    assert state_of(session).started.players == (Character.KID, Character.HARTER, MATE, LAUREN)

@@ -18,7 +18,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.monster import MonsterMoveStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
@@ -55,6 +55,7 @@ from vision.virtual import PictureLook, fit_view, render
 FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
 #: Longer than anything must lie still to count.
 A_WHILE_S = 3.0
+A_SECOND_S = 1.3
 
 
 def samples() -> dict[str, Page]:
@@ -99,7 +100,9 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "help": help_,
         "undo": undo,
         "log": log,
+        "stage-two": stage_two,
         "stage": stage,
+        "victory": victory,
         "over": over,
         "everything": everything,
         "move": move,
@@ -520,19 +523,39 @@ def log() -> Page:
     return _opened("log", walked(), down=9)
 
 
+def stage_two() -> Page:
+    """The moment in which stage two begins."""
+    return _later(session(play_until(stage_is_over)))
+
+
+def _later(made: Session) -> Page:
+    """A moment that has lasted a while."""
+    made.tick(A_SECOND_S)
+    return made.page
+
+
 def stage() -> Page:
-    return session(play_until(_stage_is_over)).page
+    made = session(play_until(stage_is_over))
+    made.press(Press(Button.ADVANCE, held=False), 0.0)
+    return made.page
 
 
-def _stage_is_over(game: Game) -> bool:
+def stage_is_over(game: Game) -> bool:
     return game.state.phase is Phase.SHUFFLE and game.state.deck.stage_is_over
 
 
+def victory() -> Page:
+    """The moment in which somebody has won."""
+    return _later(session(play_until(is_over)))
+
+
 def over() -> Page:
-    return session(play_until(_is_over)).page
+    made = session(play_until(is_over))
+    made.press(Press(Button.ADVANCE, held=False), 0.0)
+    return made.page
 
 
-def _is_over(game: Game) -> bool:
+def is_over(game: Game) -> bool:
     return game.state.outcome is not None
 
 

@@ -23,7 +23,7 @@ from companion.box import language
 from companion.box.language import use_language
 from companion.games.finstere_flure.screen import panel
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
-from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.screen.layout import BoardFrame, screen_layout
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.screen.sprites import Sprites
@@ -177,6 +177,14 @@ def test_no_character_of_the_catalogues_is_missing_in_the_fonts() -> None:
         use_language(code)
         for written in all_written((800, 480)):
             assert FONTS.can_show(written.text), written.text
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720)])
+def test_no_page_has_a_larger_board_than_the_monsters(size: Size) -> None:
+    layout = lay_out_page(size)
+    others = lay_out_board(layout, board_in).board
+    room = (size[0], layout.body.bottom)
+    assert screen_layout(room, with_buttons=False).boxes.board.width >= others.width
 
 
 # --- touch ---------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -22,14 +23,14 @@ from companion.box import display
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
 from companion.games.finstere_flure import export
-from companion.games.finstere_flure.beats import BeatKind, still, timeline
+from companion.games.finstere_flure.beats import BeatKind, still, timeline, turning_over
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen import window
 from companion.games.finstere_flure.screen.layout import ROW, PlaybackButton, screen_layout
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.panel import Panel
-from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.screen.sprites import REACH, Sprites
 from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
 from companion.games.finstere_flure.screen.window import KEYS, WindowState, commands, obey, play
 from companion.main import main
@@ -63,7 +64,8 @@ def dummy_display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def boxes_of(size: tuple[int, int], with_buttons: bool) -> dict[str, pygame.Rect]:
     layout = screen_layout(size, with_buttons)
-    return vars(layout.boxes) | {f"button {name}": layout.buttons[name] for name in ROW if name in layout.buttons}
+    boxes = {name: box for name, box in vars(layout.boxes).items() if box is not None}
+    return boxes | {f"button {name}": layout.buttons[name] for name in ROW if name in layout.buttons}
 
 
 @pytest.mark.parametrize("with_buttons", [True, False])
@@ -155,7 +157,7 @@ def picture_of(view: MoveView, playback: Playback, size: tuple[int, int]) -> np.
 def test_every_kind_of_beat_can_be_drawn_at_every_moment(size: tuple[int, int], fonts: Fonts) -> None:
     missing = set(BeatKind)
     for table in TABLES:
-        beats = timeline(table.move)
+        beats = (turning_over(table.move), *timeline(table.move))
         new = [index for index, beat in enumerate(beats) if beat.kind in missing]
         view = MoveView(fonts, table.move)
         for index in new:
@@ -180,7 +182,7 @@ def test_the_same_moment_is_the_same_picture_however_one_came_there(fonts: Fonts
 
 
 def test_what_happens_shows_only_where_it_happens(fonts: Fonts) -> None:
-    """In a step on the left of the board nothing changes on the right."""
+    """In a step on the left of the board nothing changes on the right, nor beside the board."""
     beats = timeline(EXAMPLE.move)
     walk = next(index for index, beat in enumerate(beats) if beat.kind is BeatKind.WALK)
     view = MoveView(fonts, EXAMPLE.move)
@@ -188,7 +190,9 @@ def test_what_happens_shows_only_where_it_happens(fonts: Fonts) -> None:
     after = picture_of(view, Playback(beats, walk, 0.2, playing=False), (800, 480))
     changed = np.argwhere((before != after).any(axis=2))
     layout = screen_layout((800, 480))
-    around = layout.cell_box("j8").union(layout.cell_box("j7")).inflate(2 * layout.cell, 2 * layout.cell)
+    # The light goes with the monster.
+    light = ceil(REACH * layout.cell)
+    around = layout.cell_box("j8").union(layout.cell_box("j7")).inflate(light, light)
     assert len(changed)
     assert all(around.collidepoint(x, y) for x, y in changed)
 

@@ -106,6 +106,7 @@ class SessionTable:
     def monster(self) -> None:
         """A card is turned over, the monster moves, and the table is put right."""
         self.press(Button.DRAW)
-        self.press(Button.ADVANCE)
-        self.press(Button.ADVANCE)
+        # Past the card, to the end of the move, and on.
+        for _ in range(3):
+            self.press(Button.ADVANCE)
         self.put_right()

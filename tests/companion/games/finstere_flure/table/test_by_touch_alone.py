@@ -198,7 +198,7 @@ def test_after_the_seventh_card_of_a_real_deck_it_must_be_shuffled(fingers: Fing
     fingers.begin(4, "real_deck")
     while fingers.game.state.stage == 1 and not fingers.game.state.deck.stage_is_over:
         fingers.play_on()
-    while fingers.page.name in ("move", "put-right"):
+    while fingers.page.name in ("move", "put-right", "moment"):
         fingers.play_on()
     assert isinstance(fingers.page, ListPage)
     assert fingers.page.title == "Stage two begins."

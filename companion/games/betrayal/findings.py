@@ -1,0 +1,289 @@
+"""What a reading means for a game: what differs from where it stands, and which event would say so.
+
+Pure functions: a state and what is seen go in, findings come out. Nothing is said of what is not in sight: a piece is
+missed only where it would be seen if it were there.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.games.betrayal.seen import Seen
+from engine.betrayal.components import BASEMENT_LANDING, CARDS, COAL_CHUTE, STEP, Dir
+from engine.betrayal.events import (
+    Discovered,
+    Drew,
+    Dropped,
+    GameEvent,
+    Gave,
+    Moved,
+    Picked,
+    Slid,
+    Stole,
+    Stunned,
+)
+from engine.betrayal.game import RULES
+from engine.betrayal.house import Place
+from engine.betrayal.state import GONE, State
+from engine.game import RuleProblem
+from vision.floors import GapKind
+
+
+class TroubleKind(StrEnum):
+    """What makes a reading doubtful until hands mend it."""
+
+    LANDING_MISSING = "landing-missing"
+    GAP = "gap"
+    OVERLAP = "overlap"
+    ASKEW = "askew"
+    UNPLACED = "unplaced"
+    TWICE = "twice"
+    UNREAD = "unread"
+    STRAY = "stray"
+    """A piece of somebody or something that is not in the game, or a held card before an empty seat."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something is wrong with how things lie. `names`: rooms, of a stray or doubled piece its tag."""
+
+    kind: TroubleKind
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TileLaid:
+    """A tile that is not in the house yet lies on a floor.
+
+    `doors` are the open doors that look at its cell; `turns` those in which it would fit behind the first of them.
+    `event`: whoever's turn it is discovered it, None if they do not stand next to it.
+    """
+
+    room: str
+    place: Place
+    doors: tuple[tuple[str, Dir], ...]
+    turns: tuple[int, ...]
+    event: Discovered | None
+    problems: tuple[RuleProblem, ...]
+
+
+@dataclass(frozen=True)
+class TileElsewhere:
+    """A tile of the house lies elsewhere than it should, or is turned otherwise."""
+
+    room: str
+    was: Place
+    now: Place
+
+
+@dataclass(frozen=True)
+class TileMissing:
+    """A tile of the house is not where it should be, although that is in sight."""
+
+    room: str
+
+
+@dataclass(frozen=True)
+class FigureMoved:
+    """An explorer or a monster stands elsewhere, or on another side; `event`: it walked there."""
+
+    figure: str
+    room: str
+    side: Dir | None
+    event: Moved | Slid | None
+    problems: tuple[RuleProblem, ...]
+
+
+@dataclass(frozen=True)
+class FigureMissing:
+    """An explorer or a monster does not stand in its room, although that is in sight, nor anywhere else."""
+
+    figure: str
+
+
+@dataclass(frozen=True)
+class TokenTurned:
+    """A monster's token lies with its other face up; `event` only for one that is stunned now."""
+
+    token: str
+    stunned: bool
+    event: Stunned | None
+    problems: tuple[RuleProblem, ...]
+
+
+@dataclass(frozen=True)
+class CardTaken:
+    """A card came to lie before an explorer."""
+
+    card: str
+    by: str
+    event: Drew | Gave | Picked | Stole
+    problems: tuple[RuleProblem, ...]
+
+
+@dataclass(frozen=True)
+class CardPut:
+    """A card came to lie in a room; `event`: its holder dropped it, None if nobody held it."""
+
+    card: str
+    room: str
+    event: Dropped | None
+    problems: tuple[RuleProblem, ...]
+
+
+Finding = (
+    Trouble | TileLaid | TileElsewhere | TileMissing | FigureMoved | FigureMissing | TokenTurned | CardTaken | CardPut
+)
+
+
+def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> tuple[Finding, ...]:
+    """What is seen otherwise than the game has it: troubles first, then tiles, figures, tokens, cards.
+
+    `strips`: who sits before each strip; `tokens`: which of the game's monsters each token stands for.
+    """
+    return (
+        *_troubles(state, seen, strips, tokens),
+        *_tiles(state, seen),
+        *_figures(state, seen, tokens),
+        *_cards(state, seen, strips),
+    )
+
+
+_GAPS = {
+    GapKind.GAP: TroubleKind.GAP,
+    GapKind.OVERLAP: TroubleKind.OVERLAP,
+    GapKind.ASKEW: TroubleKind.ASKEW,
+}
+
+
+def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Iterator[Trouble]:
+    """Two of one kind, what cannot be placed, gaps, what cannot be read, what is not of this game."""
+    for name in seen.twice:
+        yield Trouble(TroubleKind.TWICE, (name,))
+    for gap in seen.gaps:
+        yield Trouble(_GAPS[gap.kind], (gap.one, gap.other))
+    if seen.unplaced:
+        missing = [floor for floor in state.floors if floor not in seen.floors]
+        kind = TroubleKind.LANDING_MISSING if missing else TroubleKind.UNPLACED
+        yield Trouble(kind, seen.unplaced)
+    at = {place.cell: room for room, place in state.house.rooms.items()}
+    unread = sorted({at[cell] for cell in seen.unread if cell in at})
+    if unread:
+        yield Trouble(TroubleKind.UNREAD, tuple(unread))
+    for who in seen.figures:
+        if who not in state.explorers:
+            yield Trouble(TroubleKind.STRAY, (f"explorer/{who}",))
+    for token in seen.monsters:
+        if tokens.get(token) not in state.monsters:
+            yield Trouble(TroubleKind.STRAY, (f"monster/{token}",))
+    for card, strip in seen.held.items():
+        if strip not in strips:
+            yield Trouble(TroubleKind.STRAY, (f"card/{card}",))
+
+
+# --- tiles ------------------------------------------------------------------------------------------------------------
+
+
+def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
+    rooms = state.house.rooms
+    for room, place in seen.tiles.items():
+        known = rooms.get(room)
+        if known is None:
+            yield _laid(state, room, place)
+        elif (known.cell, known.turn) != (place.cell, place.turn):
+            yield TileElsewhere(room, known, place)
+    for room, place in rooms.items():
+        in_sight = place.floor in seen.floors and place.cell not in (*seen.unread, *seen.hidden)
+        if in_sight and room not in seen.tiles and room not in seen.unplaced:
+            yield TileMissing(room)
+
+
+def _laid(state: State, room: str, place: Place) -> TileLaid:
+    """A new tile, as the discovery of whoever's turn it is."""
+    floor, x, y = place.cell
+    doors = tuple(
+        (other, door)
+        for other, door in state.house.open_doors(floor)
+        if (state.house.rooms[other].x + STEP[door][0], state.house.rooms[other].y + STEP[door][1]) == (x, y)
+    )
+    turns = tuple(state.house.fitting_turns(room, *doors[0])) if doors else ()
+    who = state.turn
+    here = [door for other, door in doors if who in state.explorers and state.room_of(str(who)) == other]
+    if not here:
+        return TileLaid(room, place, doors, turns, None, ())
+    event = Discovered(by=str(who), door=here[0], tile=room, turn=place.turn)
+    return TileLaid(room, place, doors, turns, event, RULES.problems(state, event))
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def _figures(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[Finding]:
+    for who in state.living:
+        explorer, stands = state.explorers[who], seen.figures.get(who)
+        if stands is None:
+            yield from _missing(seen, who, explorer.room)
+        elif stands.room is not None and (stands.room, stands.side) != (explorer.room, explorer.side):
+            yield _moved(state, who, stands.room, stands.side)
+    shown = {token: name for name, token in tokens.items()}
+    for token, monster in state.monsters.items():
+        lies = seen.monsters.get(shown.get(token, ""))
+        if lies is None:
+            if token in shown:
+                yield from _missing(seen, token, monster.room)
+            continue
+        if lies.room is not None and lies.room != monster.room:
+            yield _moved(state, token, lies.room, None)
+        if lies.stunned != monster.stunned:
+            event = Stunned(token=token) if lies.stunned else None
+            yield TokenTurned(token, lies.stunned, event, _problems(state, event))
+
+
+def _missing(seen: Seen, figure: str, room: str) -> Iterator[FigureMissing]:
+    if room in seen.tiles and seen.tiles[room].floor in seen.floors and not seen.is_in_doubt(room):
+        yield FigureMissing(figure)
+
+
+def _moved(state: State, figure: str, room: str, side: Dir | None) -> FigureMoved:
+    """A figure that stands elsewhere; on the other side of its room it crossed, which asks a roll."""
+    if room == state.room_of(figure) or room not in state.house.rooms:
+        return FigureMoved(figure, room, side, None, ())
+    slides = state.room_of(figure) == COAL_CHUTE and room == BASEMENT_LANDING
+    event = Slid(by=figure) if slides else Moved(by=figure, to=room)
+    return FigureMoved(figure, room, side, event, RULES.problems(state, event))
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def _cards(state: State, seen: Seen, strips: Mapping[str, str]) -> Iterator[Finding]:
+    for card, strip in seen.held.items():
+        by = strips.get(strip)
+        known = state.cards.get(card)
+        if by is not None and by in state.explorers and (known is None or known.at != by):
+            event = _taken(state, card, by)
+            yield CardTaken(card, by, event, RULES.problems(state, event))
+    for card, room in seen.lying.items():
+        known = state.cards.get(card)
+        if known is not None and known.at == room:
+            continue
+        holder = known.at if known and known.at in state.explorers else None
+        dropped = Dropped(by=holder, cards=(card,)) if holder else None
+        yield CardPut(card, room, dropped, _problems(state, dropped))
+
+
+def _taken(state: State, card: str, by: str) -> Drew | Gave | Picked | Stole:
+    """How a card came to somebody: drawn, stolen instead of damage, given, or picked up."""
+    known = state.cards.get(card)
+    if known is None or known.at == GONE:
+        return Drew(by=by, card=CARDS[card].kind, name=card)
+    if known.at not in state.explorers:
+        return Picked(by=by, cards=(card,))
+    first = state.owed[0] if state.owed else None
+    if first is not None and first.by == known.at and first.steal == by:
+        return Stole(by=by, from_=known.at, card=card)
+    return Gave(by=known.at, to=by, card=card)
+
+
+def _problems(state: State, event: GameEvent | None) -> tuple[RuleProblem, ...]:
+    return () if event is None else RULES.problems(state, event)

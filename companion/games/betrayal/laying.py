@@ -1,0 +1,334 @@
+"""Where hands lay a house: its floors as patches on the table, figures and tokens on tiles, cards in strips."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.box.errors import UserError
+from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, strips_of
+from companion.games.betrayal.photographed import Photographed
+from companion.games.betrayal.tags import LARGE_MM, SMALL_MM, TILE_HEIGHT_MM, Face
+from engine.betrayal.components import ENTRANCE_HALL, FOYER, GRAND_STAIRCASE, STEP, TILES, Dir, Floor
+from engine.betrayal.house import Place
+from vision.catalogue import Catalogue, Tag
+from vision.surface import Area, Point
+
+Polygon = npt.NDArray[np.float32]
+
+#: Patches are fitted in on squares of this side.
+_NET_MM = 4.0
+#: What is left free about a reference, and about a tag that stays in sight.
+_ROUND_REFERENCE_MM, _ROUND_TAG_MM = 5.0, 0.5
+#: Patches come so near to each other if there is no more room, as shares of the wanted distance, in so many tries each.
+_CLOSER, _TRIES = (1.0, 0.6, 0.3, 0.12), 8
+#: Tags of figures, tokens and cards lie about these places of a tile (shares of its side), by preference.
+_SLOTS = ((0.72, 0.45), (0.45, 0.72), (0.78, 0.78), (0.5, 0.45), (0.8, 0.2), (0.2, 0.8), (0.5, 0.2), (0.2, 0.55))
+#: In a room with two sides pieces keep so far from the line between them, as a share of a tile's side.
+_OFF_LINE = 0.1
+#: Held cards overlap so that this much of each shows.
+_FAN_MM = 23.0
+_SLEEVE_MM = 0.6
+#: The rooms of the one long tile, and where they lie from the Foyer.
+_START = {GRAND_STAIRCASE: -1, FOYER: 0, ENTRANCE_HALL: 1}
+
+
+@dataclass(frozen=True)
+class Care:
+    """How carefully people lay.
+
+    Tiles lie up to `gap_mm` apart and are turned up to `askew_deg` from their neighbours' direction; patches keep
+    `apart_mm` from each other if there is room; `on_tags`: the share of figures that stand on their tile's tag;
+    `turned`: patches lie at any angle, not only about upright.
+    """
+
+    gap_mm: float = 1.5
+    askew_deg: float = 1.5
+    apart_mm: float = 60.0
+    on_tags: float = 0.0
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class LaidPiece:
+    """A piece on the table: its tag, where that is and how it is turned, on something `base_mm` high."""
+
+    tag_id: str
+    at_mm: Point
+    turn_deg: float
+    base_mm: float = 0.0
+
+
+@dataclass(frozen=True)
+class LaidTile:
+    """A tile on the table: its middle, and how far its own north is turned clockwise from the table's."""
+
+    room: str
+    middle_mm: Point
+    turn_deg: float
+
+
+def lay(
+    table: Photographed, catalogue: Catalogue, chance: Random, care: Care | None = None, floor: Floor | None = None
+) -> list[LaidPiece]:
+    """All pieces of a table, or of one floor and what is held, as hands lay them.
+
+    Raises UserError if the floors do not fit on the table.
+    """
+    return _Layer(table, catalogue, chance, care or Care(), floor).all()
+
+
+class _Layer:
+    def __init__(
+        self, table: Photographed, catalogue: Catalogue, chance: Random, care: Care, floor: Floor | None
+    ) -> None:
+        self._table, self._chance, self._care = table, chance, care
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+        left, _, right, _ = self._tags["tile/foyer"].piece_mm or (0.0, 0.0, 60.0, 60.0)
+        self._side = right - left
+        rooms = table.rooms if floor is None else {r: p for r, p in table.rooms.items() if p.floor is floor}
+        self._tiles = self._patches(rooms)
+        #: What must stay in sight, and what lies there already.
+        self._in_sight: dict[str, Polygon] = {}
+        self._lying: list[Polygon] = []
+
+    def all(self) -> list[LaidPiece]:
+        tiles = [self._tile(tile) for tile in self._tiles.values()]
+        for tile, piece in zip(self._tiles, tiles, strict=True):
+            self._in_sight[tile] = _outline(piece.at_mm, piece.turn_deg, _square(LARGE_MM / 2 + _ROUND_TAG_MM))
+        table = self._table
+        figures = [
+            self._on_tile(f"explorer/{who}", room, side)
+            for who, (room, side) in table.figures.items()
+            if self._is(room)
+        ]
+        tokens = [
+            self._on_tile(f"monster/{name}/{Face.STUNNED if stunned else Face.FRONT}", room, None)
+            for name, (room, stunned) in table.monsters.items()
+            if self._is(room)
+        ]
+        lying = [self._on_tile(f"card/{card}", room, None) for card, room in table.lying.items() if self._is(room)]
+        return [*tiles, *lying, *tokens, *figures, *self._held()]
+
+    def _is(self, room: str) -> bool:
+        return room in self._tiles
+
+    # --- patches ------------------------------------------------------------------------------------------------------
+
+    def _patches(self, rooms: Mapping[str, Place]) -> dict[str, LaidTile]:
+        """The tiles of all floors, each floor as one patch, the largest first."""
+        floors: dict[Floor, dict[str, Place]] = {}
+        for room, place in rooms.items():
+            floors.setdefault(place.floor, {})[room] = place
+        patches = [self._patch(floors[floor]) for floor in sorted(floors, key=lambda floor: -len(floors[floor]))]
+        for closer in _CLOSER:
+            for number in range(_TRIES):
+                laid = self._fitted_in(patches, self._care.apart_mm * closer, anywhere=number < _TRIES // 2)
+                if laid is not None:
+                    return {tile.room: tile for tile in laid}
+        raise UserError("these floors do not fit on the table together; give one of them with --floor")
+
+    def _patch(self, rooms: Mapping[str, Place]) -> list[LaidTile]:
+        """A floor's tiles about its landing: a hand lays each beside another, a little apart and a little askew."""
+        care, side = self._care, self._side
+        columns = self._lines({place.x for place in rooms.values()}, fixed={-1, 0} if FOYER in rooms else set())
+        rows = self._lines({place.y for place in rooms.values()}, fixed=set())
+        laid = []
+        together = self._chance.uniform(-1, 1) * care.askew_deg
+        for room, place in rooms.items():
+            x, y = columns[place.x], rows[place.y]
+            askew = self._chance.uniform(-1, 1) * care.askew_deg
+            x, y = (at + self._chance.uniform(-1, 1) * care.gap_mm / 4 for at in (x, y))
+            if room in _START:
+                # One long tile.
+                along, askew = _START[room] * side, together
+                turn = math.radians(together)
+                x, y = along * math.cos(turn), along * math.sin(turn)
+            laid.append(LaidTile(room, (x, y), (90.0 * place.turn + askew) % 360))
+        return laid
+
+    def _lines(self, numbers: set[int], fixed: set[int]) -> dict[int, float]:
+        """Where the middles of columns or rows lie, from that of number 0; behind `fixed` ones there is no gap."""
+
+        def step(number: int) -> float:
+            return self._side + (0.0 if number in fixed else self._chance.uniform(0, self._care.gap_mm))
+
+        at = {0: 0.0}
+        for number in range(1, max(numbers) + 1):
+            at[number] = at[number - 1] + step(number - 1)
+        for number in range(-1, min(numbers) - 1, -1):
+            at[number] = at[number + 1] - step(number)
+        return at
+
+    def _fitted_in(
+        self, patches: Sequence[Sequence[LaidTile]], apart_mm: float, *, anywhere: bool
+    ) -> list[LaidTile] | None:
+        """The patches at places where they keep so far from each other, None if none was found in one try.
+
+        `anywhere` there is room, or else as far to the left as possible.
+        """
+        left, top, right, bottom = AREAS[HOUSE]
+        columns, rows = (int(side / _NET_MM) for side in (right - left, bottom - top))
+        taken = np.zeros((rows, columns), np.uint8)
+        for x, y in REFERENCES.values():
+            half = REFERENCE_MM / 2 + _ROUND_REFERENCE_MM
+            _fill(taken, [_outline((x, y), 0.0, _square(half))], (left, top))
+        laid: list[LaidTile] = []
+        for patch in patches:
+            turn = self._chance.choice((0.0, 0.0, 90.0, 180.0, 270.0))
+            turn += self._chance.uniform(-45, 45) if self._care.turned and anywhere else self._chance.gauss(0, 2.5)
+            turned = [_moved(tile, (0.0, 0.0), turn) for tile in patch]
+            outlines = [_outline(tile.middle_mm, tile.turn_deg, _square(self._side / 2)) for tile in turned]
+            low = np.min([outline.min(axis=0) for outline in outlines], axis=0)
+            high = np.max([outline.max(axis=0) for outline in outlines], axis=0)
+            width, height = (math.ceil(float(side) / _NET_MM) + 1 for side in high - low)
+            if width > columns or height > rows:
+                return None
+            shape = np.zeros((height, width), np.uint8)
+            _fill(shape, outlines, (float(low[0]), float(low[1])))
+            overlap = cv2.matchTemplate(taken.astype(np.float32), shape.astype(np.float32), cv2.TM_CCORR)
+            free = np.argwhere(overlap < 0.5)
+            if not len(free):
+                return None
+            row, column = free[self._chance.randrange(len(free))] if anywhere else free[free[:, 1].argmin()]
+            way = (left + column * _NET_MM - float(low[0]), top + row * _NET_MM - float(low[1]))
+            here = [_moved(tile, way, 0.0) for tile in turned]
+            laid += here
+            own = np.zeros_like(taken)
+            _fill(own, [outline + np.array(way, np.float32) for outline in outlines], (left, top))
+            round_it = 2 * max(1, math.ceil(apart_mm / _NET_MM)) + 1
+            grown = cv2.dilate(own, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round_it, round_it)))
+            taken = np.maximum(taken, np.asarray(grown, np.uint8))
+        return laid
+
+    def _tile(self, tile: LaidTile) -> LaidPiece:
+        tag = self._tags[f"tile/{tile.room}"]
+        x, y = _turned(_middle(tag), tile.turn_deg)
+        return LaidPiece(tag.id, (tile.middle_mm[0] - x, tile.middle_mm[1] - y), tile.turn_deg)
+
+    # --- on tiles -----------------------------------------------------------------------------------------------------
+
+    def _on_tile(self, tag_id: str, room: str, side: Dir | None) -> LaidPiece:
+        """A piece somewhere in a room where it hides as few tags as possible."""
+        tile, tag = self._tiles[room], self._tags[tag_id]
+        edges = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+        figure = tag_id.startswith("explorer/")
+        if figure and self._chance.random() < self._care.on_tags:
+            best = self._on_its_tag(tag, tile, side)
+        else:
+            choices = []
+            slots = [slot for slot in _SLOTS if side is None or _nearest_door(room, slot) is side]
+            for order, (slot, quarter) in enumerate(product(slots, (0, 3, 1, 2))):
+                turn = (tile.turn_deg + 90.0 * quarter + self._chance.gauss(0, 5)) % 360
+                piece = LaidPiece(tag_id, self._in_tile(tile, slot), turn, TILE_HEIGHT_MM)
+                choices.append((self._hides(piece, edges), order, piece))
+            best = min(choices, key=lambda one: one[:2])[2]
+        self._lying.append(_outline(best.at_mm, best.turn_deg, edges))
+        self._in_sight[tag_id] = _outline(best.at_mm, best.turn_deg, _square(SMALL_MM / 2))
+        return best
+
+    def _on_its_tag(self, tag: Tag, tile: LaidTile, side: Dir | None) -> LaidPiece:
+        """A figure whose foot stands on its tile's tag, its own tag on the tile, on its side if it has one."""
+        left, top, _, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+        foot = (left + (bottom - top) / 2, 0.0)
+        at = self._tile(tile).at_mm
+        quarters = [0, 1]
+        self._chance.shuffle(quarters)
+        for quarter in quarters:
+            turn = (tile.turn_deg + 90.0 * quarter) % 360
+            x, y = _turned(foot, turn)
+            piece = LaidPiece(tag.id, (at[0] - x, at[1] - y), turn, TILE_HEIGHT_MM)
+            slot = (0.5, 0.2) if quarter == 0 else (0.2, 0.5)
+            if side is None or _nearest_door(tile.room, slot) is side:
+                return piece
+        return piece
+
+    def _in_tile(self, tile: LaidTile, slot: tuple[float, float]) -> Point:
+        x, y = ((share - 0.5) * self._side for share in slot)
+        across, down = _turned((x, y), tile.turn_deg)
+        return tile.middle_mm[0] + across, tile.middle_mm[1] + down
+
+    def _hides(self, piece: LaidPiece, edges: Area) -> float:
+        """How much a piece would hide of tags, and lie on other pieces."""
+        own = _outline(piece.at_mm, piece.turn_deg, edges)
+        tags = sum(_common(own, other) for other in self._in_sight.values())
+        pieces = sum(_common(own, other) for other in self._lying)
+        half = SMALL_MM / 2
+        under = sum(_common(_outline(piece.at_mm, piece.turn_deg, _square(half)), other) for other in self._lying)
+        return tags + pieces / 4 + under
+
+    # --- held ---------------------------------------------------------------------------------------------------------
+
+    def _held(self) -> Iterator[LaidPiece]:
+        """Cards in a fan before each player, face up."""
+        strips = strips_of(tuple(self._table.held))
+        for strip, who in strips.items():
+            left, _, right, bottom = AREAS[strip]
+            above = bottom <= STRIP_MM
+            cards = self._table.held[who]
+            room = right - left - 2 * LARGE_MM
+            step = min(_FAN_MM, room / max(1, len(cards) - 1))
+            inset = STRIP_MM - LARGE_MM
+            for number, card in enumerate(cards):
+                along = LARGE_MM + number * step + self._chance.gauss(0, 0.6)
+                x, y = (right - along, inset) if above else (left + along, HEIGHT_MM - inset)
+                turn = (180.0 * above + self._chance.gauss(0, 2)) % 360
+                yield LaidPiece(f"card/{card}", (x, y), turn, number * _SLEEVE_MM)
+
+
+def foot_mm(tag: Tag) -> Point:
+    """Where the figure stands on its plate, from the tag's centre in its own frame."""
+    left, top, _, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+    return left + (bottom - top) / 2, 0.0
+
+
+def _nearest_door(room: str, slot: tuple[float, float]) -> Dir | None:
+    """The own door of a room on whose half a place of its tile lies; None on the line between."""
+    off = {door: math.dist(slot, (0.5 + STEP[door][0] / 2, 0.5 + STEP[door][1] / 2)) for door in TILES[room].doors}
+    near, *others = sorted(off, key=lambda door: off[door])
+    return near if all(off[other] - off[near] > _OFF_LINE for other in others) else None
+
+
+def _moved(tile: LaidTile, way: Point, turn_deg: float) -> LaidTile:
+    """The tile turned about the origin, then moved."""
+    x, y = _turned(tile.middle_mm, turn_deg)
+    return replace(tile, middle_mm=(x + way[0], y + way[1]), turn_deg=(tile.turn_deg + turn_deg) % 360)
+
+
+def _turned(point: Point, turn_deg: float) -> Point:
+    cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return cos * point[0] - sin * point[1], sin * point[0] + cos * point[1]
+
+
+def _middle(tag: Tag) -> Point:
+    left, top, right, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _square(half: float) -> Area:
+    return -half, -half, half, half
+
+
+def _outline(at_mm: Point, turn_deg: float, edges: Area) -> Polygon:
+    left, top, right, bottom = edges
+    corners = [_turned(corner, turn_deg) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
+    return np.array([(at_mm[0] + x, at_mm[1] + y) for x, y in corners], np.float32)
+
+
+def _common(one: Polygon, other: Polygon) -> float:
+    """The area that two convex outlines have in common."""
+    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
+        return 0.0
+    return float(cv2.intersectConvexConvex(one, other)[0])
+
+
+def _fill(mask: npt.NDArray[np.uint8], outlines: Iterable[Polygon], corner: Point) -> None:
+    """Marks the squares of the net that outlines touch, in place; `corner` is where the mask begins."""
+    for outline in outlines:
+        squares = np.round((outline - np.array(corner, np.float32)) / _NET_MM)
+        cv2.fillConvexPoly(mask, np.asarray(squares, np.int32), 1)

@@ -1,0 +1,165 @@
+"""Betrayal before the virtual camera: a game or a state on the table, and the truth about its picture."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.betrayal.laying import Care, LaidPiece, foot_mm, lay
+from companion.games.betrayal.mat import REFERENCES, strips_of
+from companion.games.betrayal.photographed import Photographed, load_photographed
+from companion.games.betrayal.tags import TagKind
+from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
+from companion.virtual_table.card_things import CardThings, Sleeves
+from companion.virtual_table.laid_cards import mat_corners
+from companion.virtual_table.photographs import Photographs
+from companion.virtual_table.tag_art import PAPER, tag_print
+from companion.virtual_table.wood import wood_print
+from engine.betrayal.components import TILES, Floor
+from vision.catalogue import Catalogue, Tag
+from vision.virtual import Body, Hand, Print, PrintedCode, Scene, Shot, Thing, disc, rectangle
+
+#: Sleeves shine a little.
+_SHINE = 0.5
+_CARDBOARD = (96, 112, 120)
+#: A plate and a token are so thick; a figure is so high, from its foot to its head: diameters and heights in mm.
+_PLATE_MM, _TOKEN_MM = 1.0, 2.0
+_FIGURE = ((14.0, 0.0, 3.0), (9.0, 3.0, 20.0), (11.0, 20.0, 24.0), (8.0, 24.0, 32.0))
+#: A landing is seen if so much of its tag is.
+_IN_SIGHT = 0.9
+
+
+class HouseThings:
+    """Makes the pieces of a catalogue: tiles, plates with figures, tokens, cards and references."""
+
+    def __init__(self, catalogue: Catalogue, sleeves: Sleeves | None = None) -> None:
+        self._catalogue = catalogue
+        self._cards = CardThings(catalogue, CARD_FACES, sleeves)
+
+    def make(self, piece: LaidPiece) -> list[Thing]:
+        """The things that a piece is made of: of an explorer the plate, then the figure."""
+        tag = self._cards.tag(piece.tag_id)
+        if tag.kind == TagKind.CARD:
+            return [self._cards.make(tag.id, piece.at_mm, piece.turn_deg, piece.base_mm)]
+        if tag.kind == TagKind.TILE:
+            return [self._flat(tag, piece, tag.height_mm, _CARDBOARD, (self._tile_print(tag),))]
+        if tag.kind == TagKind.MONSTER:
+            return [self._flat(tag, piece, _TOKEN_MM, MONSTER_BGR)]
+        return [self._flat(tag, piece, _PLATE_MM, PAPER), self._figure(tag, piece)]
+
+    def references(self) -> list[Thing]:
+        """The reference tags at their places."""
+        return self._cards.references()
+
+    def _flat(
+        self, tag: Tag, piece: LaidPiece, thick: float, shade: tuple[int, int, int], prints: tuple[Print, ...] = ()
+    ) -> Thing:
+        body = Body(
+            rectangle(*(tag.piece_mm or (0.0, 0.0, 0.0, 0.0))),
+            piece.base_mm,
+            piece.base_mm + thick,
+            shade,
+            PAPER,
+            (*prints, tag_print(tag, self._catalogue)),
+        )
+        return Thing(tag.id, piece.at_mm, piece.turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
+
+    def _tile_print(self, tag: Tag) -> Print:
+        left, top, right, _ = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+        art = tile_art(tag.id.partition("/")[2])
+        return Print(art, art.shape[1] / (right - left), (left, top))
+
+    def _figure(self, tag: Tag, piece: LaidPiece) -> Thing:
+        """The figure on its plate; it bears no code."""
+        shade = figure_bgr(tag.id.partition("/")[2])
+        foot = piece.base_mm + _PLATE_MM
+        bodies = tuple(Body(disc(wide), foot + low, foot + high, shade, shade) for wide, low, high in _FIGURE)
+        plate = Thing(tag.id, piece.at_mm, piece.turn_deg, bodies)
+        x, y = plate.to_board([foot_mm(tag)])[0]
+        return replace(plate, centre_mm=(float(x), float(y)))
+
+
+@dataclass(frozen=True)
+class BetrayalPhotographs(Photographs):
+    """All floors together, or one of them (`floor`), as carefully laid as `care` says."""
+
+    floor: Floor | None = None
+    care: Care = field(default_factory=Care)
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """One floor instead of all."""
+        parser.add_argument(
+            "--floor", choices=[str(floor) for floor in Floor], help="only this floor lies on the table (default: all)"
+        )
+
+    def with_arguments(self, args: argparse.Namespace) -> Self:
+        """With the floor asked for."""
+        return self if args.floor is None else replace(self, floor=Floor(args.floor))
+
+    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+        """The corners of what the references enclose."""
+        return mat_corners(catalogue)
+
+    def scene(
+        self,
+        source: str,
+        catalogue: Catalogue,
+        *,
+        seed: int,
+        hand: Hand | None,
+        moment: str = "",  # noqa: ARG002 - all moments are alike
+    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+        """The table of a game file or a public state."""
+        table, state = load_photographed(source)
+        pieces = lay(table, catalogue, Random(seed), self.care, self.floor)
+        scene = scene_of(pieces, catalogue, Sleeves(_SHINE, seed), hand)
+        return scene, lambda shot: {**truth_of(shot, table), "state": state}
+
+
+def scene_of(
+    pieces: Sequence[LaidPiece], catalogue: Catalogue, sleeves: Sleeves | None = None, hand: Hand | None = None
+) -> Scene:
+    """The table with these pieces, lower ones first."""
+    things = HouseThings(catalogue, sleeves)
+    made = [thing for piece in pieces for thing in things.make(piece)]
+    ground = (wood_print(catalogue.surface.extent_mm),)
+    return Scene(ground, (*things.references(), *made), catalogue.surface, hand)
+
+
+def truth_of(shot: Shot, table: Photographed) -> dict[str, Any]:
+    """The shot's truth: `pieces` as ``companion read`` tells them, each with what the shot says, and `references`."""
+    truth = dict(shot.truth)
+    pieces, references, floors = [], [], set()
+    strip_of = {card: strip for strip, who in strips_of(tuple(table.held)).items() for card in table.held[who]}
+    for thing in truth.pop("things"):
+        kind, _, name = thing["id"].partition("/")
+        if thing["id"] in REFERENCES:
+            references.append(thing)
+            continue
+        x, y = thing["centre_mm"]
+        told = {**thing, "at_mm": [round(x, 1), round(y, 1)]}
+        if kind == "tile":
+            place = table.rooms[name]
+            told |= {"floor": str(place.floor), "x": place.x, "y": place.y, "turn": place.turn}
+            if thing["visible"] > _IN_SIGHT and TILES[name].start:
+                floors.add(place.floor)
+        elif kind == "explorer":
+            room, side = table.figures[name]
+            told |= {"room": room, "side": side and str(side)}
+        elif kind == "monster":
+            token, _, face = name.partition("/")
+            told |= {"room": table.monsters[token][0], "side": None, "face": face}
+        elif name in strip_of:
+            told |= {"strip": strip_of[name]}
+        else:
+            told |= {"room": table.lying[name]}
+        pieces.append(told)
+    seen = [str(floor) for floor in Floor if floor in floors]
+    return {**truth, "pieces": pieces, "references": references, "floors_seen": seen}
+
+
+PHOTOGRAPHS = BetrayalPhotographs()

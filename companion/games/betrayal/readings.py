@@ -1,0 +1,232 @@
+"""What pictures of the house tell: tiles with their cells, figures with their rooms, monsters' faces, cards."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.betrayal.mat import HOUSE, STRIPS
+from companion.games.betrayal.tags import TAGS, TagKind, piece_name
+from companion.table.readings import Readings
+from vision.catalogue import Catalogue
+from vision.floors import Cell, FloorsRead, GapKind, LaidTile, Standing, read_floors
+from vision.placed import PlacedTag
+from vision.reading import Reading
+from vision.surface import Floors
+from vision.zone_occupancy import Spot
+
+
+@dataclass(frozen=True, eq=False)
+class HouseReading:
+    """A reading, and the floors that its tags make."""
+
+    reading: Reading
+    floors: FloorsRead
+
+    @property
+    def standing(self) -> tuple[Standing, ...]:
+        """Pieces on tiles, and others that are no held cards."""
+        return tuple(one for one in self.floors.standing if not is_held(one))
+
+    @property
+    def held(self) -> tuple[PlacedTag, ...]:
+        """The cards in players' strips."""
+        return tuple(one.placed for one in self.floors.standing if is_held(one))
+
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """The tiles on which not all is seen: something reaches over, or pieces hide others."""
+        return tuple(sorted({*self.reading.covered, *self.floors.covered}))
+
+    @property
+    def hidden(self) -> tuple[Cell, ...]:
+        """The cells on which a tile may lie that is not seen: under a piece, or where something reaches over."""
+        beside = {cell for tile in self.reading.covered for cell in self.floors.beside(tile)}
+        return tuple(sorted(beside.union(self.floors.hidden)))
+
+    def cell_of(self, spot: Spot) -> Cell | None:
+        """The cell of something unreadable; None beside the floors."""
+        return self.floors.cell_at(spot.at_mm) if spot.zone == HOUSE else None
+
+
+def is_held(one: Standing) -> bool:
+    """Whether a card lies in a player's strip, and on no tile."""
+    return one.placed.tag.kind == TagKind.CARD and one.tile is None and one.placed.zone in STRIPS
+
+
+class BetrayalReadings(Readings[HouseReading]):
+    """All floors whose landings are in the picture (rules, section 11)."""
+
+    tags = TAGS
+
+    def understand(self, reading: Reading, catalogue: Catalogue) -> HouseReading:
+        """The floors of a reading."""
+        surface = catalogue.surface
+        assert isinstance(surface, Floors)
+        return HouseReading(reading, read_floors(reading.placed_tags, surface))
+
+    def to_json(self, meaning: HouseReading) -> dict[str, Any]:
+        """The public format."""
+        reading, floors = meaning.reading, meaning.floors
+        return {
+            "board": {
+                "found": True,
+                "homography": [[float(number) for number in row] for row in reading.registration.homography],
+                "residual_px": round(reading.registration.residual_px, 3),
+            },
+            "floors_seen": list(floors.floors),
+            "pieces": [
+                *map(_tile_to_json, floors.tiles),
+                *map(_standing_to_json, meaning.standing),
+                *(_where(one) | {"strip": one.zone} for one in meaning.held),
+            ],
+            "unplaced": [_where(one) for one in floors.unplaced],
+            "gaps": [{"kind": str(gap.kind), "tiles": list(gap.tiles)} for gap in floors.gaps],
+            "unreadable": [self._spot_to_json(spot, meaning) for spot in reading.spots],
+            "hidden": [{"floor": cell[0], "x": cell[1], "y": cell[2]} for cell in meaning.hidden],
+            "covered": list(meaning.covered),
+            "foreign": reading.foreign,
+            "problems": list(self.problems(meaning)),
+        }
+
+    def _spot_to_json(self, spot: Spot, meaning: HouseReading) -> dict[str, Any]:
+        cell = meaning.cell_of(spot)
+        place = {} if cell is None else {"floor": cell[0], "x": cell[1], "y": cell[2]}
+        return {"zone": spot.zone, "at_mm": [round(value, 1) for value in spot.at_mm], **place}
+
+    def not_found_to_json(self) -> dict[str, Any]:
+        """The public format of a picture on which the table was not found."""
+        return {
+            "board": {"found": False, "homography": None, "residual_px": None},
+            "floors_seen": [],
+            "pieces": [],
+            "unplaced": [],
+            "gaps": [],
+            "unreadable": [],
+            "hidden": [],
+            "covered": [],
+            "foreign": 0,
+            "problems": ["the table's references were not found"],
+        }
+
+    def problems(self, meaning: HouseReading) -> tuple[str, ...]:
+        """What cannot be as it is seen, or cannot be used, one sentence each."""
+        floors = meaning.floors
+        ids = [one.tag.id for one in meaning.reading.placed_tags]
+        twice = [f"{piece_name(name)} is seen twice" for name in sorted({name for name in ids if ids.count(name) > 1})]
+        told = {
+            GapKind.GAP: "there is a gap between {} and {}: push the tiles together",
+            GapKind.OVERLAP: "{} and {} lie over each other: push the tiles together, edge to edge",
+            GapKind.ASKEW: "{} lies askew beside {}: straighten it and push the tiles together",
+        }
+        gaps = [told[gap.kind].format(*map(piece_name, gap.tiles)) for gap in floors.gaps]
+        lost = [f"{piece_name(one.tag.id)} touches no floor whose landing is seen" for one in floors.unplaced]
+        return (*twice, *gaps, *lost)
+
+    def lines(self, meaning: HouseReading) -> Iterator[str]:
+        """Each floor with its rooms and what stands there, what is held, and what a person should know."""
+        on: dict[str, list[str]] = {}
+        for one in meaning.standing:
+            on.setdefault(one.tile or "", []).append(_called(one))
+        for floor in meaning.floors.floors:
+            yield f"{floor}:"
+            for tile in meaning.floors.tiles:
+                if tile.cell[0] == floor:
+                    there = on.get(tile.id)
+                    yield f"  {_cell_in_words(tile.cell)} {_tile_in_words(tile)}" + (
+                        f": {', '.join(there)}" if there else ""
+                    )
+        for lost in meaning.floors.unplaced:
+            there = on.get(lost.tag.id)
+            yield f"not placed: {piece_name(lost.tag.id)}" + (f": {', '.join(there)}" if there else "")
+        if on.get(""):
+            yield f"on no tile that was read: {', '.join(on[''])}"
+        for strip in STRIPS:
+            cards = [piece_name(one.tag.id) for one in meaning.held if one.zone == strip]
+            if cards:
+                yield f"{strip}: {', '.join(cards)}"
+        yield f"{self.count(meaning)} read."
+        if meaning.reading.spots:
+            spots = ", ".join(self._spot_in_words(spot, meaning) for spot in meaning.reading.spots)
+            yield f"Something lies there that could not be read: {spots}."
+        if meaning.hidden:
+            cells = ", ".join(f"{cell[0]} {_cell_in_words(cell)}" for cell in meaning.hidden)
+            yield f"A tile may be hidden there: {cells}."
+        if meaning.covered:
+            yield f"Not all may be seen that lies there: {', '.join(map(piece_name, meaning.covered))}."
+        for problem in self.problems(meaning):
+            yield f"Problem: {problem}."
+        if meaning.reading.foreign:
+            yield f"Codes that are none of the game's: {meaning.reading.foreign}."
+
+    def _spot_in_words(self, spot: Spot, meaning: HouseReading) -> str:
+        cell = meaning.cell_of(spot)
+        if cell is not None:
+            return f"{cell[0]} {_cell_in_words(cell)}"
+        return f"{spot.zone} at {spot.at_mm[0]:.0f}, {spot.at_mm[1]:.0f} mm"
+
+    def places(self, meaning: HouseReading) -> Mapping[str, str]:
+        """Each piece with its place, and what cannot be read."""
+        places = {
+            tile.id: f"{tile.cell[0]} {_cell_in_words(tile.cell)} turn {tile.turn}" for tile in meaning.floors.tiles
+        }
+        places |= {one.tag.id: "not placed" for one in meaning.floors.unplaced}
+        places |= {one.placed.tag.id: _room_in_words(one) for one in meaning.standing}
+        places |= {one.tag.id: str(one.zone) for one in meaning.held}
+        unreadable = {self._spot_in_words(spot, meaning) for spot in meaning.reading.spots}
+        return places | {f"unreadable in {place}": "something" for place in sorted(unreadable)}
+
+    def count(self, meaning: HouseReading) -> str:
+        """On all floors together."""
+        count = len(meaning.floors.tiles)
+        others = len(meaning.floors.standing)
+        return f"{count} tile{'' if count == 1 else 's'} and {others} other piece{'' if others == 1 else 's'}"
+
+
+def _where(one: PlacedTag) -> dict[str, Any]:
+    return {
+        "id": one.tag.id,
+        "at_mm": [round(value, 1) for value in one.centre_mm],
+        # 359.96 is 0.0, never 360.0.
+        "turn_deg": round(one.turn_deg, 1) % 360.0,
+    }
+
+
+def _tile_to_json(tile: LaidTile) -> dict[str, Any]:
+    floor, x, y = tile.cell
+    return _where(tile.placed) | {"floor": floor, "x": x, "y": y, "turn": tile.turn}
+
+
+def _standing_to_json(one: Standing) -> dict[str, Any]:
+    told = _where(one.placed) | {"room": None if one.tile is None else one.tile.partition("/")[2]}
+    if one.tile is None and one.cell is not None:
+        told |= {"floor": one.cell[0], "x": one.cell[1], "y": one.cell[2]}
+    kind = one.placed.tag.kind
+    if kind != TagKind.CARD:
+        # A monster stands on both sides (BR13).
+        told["side"] = one.opening if kind == TagKind.FIGURE else None
+    if kind == TagKind.MONSTER:
+        told["face"] = one.placed.tag.id.rpartition("/")[2]
+    return told
+
+
+def _called(one: Standing) -> str:
+    name = piece_name(one.placed.tag.id)
+    if one.placed.tag.kind == TagKind.FIGURE and one.opening:
+        return f"{name} (side {one.opening})"
+    return name
+
+
+def _room_in_words(one: Standing) -> str:
+    room = "on no tile" if one.tile is None else one.tile.partition("/")[2]
+    return f"{room} side {one.opening}" if one.opening and one.placed.tag.kind == TagKind.FIGURE else room
+
+
+def _cell_in_words(cell: Cell) -> str:
+    return f"({cell[1]}, {cell[2]})"
+
+
+def _tile_in_words(tile: LaidTile) -> str:
+    return f"{piece_name(tile.id)}, turn {tile.turn}"
+
+
+READINGS = BetrayalReadings()

@@ -1,0 +1,143 @@
+"""What a reading of the table says of the house, by the game's names; no millimetres.
+
+Two readings of a table on which nothing was changed are equal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.betrayal.readings import HouseReading
+from companion.games.betrayal.tags import Face, TagKind
+from engine.betrayal.components import Dir, Floor
+from engine.betrayal.house import Cell, Place
+from vision.floors import Cell as ReadCell
+from vision.floors import GapKind
+
+
+@dataclass(frozen=True)
+class Stands:
+    """Where an explorer's figure stands; `room` is None on no tile that was read."""
+
+    room: str | None
+    side: Dir | None = None
+
+
+@dataclass(frozen=True)
+class Lies:
+    """Where a monster's token lies, and whether its S is up; `room` is None on no tile that was read."""
+
+    room: str | None
+    stunned: bool
+
+
+@dataclass(frozen=True)
+class TileGap:
+    """Two rooms whose tiles do not lie edge to edge; of an askew one the second is the one beside it."""
+
+    kind: GapKind
+    one: str
+    other: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The house on the table.
+
+    `tiles` lie on floors whose landing was read; `unplaced` ones touch none of these. `figures` are explorers,
+    `monsters` tokens by their tags' names (``m01``), `lying` cards in rooms, `held` cards in strips. `elsewhere` are
+    tags of pieces on no tile that was read and in no strip. `floors` are those in sight. On the cells `unread`
+    something lies that cannot be read, on those `hidden` a tile may lie unseen, and in the rooms `covered` not all may
+    be seen that stands there. `twice` are tags that are seen at two places.
+    """
+
+    tiles: Mapping[str, Place] = field(default_factory=dict)
+    figures: Mapping[str, Stands] = field(default_factory=dict)
+    monsters: Mapping[str, Lies] = field(default_factory=dict)
+    lying: Mapping[str, str] = field(default_factory=dict)
+    held: Mapping[str, str] = field(default_factory=dict)
+    elsewhere: tuple[str, ...] = ()
+    floors: tuple[Floor, ...] = ()
+    unplaced: tuple[str, ...] = ()
+    gaps: tuple[TileGap, ...] = ()
+    unread: tuple[Cell, ...] = ()
+    hidden: tuple[Cell, ...] = ()
+    covered: frozenset[str] = frozenset()
+    twice: tuple[str, ...] = ()
+
+    def is_in_doubt(self, room: str) -> bool:
+        """Whether something on this room's tile may be there and not be seen."""
+        place = self.tiles.get(room)
+        return room in self.covered or (place is not None and place.cell in self.unread)
+
+
+def seen_in(meaning: HouseReading) -> Seen:
+    """What a reading shows."""
+    floors = meaning.floors
+    figures: dict[str, Stands] = {}
+    monsters: dict[str, Lies] = {}
+    lying: dict[str, str] = {}
+    elsewhere = []
+    for one in sorted(meaning.standing, key=lambda one: one.placed.tag.id):
+        _, _, name = one.placed.tag.id.partition("/")
+        room = None if one.tile is None else _room(one.tile)
+        if room is None:
+            elsewhere.append(one.placed.tag.id)
+        if one.placed.tag.kind == TagKind.FIGURE:
+            figures[name] = Stands(room, Dir(one.opening) if one.opening else None)
+        elif one.placed.tag.kind == TagKind.MONSTER:
+            token, _, face = name.partition("/")
+            monsters[token] = Lies(room, face == Face.STUNNED)
+        elif room is not None:
+            lying[name] = room
+    ids = [one.tag.id for one in meaning.reading.placed_tags]
+    cells = {cell for spot in meaning.reading.spots if (cell := meaning.cell_of(spot)) is not None}
+    return Seen(
+        {_room(tile.id): Place(*_cell(tile.cell), tile.turn) for tile in floors.tiles},
+        figures,
+        monsters,
+        lying,
+        {_room(one.tag.id): str(one.zone) for one in sorted(meaning.held, key=lambda one: one.tag.id)},
+        tuple(elsewhere),
+        tuple(Floor(floor) for floor in floors.floors),
+        tuple(sorted(_room(one.tag.id) for one in floors.unplaced)),
+        tuple(TileGap(gap.kind, *map(_room, gap.tiles)) for gap in floors.gaps),
+        tuple(sorted(map(_cell, cells))),
+        tuple(sorted(map(_cell, meaning.hidden))),
+        frozenset(map(_room, meaning.covered)),
+        tuple(sorted({name for name in ids if ids.count(name) > 1})),
+    )
+
+
+def remembered(before: Seen | None, now: Seen) -> Seen:
+    """What is seen now, and of floors that are not in sight what was seen of them last."""
+    if before is None:
+        return now
+    rooms = {
+        room: place
+        for room, place in before.tiles.items()
+        if place.floor not in now.floors and room not in now.tiles and room not in now.unplaced
+    }
+    if not rooms:
+        return now
+    figures = {who: at for who, at in before.figures.items() if at.room in rooms and who not in now.figures}
+    monsters = {who: at for who, at in before.monsters.items() if at.room in rooms and who not in now.monsters}
+    lying = {
+        card: room
+        for card, room in before.lying.items()
+        if room in rooms and card not in now.lying and card not in now.held
+    }
+    return replace(
+        now,
+        tiles={**rooms, **now.tiles},
+        figures={**figures, **now.figures},
+        monsters={**monsters, **now.monsters},
+        lying={**lying, **now.lying},
+    )
+
+
+def _room(tag_id: str) -> str:
+    return tag_id.partition("/")[2]
+
+
+def _cell(cell: ReadCell) -> Cell:
+    return Floor(cell[0]), cell[1], cell[2]

@@ -1,0 +1,59 @@
+"""A move of the monster that is worth watching, out of a game that is played on the spot."""
+
+from functools import cache
+from random import Random
+
+from engine.finstere_flure.board import EXIT
+from engine.finstere_flure.deck import shuffle_deck
+from engine.finstere_flure.events import GameStarted, TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import Colour, Place
+from engine.finstere_flure.setup import STEPS
+from engine.finstere_flure.state import Phase
+from engine.finstere_flure.trace import Look, MonsterMove
+
+_PLAYERS = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW)
+#: Of so many moves players take the one that leads farthest: they run, but do not look out.
+_CONSIDERED = 6
+#: A chase has the monster see somebody so many times, and eat.
+_LOOKS = 3
+
+
+@cache
+def chase(seed: int) -> MonsterMove:
+    """A move in which the monster sees somebody again and again, and eats."""
+    chance = Random(seed)
+    while True:
+        for move in _moves(chance):
+            looks = sum(isinstance(event, Look) and bool(event.seen) for step in move.steps for event in step.events)
+            if move.eaten and looks >= _LOOKS:
+                return move
+
+
+def _moves(chance: Random) -> list[MonsterMove]:
+    """The monster's moves of a whole game by careless players."""
+    game, moves = Game.start(GameStarted(_PLAYERS, chance.choice(_PLAYERS))), []
+    while game.state.phase is not Phase.OVER:
+        match game.state.phase:
+            case Phase.SHUFFLE:
+                game = game.apply(shuffle_deck(chance))
+            case Phase.DRAW_CARD:
+                game = game.apply(game.draw(chance))
+                assert game.state.monster_move is not None
+                moves.append(game.state.monster_move)
+            case _:
+                game = game.apply(_run(game, chance))
+    return moves
+
+
+def _run(game: Game, chance: Random) -> TokenMoved:
+    """A careless move towards the exit."""
+    assert game.state.turn is not None
+    choices = game.token_choices(chance.choice(game.state.tokens_to_move(game.state.turn)))
+    return min(chance.sample(choices, min(_CONSIDERED, len(choices))), key=_steps_left)
+
+
+def _steps_left(event: TokenMoved) -> int:
+    if isinstance(event.to, Place):
+        return 0 if event.to is Place.OUT else len(STEPS[EXIT])
+    return STEPS[EXIT][event.to]

@@ -1,0 +1,42 @@
+"""What there is to tell of a game that is over, from its events alone."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.finstere_flure.events import CardDrawn
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.pieces import TOKENS, Colour
+from engine.finstere_flure.trace import MonsterMove
+
+
+@dataclass(frozen=True)
+class Story:
+    """A game in a few figures, and the monster's moves to be seen again."""
+
+    rounds: int
+    escapes: int
+    """How many tokens came out."""
+    eaten: Mapping[Colour, int]
+    """How often each player lost a token to the monster; only those who did."""
+    moves: tuple[MonsterMove, ...]
+
+    @property
+    def eaten_most(self) -> tuple[Colour, ...]:
+        """The players who lost most; nobody if the monster got nobody."""
+        most = max(self.eaten.values(), default=0)
+        return tuple(colour for colour, times in self.eaten.items() if times == most)
+
+
+def story_of(game: Game) -> Story:
+    """The story so far."""
+    first, *others = game.events
+    state = RULES.begin(first)
+    moves = []
+    for event in others:
+        state = RULES.follow(state, event)
+        if isinstance(event, CardDrawn) and state.monster_move is not None:
+            moves.append(state.monster_move)
+    lost = Counter(TOKENS[meal.token][0] for move in moves for meal in move.eaten)
+    in_order = {colour: lost[colour] for colour in state.players if lost[colour]}
+    return Story(state.round, len(state.out), in_order, tuple(moves))

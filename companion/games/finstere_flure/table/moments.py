@@ -1,0 +1,82 @@
+"""The great moments of a game: for a few seconds they have the whole screen to themselves."""
+
+from collections.abc import Callable
+
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.screen.shown import MomentShown
+from companion.games.finstere_flure.table.event_words import tell_result
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.ring import over_pattern, stage_pattern
+from companion.screen.pages import Keys, Page, PlayedPage
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from engine.finstere_flure.outcome import Outcome
+from engine.finstere_flure.pieces import MONSTER, Colour
+from hardware.ring.patterns import Pattern
+
+#: So long (seconds) a moment lasts, if nobody presses a button.
+MOMENT_S = 4.0
+
+
+class MomentStep(Step[Session]):
+    """A moment; any button ends it, and then comes what is next."""
+
+    def __init__(
+        self, session: Session, shown: MomentShown, chime: str, pattern: Pattern, then: Callable[[], None]
+    ) -> None:
+        super().__init__(session)
+        self.shown, self.chime, self.then = shown, chime, then
+        self.began = session.now
+        self._pattern = pattern
+
+    def begin(self) -> None:
+        """It is heard; what is to be said says the step after it."""
+        self.session.say("", Level.PHASE, self.chime)
+
+    def tick(self) -> None:
+        """It passes by itself."""
+        if self.session.now - self.began >= MOMENT_S:
+            self.then()
+
+    def advance(self) -> None:
+        """Goes on."""
+        self.then()
+
+    def draw(self) -> None:
+        """Goes on."""
+        self.then()
+
+    def back(self) -> None:
+        """Goes on."""
+        self.then()
+
+    def pattern(self) -> Pattern:
+        """The moment's own."""
+        return self._pattern
+
+    def page(self) -> Page:
+        """The moment where it is."""
+        shown = self.shown.at(self.session.now - self.began)
+        return PlayedPage("moment", shown, moving=True, keys=Keys(advance=say("Go on")))
+
+
+def stage_two(session: Session, then: Callable[[], None]) -> MomentStep:
+    """The second stage begins."""
+    shown = MomentShown(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
+    return MomentStep(session, shown, "gong", stage_pattern(), then)
+
+
+def last_home(session: Session, colour: Colour, then: Callable[[], None]) -> MomentStep:
+    """A player's last token is out of the castle."""
+    title = say("{player} is safe!", player=player_name(colour))
+    shown = MomentShown(colour, title, say("The last token is out."))
+    return MomentStep(session, shown, "victory", over_pattern(colour), then)
+
+
+def victory(session: Session, outcome: Outcome, then: Callable[[], None]) -> MomentStep:
+    """Somebody has won, or the monster has."""
+    winner = outcome.winner
+    line = say("Furunkulus has won.") if winner is None else say("Out of the castle, and out of its reach.")
+    shown = MomentShown(winner or MONSTER, tell_result(outcome), line)
+    return MomentStep(session, shown, "victory" if winner else "gong", over_pattern(winner), then)

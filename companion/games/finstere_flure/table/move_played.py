@@ -1,0 +1,241 @@
+"""The monster's move plays: at the table, again at the end of a game, or for those who only want to watch."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from companion.games.finstere_flure.beats import BREATH, Beat, BeatKind, timeline, turning_over
+from companion.games.finstere_flure.chase import chase
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.screen.shown import MovePlayed
+from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
+from companion.games.finstere_flure.table.running import round_just_played, running
+from companion.screen.pages import Keys, Page, PlayedPage
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from engine.finstere_flure.trace import MonsterMove
+from hardware.ring.patterns import FLARE_S, Pattern
+
+#: The sound of somebody being eaten.
+EATEN = "eaten"
+#: So long the end of the monster's move stays before the guide follows by itself.
+AFTER_MOVE_S = 2.0
+#: There are so many chases.
+_CHASES = 20
+
+
+class MovePlayedStep(Step[Session]):
+    """A move of the monster plays; each kind of step says what comes after it."""
+
+    def __init__(self, session: Session, move: MonsterMove, *, turns_over: bool) -> None:
+        """`turns_over`: before it the card is turned over on the screen."""
+        super().__init__(session)
+        self.turns_over = turns_over
+        self.play(move)
+
+    def play(self, move: MonsterMove) -> None:
+        """From now on it is this move, from its beginning."""
+        self.move = move
+        settings = self.session.settings
+        self.playback = Playback(self._beats(), speed=settings.speed, hurry=settings.hurry)
+        self.before = self.session.now
+        self.ended: float | None = None
+        self.said = ""
+        #: The sounds of the beat of this index that are still to come, each with its moment in the beat (seconds).
+        self.cues_of, self.cues = -1, deque[tuple[float, str]]()
+        #: When somebody was eaten last.
+        self.bitten_at: float | None = None
+
+    def _beats(self) -> tuple[Beat, ...]:
+        beats = timeline(self.move)
+        return (turning_over(self.move), *beats) if self.turns_over else beats
+
+    def begin(self) -> None:
+        """Tells what is to be seen, as it comes; perhaps in another language than before."""
+        self.playback = replace(self.playback, beats=self._beats())
+        self._tell()
+
+    def tick(self) -> None:
+        """Plays on; when the move is over the next step follows by itself."""
+        self.playback = self.playback.advanced(max(0.0, self.session.now - self.before))
+        self.before = self.session.now
+        self._tell()
+        if not (self.playback.at_end and not self.playback.playing):
+            self.ended = None
+        elif self.ended is None:
+            self.ended = self.session.now
+        elif self.session.now - self.ended >= AFTER_MOVE_S:
+            self.over()
+
+    def over(self) -> None:
+        """The move is over, or was passed over."""
+        raise NotImplementedError
+
+    def _tell(self) -> None:
+        """Says the caption when it changes, and makes the sounds whose moment has come."""
+        beat = self.playback.beat
+        if self.cues_of != self.playback.index:
+            self.cues_of, self.cues = self.playback.index, deque(_cues(beat, turns_over=self.turns_over))
+        chimes = []
+        while self.cues and self.cues[0][0] <= self.playback.elapsed_s:
+            chimes.append(self.cues.popleft()[1])
+        text = "" if beat.kind is BeatKind.CARD or self.playback.caption == self.said else self.playback.caption
+        first_or_last = beat.kind in (BeatKind.CARD, BeatKind.START, BeatKind.END)
+        level = Level.PHASE if first_or_last else Level.DETAIL
+        if text or chimes:
+            self.session.say(text, level, chimes[0] if chimes else "")
+        for chime in chimes[1:]:
+            self.session.say("", level, chime)
+        self.said = text or self.said
+        if EATEN in chimes:
+            self.bitten_at = self.session.now
+
+    def advance(self) -> None:
+        """Past the card to the move, to the end of the move, or on if it is over."""
+        if self.playback.at_end:
+            self.over()
+            return
+        if self.playback.beat.kind is BeatKind.CARD:
+            self.playback = replace(self.playback.forward(), playing=True)
+        else:
+            self._to_the_end()
+        self._tell()
+
+    def hurry(self) -> None:
+        """Over at once, card and all."""
+        self._to_the_end()
+        self.over()
+
+    def _to_the_end(self) -> None:
+        while not self.playback.at_end:
+            self.playback = self.playback.forward()
+
+    def draw(self) -> None:
+        """Plays the move again."""
+        self.playback, self.said, self.cues_of = self.playback.replayed(), "", -1
+
+    def back(self) -> None:
+        """Stops and goes on."""
+        self.playback = self.playback.toggled()
+
+    def pattern(self) -> Pattern:
+        """The steps that are left; a flare when somebody is eaten."""
+        if self.bitten_at is not None and 0.0 <= self.session.now - self.bitten_at < FLARE_S:
+            return eaten_pattern(self.bitten_at)
+        steps = len(self.move.steps)
+        return move_pattern(steps - self.playback.beat.step, steps)
+
+    def page(self) -> Page:
+        """The move where it is."""
+        return PlayedPage(
+            "move",
+            MovePlayed(self.move, self.playback, self.session.status),
+            self.playback.moving,
+            self.keys(),
+        )
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        return Keys(
+            advance=say("Go on") if self.playback.at_end else say("Skip"),
+            draw=say("Once more"),
+            back=say("Stop") if self.playback.playing else say("Play"),
+            back_hold=say("Menu"),
+        )
+
+
+class MonsterMoveStep(MovePlayedStep):
+    """The card is turned over, the monster's move plays; then the table is put right."""
+
+    def __init__(self, session: Session) -> None:
+        state = running(session).state
+        assert state.monster_move is not None
+        # A card of a real deck has been turned over on the table already.
+        super().__init__(session, state.monster_move, turns_over=state.deck.order_known)
+
+    def over(self) -> None:
+        """On to what is next."""
+        self.session.go_on()
+
+    def status(self) -> str:
+        """The round that the move ends."""
+        return round_just_played(self.session)
+
+
+class ReplayStep(MovePlayedStep):
+    """The monster's moves of a game one after the other; after the last the page before is there again."""
+
+    def __init__(self, session: Session, moves: Sequence[MonsterMove]) -> None:
+        super().__init__(session, moves[0], turns_over=True)
+        self.later = deque(moves)
+        self.later.popleft()
+
+    def over(self) -> None:
+        """The next move."""
+        if not self.later:
+            self.session.close()
+            return
+        self.play(self.later.popleft())
+        self.begin()
+
+    def overrule(self) -> None:
+        """All moves are passed over."""
+        self.session.close()
+
+    def back(self) -> None:
+        """Leaves."""
+        self.session.close()
+
+    def keys(self) -> Keys:
+        """The buttons lead on or away."""
+        return Keys(advance=say("Next move"), draw=say("Once more"), back=say("Back"))
+
+    def advance(self) -> None:
+        """The next move."""
+        self.over()
+
+
+class ChaseStep(MovePlayedStep):
+    """A chase for those who only want to watch the monster: it begins where the monster sees somebody."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, chase(session.chance.randrange(_CHASES)), turns_over=False)
+        self._to_the_chase()
+
+    def _to_the_chase(self) -> None:
+        sees = (number for number, beat in enumerate(self.playback.beats) if beat.look and beat.look.seen)
+        self.playback = replace(self.playback, index=next(sees))
+
+    def over(self) -> None:
+        """It stays to be seen; the buttons lead on."""
+
+    def advance(self) -> None:
+        """Another chase."""
+        self.play(chase(self.session.chance.randrange(_CHASES)))
+        self._to_the_chase()
+        self.begin()
+
+    def back(self) -> None:
+        """Leaves."""
+        self.session.close()
+
+    def keys(self) -> Keys:
+        """The buttons lead on or away."""
+        return Keys(advance=say("Another chase"), draw=say("Once more"), back=say("Back"))
+
+
+def _cues(beat: Beat, *, turns_over: bool) -> Iterator[tuple[float, str]]:
+    """The sounds of a beat, each with its moment in it (seconds)."""
+    if beat.kind is BeatKind.CARD:
+        yield 0.0, "breath"
+        yield BREATH * beat.motion_s, "card"
+    elif beat.kind is BeatKind.START and not turns_over:
+        yield 0.0, "card"
+    elif beat.kind is BeatKind.PUSH:
+        yield 0.0, "push"
+    elif beat.hops:
+        yield 0.0, "step"
+    if beat.bite_s is not None:
+        yield beat.bite_s, EATEN

@@ -1,0 +1,238 @@
+"""Entering a table's own navigation cards: each laid under the camera or chosen by its number, its signs ticked."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.box.errors import UserError
+from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.navigation_file import (
+    NavigationSet,
+    check_set,
+    draft_beside,
+    keep_draft,
+    load_draft,
+    set_to_text,
+)
+from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.signs_asked import answers_ticking, sign_rows, ticked
+from companion.games.lifeboat.table.signs_words import signs_in_words
+from companion.games.lifeboat.tags import NAVIGATION_TAGS
+from companion.screen.pages import Keys, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.questions import SETTLED_S, Answers
+from companion.table.session import Session
+from companion.voice import Level
+from engine.lifeboat.components import Character
+from engine.lifeboat.navigation import NavigationCard
+
+#: With fewer cards nobody can play.
+_FEWEST = 18
+_EXTRA = "x"
+
+
+class NavigationCardsStep(ListStep):
+    """*Your navigation cards*: those that are entered, and the next one."""
+
+    name = "navigation-cards"
+    moment = "choose"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.problem = ""
+        self.cards: dict[str, NavigationCard] = {}
+        self.set_name = say("our box")
+        #: Cards that are for every game, whatever they are called.
+        self._plain: set[str] = set()
+        #: The card that lies under the camera, since when, and the last one that was taken up.
+        self._lies: tuple[str, float] | None = None
+        self._taken_up = ""
+        self._load()
+
+    def _load(self) -> None:
+        try:
+            found = load_draft(self.session.journal.path)
+        except UserError as error:
+            self.problem = str(error)
+            return
+        if found is not None:
+            self.set_name = found.name
+            self.cards = {str(card.id): card for card in (*found.cards, *found.extra)}
+            self._plain = {str(card.id) for card in found.cards}
+
+    def keep(self, card_id: str, card: NavigationCard | None) -> None:
+        """Takes a card into the set, or out of it (None), and keeps it."""
+        if card is None:
+            self.cards.pop(card_id, None)
+        else:
+            self.cards[card_id] = card
+        try:
+            keep_draft(self.session.journal.path, self._as_set())
+        except UserError as error:
+            self.problem = str(error)
+            self.session.say(say("The cards could not be kept."), Level.PROBLEM, "wrong")
+
+    def _as_set(self) -> NavigationSet:
+        ordered = [self.cards[card_id] for card_id in sorted(self.cards)]
+        extra = tuple(card for card in ordered if _is_extra(str(card.id)) and card.id not in self._plain)
+        return NavigationSet(self.set_name, tuple(card for card in ordered if card not in extra), extra)
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Your navigation cards")
+
+    def text(self) -> str:
+        """What to do, and how far it is."""
+        if self.problem:
+            return self.problem
+        lay = say("Lay a card on its place under the camera, or choose its number.")
+        return f"{lay if self.session.sees else say('Choose a number.')} {self._standing()}"
+
+    def _standing(self) -> str:
+        found = self._as_set()
+        count = len(found.cards)
+        if count < _FEWEST:
+            return say_count(
+                "{n} card is kept; {least} are needed.",
+                "{n} cards are kept; {least} are needed.",
+                count,
+                least=_FEWEST,
+            )
+        if check_set(set_to_text(found))[1]:
+            return say("No card has a plain bird yet: one is needed.")
+        return say_count("{n} card is kept and played with.", "{n} cards are kept and played with.", count)
+
+    def rows(self) -> Sequence[Row]:
+        """The next card, one of those with cannibalism, and all that are kept."""
+        if self.problem:
+            return [Row(say("Begin anew"), "anew", detail=say("The file is put aside."))]
+        rows = [Row(say("The next card"), self._next(""), self._next(""), tone=Tone.NOW)] if self._next("") else []
+        if self._next(_EXTRA):
+            rows.append(Row(say("The next one that comes with cannibalism"), self._next(_EXTRA), self._next(_EXTRA)))
+        rows.append(Row(say("Another number"), "number"))
+        for card_id in sorted(self.cards):
+            rows.append(Row(card_id, card_id, detail=signs_in_words(self.cards[card_id]), done=True))
+        return rows
+
+    def _next(self, kind: str) -> str:
+        """The first free number."""
+        numbers = (tag for tag in NAVIGATION_TAGS if _is_extra(tag) == bool(kind))
+        return next((tag for tag in numbers if tag not in self.cards), "")
+
+    # --- what is done -----------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Says what to do."""
+        self.index = 0
+        self.session.say(self.text(), Level.PHASE, "")
+
+    def choose(self, row_id: str) -> None:
+        """Opens a card, or puts a broken file aside."""
+        if row_id == "anew":
+            place = draft_beside(self.session.journal.path)
+            if place.exists():
+                place.replace(place.with_suffix(".broken"))
+            self.problem = ""
+            return
+        if row_id == "number":
+            self.session.open(NumbersStep(self.session, self))
+            return
+        self.session.open(CardSignsStep(self.session, self, row_id))
+
+    def see(self, seen: Seen) -> None:
+        """A card lies under the camera."""
+        lies = seen.day[0] if len(seen.day) == 1 and not seen.unreadable else ""
+        if lies != (self._lies[0] if self._lies else ""):
+            self._lies = (lies, self.session.now) if lies else None
+        if not lies:
+            self._taken_up = ""
+
+    def tick(self) -> None:
+        """Takes up a card that has lain there for a moment."""
+        if self._lies is None or self.problem or self._lies[0] == self._taken_up:
+            return
+        if self.session.now - self._lies[1] >= SETTLED_S:
+            self._taken_up = self._lies[0]
+            self.choose(self._taken_up)
+
+
+class NumbersStep(ListStep):
+    """All numbers that no card has yet."""
+
+    name = "navigation-numbers"
+    moment = "choose"
+
+    def __init__(self, session: Session, cards: NavigationCardsStep) -> None:
+        super().__init__(session)
+        self.cards = cards
+
+    def title(self) -> str:
+        """What is chosen."""
+        return say("Choose a number.")
+
+    def rows(self) -> Sequence[Row]:
+        """The numbers."""
+        return [Row(tag, tag) for tag in NAVIGATION_TAGS if tag not in self.cards.cards]
+
+    def choose(self, row_id: str) -> None:
+        """The signs of this card."""
+        self.session.close()
+        self.session.open(CardSignsStep(self.session, self.cards, row_id))
+
+
+class CardSignsStep(ListStep):
+    """The signs of one card."""
+
+    name = "navigation-card"
+    moment = "choose"
+
+    def __init__(self, session: Session, cards: NavigationCardsStep, card_id: str) -> None:
+        super().__init__(session)
+        self.cards, self.card_id = cards, card_id
+        there = cards.cards.get(card_id)
+        self.ticks: Answers = answers_ticking(there)[:-1] if there is not None else ()
+
+    def title(self) -> str:
+        """Which card."""
+        return say("Navigation card {number}", number=self.card_id)
+
+    def text(self) -> str:
+        """What to do."""
+        return say("Tick what stands on the card.")
+
+    def begin(self) -> None:
+        """Says which card."""
+        self.session.say(f"{self.title()}. {self.text()}", Level.PHASE, "")
+
+    @property
+    def card(self) -> NavigationCard:
+        """As it is ticked."""
+        return replace(ticked(self.ticks), id=self.card_id)
+
+    def rows(self) -> Sequence[Row]:
+        """All signs; the card is kept, or taken out."""
+        keep = Row(say("Keep the card"), "keep", tone=Tone.NOW)
+        out = [Row(say("Take it out of the set"), "out")] if self.card_id in self.cards.cards else []
+        return [keep, *sign_rows(self.card, tuple(Character)), *out]
+
+    def keys(self) -> Keys:
+        """Advance ticks what is marked."""
+        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"), advance_hold=say("Keep the card"))
+
+    def choose(self, row_id: str) -> None:
+        """Ticks a sign, or is done."""
+        if row_id not in ("keep", "out"):
+            self.ticks = (*self.ticks, row_id)
+            return
+        self.cards.keep(self.card_id, self.card if row_id == "keep" else None)
+        self.session.close()
+
+    def overrule(self) -> None:
+        """Holding Advance keeps the card, whatever is marked."""
+        self.choose("keep")
+
+
+def _is_extra(card_id: str) -> bool:
+    """Whether a card comes with cannibalism (V4)."""
+    return card_id.startswith(_EXTRA)

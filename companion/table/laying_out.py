@@ -1,0 +1,76 @@
+"""Before a game: the table is laid as the page says, task by task."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from companion.box.button_colours import press
+from companion.box.language import say
+from companion.box.options import Values
+from companion.box.sentences import together
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from hardware.buttons import Button
+
+
+class LayOutStep(Step[Session]):
+    """What is taken out, dealt and laid; the players tick it off or begin. `started` is the game's first event."""
+
+    moment = "set-up"
+
+    def __init__(self, session: Session, started: Any, variants: Values) -> None:
+        super().__init__(session)
+        self.started, self.variants = started, variants
+        self.state: Any = session.table_game.rules.begin(started)
+        self.tasks = tuple(self.tell_tasks())
+        self.done: set[int] = set()
+
+    @abstractmethod
+    def tell_tasks(self) -> Sequence[str]:
+        """What hands do before the game, a sentence each."""
+
+    @abstractmethod
+    def board(self) -> object:
+        """The table as it must lie."""
+
+    def begin(self) -> None:
+        """Says what comes first."""
+        self.session.say(self._caption(), Level.PHASE, "")
+
+    def advance(self) -> None:
+        """The table lies as the page says: the game begins."""
+        self.session.start(self.started, self.variants)
+
+    overrule = advance
+
+    def back(self) -> None:
+        """To the page before, if there is one."""
+        self.session.close()
+
+    def touch(self, target: str) -> None:
+        """Ticks a task."""
+        if target.isdigit() and int(target) < len(self.tasks):
+            self.done ^= {int(target)}
+
+    def _caption(self) -> str:
+        left = [task for number, task in enumerate(self.tasks) if number not in self.done]
+        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
+
+    def page(self) -> Page:
+        """The tasks beside the game's picture."""
+        rows = tuple(
+            Row(task, str(number), tone=Tone.FADED if number in self.done else Tone.PLAIN, done=number in self.done)
+            for number, task in enumerate(self.tasks)
+        )
+        return BoardPage(
+            "set-up",
+            say("Lay the table"),
+            self.board(),
+            self._caption(),
+            rows,
+            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
+            status=self.session.notice,
+            action=self.session.hands_button(),
+        )

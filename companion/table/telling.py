@@ -1,0 +1,150 @@
+"""Telling what has happened in a game whose rules judge it: refused with the reason, or overruled by the table.
+
+A game says what is asked (`asked`) and how a refusal sounds; what is told goes into the game, or is refused.
+"""
+
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Any
+
+from companion.box.language import say
+from companion.screen.pages import Keys, Row, Tone
+from companion.table.questions import QuestionStep
+from companion.table.session import Session
+from companion.voice import Level
+from engine.game import Problem
+
+
+class JudgedStep(QuestionStep):
+    """Questions whose event the rules judge; a refusal stands above them until something else is done."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        assert session.game is not None
+        self.state: Any = session.game.state
+        #: Why what was told last cannot be.
+        self.refusal = ""
+
+    # --- what the game says -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def tell_problem(self, problem: Problem) -> str:
+        """Why something cannot be, in a player's words."""
+
+    def follow_up(self, event: Any, after: Any) -> None:  # noqa: ARG002 - games override it
+        """The event was taken: what followed by itself may be said, and the next step is opened."""
+        self.session.go_on()
+
+    # --- telling ------------------------------------------------------------------------------------------------
+
+    def told(self, event: Any) -> None:
+        """Takes the event if it may be; else says why not."""
+        game = self.session.game
+        assert game is not None
+        event, problems = self.judged(event)
+        if problems:
+            self.forget_seen()
+            self.refusal = self.tell_problem(problems[0])
+            self.forget_answers()
+            self.session.say(self.refusal, Level.PROBLEM, "wrong")
+            return
+        self.session.apply(event)
+        self.follow_up(event, self.session.game.state if self.session.game else None)
+
+    def judged(self, event: Any) -> tuple[Any, tuple[Problem, ...]]:
+        """The event as it is taken, and what is wrong with it."""
+        game = self.session.game
+        assert game is not None
+        return event, game.problems(event)
+
+    def tone(self) -> Tone:
+        """A refusal is bad news."""
+        return Tone.BAD if self.refusal else Tone.NOW
+
+    def facts(self) -> tuple[Row, ...]:
+        """Why it could not be."""
+        return (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
+
+
+class TellingStep(JudgedStep):
+    """What happens next, told or seen; holding Advance lets the table have it so, whatever the rules say."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        #: The table wants it so, whatever the rules say.
+        self.overruling = False
+
+    def judged(self, event: Any) -> tuple[Any, tuple[Problem, ...]]:
+        """What the rules refuse is told again as overruled where the table wants it so."""
+        game = self.session.game
+        assert game is not None
+        problems = game.problems(event)
+        if not (problems and self.overruling):
+            return event, problems
+        event = replace(event, overruled=True)
+        return event, game.problems(event)
+
+    def can_overrule(self) -> bool:
+        """Whether anything can be overruled now."""
+        return True
+
+    def answer(self, row_id: str) -> None:
+        """A refusal has been read when something else is answered."""
+        self.refusal = ""
+        step = self.session.step
+        super().answer(row_id)
+        if self.session.step is step and self.session.seen is not None:
+            # What lies there may tell the rest of it.
+            self.see(self.session.seen)
+
+    def overrule(self) -> None:
+        """From now on anybody may do it; once more: as before."""
+        self.overruling = not self.overruling
+        self.forget_answers()
+        self.begin()
+
+    def back(self) -> None:
+        """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""
+        if not self.answers and (self.refusal or self.overruling):
+            self.refusal, self.overruling = "", False
+            return
+        super().back()
+
+    def keys(self) -> Keys:
+        """Holding Advance overrules."""
+        keys = super().keys()
+        held = say("As the rules say") if self.overruling else say("Overrule")
+        return Keys(keys.advance, keys.draw, keys.back, held if self.can_overrule() else "", keys.back_hold)
+
+
+class CorrectingStep(JudgedStep):
+    """Public facts are put right by hand, from the menu: what, whose, how it is, and why."""
+
+    name = "correct"
+
+    def back(self) -> None:
+        """Takes the last answer back; before the first one, leaves."""
+        self.refusal = ""
+        if self.answers:
+            super().back()
+        else:
+            self.session.close()
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Put right by hand")
+
+
+def whys() -> tuple[Row, ...]:
+    """Why something is put right."""
+    reasons = (say("Counted again"), say("Told wrongly"), say("Forgotten"))
+    return tuple(Row(why, why) for why in reasons)
+
+
+def number_rows(least: int, most: int, first: int | None = None) -> tuple[Row, ...]:
+    """A row for each number; `first` is the usual one."""
+    numbers = list(range(least, most + 1))
+    if first in numbers:
+        numbers.remove(first)
+        numbers.insert(0, first)
+    return tuple(Row(str(number), str(number)) for number in numbers)

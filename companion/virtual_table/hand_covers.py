@@ -1,0 +1,270 @@
+"""The covers of hidden hands below the virtual table: held, they show what that one may see, and nobody else."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.box.language import say
+from companion.screen.pen import Pen, smooth
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import ACCENT, BACKGROUND, INK, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, Rgb, mix
+from companion.virtual_table.pictures import PiecePictures
+from companion.virtual_table.piece import Piece, Point
+from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, SecretHands
+
+#: A cover is no narrower than this (pixels), and its row so high: pixels at least, and a share of the widget's height.
+_LEAST_WIDE, _LEAST_HIGH, _HIGH_SHARE = 150, 34, 0.062
+#: At most so many rows of covers.
+_MOST_ROWS = 3
+#: The panel with the cards covers so much of the widget's height.
+_PANEL_SHARE = 0.62
+#: A card's width for each pixel of height; with words beside it it takes so many times its width at most.
+_CARD_ASPECT, _WITH_WORDS = 0.72, 2.6
+
+
+@dataclass(frozen=True)
+class _Cover:
+    """One holder's cover and, at its right, the switch between person and bot."""
+
+    holder: Holder
+    box: pygame.Rect
+    switch: pygame.Rect
+
+
+@dataclass(frozen=True)
+class _CardPlace:
+    """Where a card that is looked at lies in the panel, in pixels of the widget."""
+
+    card: HeldCard
+    box: pygame.Rect
+    words: pygame.Rect
+
+
+class HandCovers:
+    """Covers along the widget's lower edge. Points are pixels of the widget."""
+
+    def __init__(self, hands: SecretHands, pictures: Callable[[int], PiecePictures], unit_mm: float) -> None:
+        """`pictures` gives the pieces' pictures for a unit of so many pixels; `unit_mm` is that unit."""
+        self._hands = hands
+        self._pictures = pictures
+        self._unit_mm = unit_mm
+        self._size = (0, 0)
+        self._looking: str | None = None
+        self._hovered: str | None = None
+        self._shown: dict[tuple[str, int], pygame.Surface] = {}
+
+    # -- where things are ---------------------------------------------------------------------------------------
+
+    def room(self, size: tuple[int, int]) -> int:
+        """So much of a widget's height (pixels) the covers need."""
+        if self._hands.trouble:
+            return self._row_height(size)
+        holders = len(self._hands.holders())
+        return self._rows(size, holders) * self._row_height(size)
+
+    @staticmethod
+    def _row_height(size: tuple[int, int]) -> int:
+        return max(_LEAST_HIGH, round(_HIGH_SHARE * size[1]))
+
+    @staticmethod
+    def _rows(size: tuple[int, int], holders: int) -> int:
+        abreast = max(1, size[0] // _LEAST_WIDE)
+        return min(_MOST_ROWS, -(-holders // abreast))
+
+    def _covers(self) -> Iterator[_Cover]:
+        holders = self._hands.holders()
+        rows = self._rows(self._size, len(holders))
+        if not rows:
+            return
+        high = self._row_height(self._size)
+        abreast = -(-len(holders) // rows)
+        top = self._size[1] - rows * high
+        for number, holder in enumerate(holders):
+            row, column = divmod(number, abreast)
+            left, right = (round(self._size[0] * share / abreast) for share in (column, column + 1))
+            box = pygame.Rect(left, top + row * high, right - left, high).inflate(-4, -4)
+            switch = pygame.Rect(box.right - box.height, box.top, box.height, box.height)
+            yield _Cover(holder, box, switch)
+
+    def holder_at(self, point: Point) -> str | None:
+        """Whose cover is there."""
+        return next((cover.holder.id for cover in self._covers() if cover.box.collidepoint(point)), None)
+
+    @property
+    def _panel(self) -> pygame.Rect:
+        high = round(_PANEL_SHARE * self._size[1])
+        return pygame.Rect(0, self._size[1] - self.room(self._size) - high, self._size[0], high)
+
+    def _places(self, looked_at: Sequence[HeldCards]) -> Iterator[tuple[HeldCards, pygame.Rect, list[_CardPlace]]]:
+        """Each group with the box of its title and the places of its cards, one below the other."""
+        panel = self._panel.inflate(-12, -12)
+        if not looked_at:
+            return
+        high = panel.height // len(looked_at)
+        for number, group in enumerate(looked_at):
+            title = pygame.Rect(panel.left, panel.top + number * high, panel.width, max(14, round(0.14 * high)))
+            room = high - title.height - 6
+            wide = round(room * _CARD_ASPECT)
+            told = any(card.words for card in group.cards)
+            most = wide * _WITH_WORDS if told else wide + 6.0
+            apart = min(most, (panel.width - (0 if told else wide)) / max(1, len(group.cards) - (0 if told else 1)))
+            places = []
+            for index, card in enumerate(group.cards):
+                box = pygame.Rect(round(panel.left + index * apart), title.bottom + 3, wide, room)
+                words = pygame.Rect(box.right + 5, box.top, max(0, round(apart) - wide - 8), room)
+                places.append(_CardPlace(card, box, words))
+            yield group, title, places
+
+    def _card_at(self, point: Point) -> HeldCard | None:
+        if self._looking is None:
+            return None
+        found = None
+        for _, _, places in self._places(self._hands.look(self._looking)):
+            for place in places:
+                if place.box.collidepoint(point):
+                    found = place.card
+        return found
+
+    # -- what hands do ------------------------------------------------------------------------------------------
+
+    @property
+    def looking(self) -> bool:
+        """Whether somebody is looking at hidden cards."""
+        return self._looking is not None
+
+    def press(self, point: Point) -> bool:
+        """A finger or the mouse's left button goes down there; whether it was meant for a cover."""
+        for cover in self._covers():
+            if cover.switch.collidepoint(point):
+                self._hands.change_player(cover.holder.id)
+                return True
+            if cover.box.collidepoint(point):
+                if not cover.holder.bot:
+                    self._looking, self._hovered = cover.holder.id, None
+                return True
+        return False
+
+    def move(self, point: Point) -> bool:
+        """It moves; whether somebody is looking at hidden cards."""
+        if self._looking is None:
+            return False
+        card = self._card_at(point)
+        self._hovered = card.key if card is not None and not card.idle else None
+        return True
+
+    def release(self, point: Point) -> bool:
+        """It is let go: nothing is shown any more, and the card there is chosen; whether anything was shown."""
+        if self._looking is None:
+            return False
+        card = self._card_at(point)
+        holder, self._looking, self._hovered = self._looking, None, None
+        if card is not None and not card.idle:
+            self._hands.choose(holder, card.key)
+        return True
+
+    def hide(self) -> None:
+        """Nothing is shown any more, and nothing is chosen."""
+        self._looking = self._hovered = None
+
+    # -- drawing ------------------------------------------------------------------------------------------------
+
+    def state(self) -> Hashable:
+        """What is drawn: as long as it stays the same nothing has to be drawn anew."""
+        looked_at = tuple(self._hands.look(self._looking)) if self._looking else ()
+        return self._hands.trouble, tuple(self._hands.holders()), self._looking, self._hovered, looked_at
+
+    def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
+        """Draws the covers and, while one is held, the cards, onto the widget."""
+        self._size = surface.get_size()
+        if self._hands.trouble:
+            high = self._row_height(self._size)
+            box = pygame.Rect(0, self._size[1] - high, self._size[0], high)
+            pygame.draw.rect(surface, PANEL, box)
+            text = fit(fonts, self._hands.trouble, box.inflate(-12, -6).size, round(0.42 * high), 8)
+            draw(surface, fonts, text, box.inflate(-12, -6), ACCENT, across=0.5)
+            return
+        covers = list(self._covers())
+        room = self.room(self._size)
+        pygame.draw.rect(surface, BACKGROUND, (0, self._size[1] - room, self._size[0], room))
+        for cover in covers:
+            self._draw_cover(surface, fonts, cover)
+        holder = next((cover.holder for cover in covers if cover.holder.id == self._looking), None)
+        if holder is None:
+            self.hide()
+        else:
+            self._draw_panel(surface, fonts, holder)
+
+    def _draw_cover(self, surface: pygame.Surface, fonts: Fonts, cover: _Cover) -> None:
+        holder, box = cover.holder, cover.box
+        held = holder.id == self._looking
+        pygame.draw.rect(surface, PANEL_RAISED if held else PANEL, box, border_radius=6)
+        edge: Rgb = ACCENT if holder.turn else LINE
+        pygame.draw.rect(surface, edge, box, 2 if holder.turn else 1, border_radius=6)
+        stripe = pygame.Rect(box.left + 4, box.top + 5, max(4, box.height // 8), box.height - 10)
+        pygame.draw.rect(surface, mix(holder.colour, PANEL, 0.55 if holder.bot else 0.0), stripe, border_radius=2)
+        text = pygame.Rect(stripe.right + 5, box.top + 2, cover.switch.left - stripe.right - 7, box.height - 4)
+        upper, lower = text.copy(), text.copy()
+        upper.height = round(0.54 * text.height)
+        lower.top, lower.height = upper.bottom, text.height - upper.height
+        name = fit(fonts, holder.name, upper.size, upper.height - 2, 8, bold=True, wrap=False)
+        draw(surface, fonts, name, upper, TEXT_SOFT if holder.bot else TEXT)
+        below = say("bot") if holder.bot else holder.note if held else say("hold to look") + _and(holder.note)
+        small = fit(fonts, below, lower.size, lower.height, 7, wrap=False)
+        draw(surface, fonts, small, lower, TEXT_SOFT)
+        side = max(8, round(0.62 * cover.switch.height))
+        picture = smooth((side, side), _bot if holder.bot else _person)
+        surface.blit(picture, picture.get_rect(center=cover.switch.center))
+
+    def _draw_panel(self, surface: pygame.Surface, fonts: Fonts, holder: Holder) -> None:
+        panel = self._panel
+        pygame.draw.rect(surface, BACKGROUND, panel, border_radius=8)
+        pygame.draw.rect(surface, holder.colour, panel, 3, border_radius=8)
+        hovered: _CardPlace | None = None
+        for group, title, places in self._places(self._hands.look(holder.id)):
+            words = fit(fonts, group.title, title.size, title.height, 7, wrap=False)
+            draw(surface, fonts, words, title, TEXT)
+            for place in places:
+                if place.card.key == self._hovered:
+                    hovered = place
+                self._draw_card(surface, fonts, place)
+        if hovered is not None:
+            self._draw_card(surface, fonts, hovered)
+            pygame.draw.rect(surface, ACCENT, hovered.box.inflate(4, 4), 3, border_radius=4)
+
+    def _draw_card(self, surface: pygame.Surface, fonts: Fonts, place: _CardPlace) -> None:
+        picture = self._card(place.card.piece_id, place.box.height)
+        surface.blit(picture, picture.get_rect(midtop=place.box.midtop))
+        if place.card.chosen:
+            pygame.draw.rect(surface, ACCENT, place.box, 4, border_radius=4)
+        if place.words.width and place.card.words:
+            largest = max(9, round(0.17 * place.words.height))
+            paragraph = fit(fonts, place.card.words, place.words.size, largest, 7)
+            draw(surface, fonts, paragraph, place.words, ACCENT if place.card.chosen else TEXT)
+
+    def _card(self, piece_id: str, high: int) -> pygame.Surface:
+        """The card's front, upright and so high."""
+        key = piece_id, high
+        if key not in self._shown:
+            whole = self._pictures(round(self._unit_mm * high / 80)).of(Piece(piece_id, "", (0.0, 0.0), 0.0))
+            card = whole.subsurface(whole.get_bounding_rect())
+            wide = round(high * card.get_width() / card.get_height())
+            self._shown[key] = pygame.transform.smoothscale(card, (wide, high))
+        return self._shown[key]
+
+
+def _and(note: str) -> str:
+    return f" · {note}" if note else ""
+
+
+def _person(pen: Pen) -> None:
+    pen.disc(TEXT_SOFT, (0, -0.42), 0.38)
+    pen.block(TEXT_SOFT, (0, 0.5), (0.66, 0.36), 0.3)
+
+
+def _bot(pen: Pen) -> None:
+    pen.line(ACCENT, [(0, -0.9), (0, -0.5)], 0.12)
+    pen.block(ACCENT, (0, 0.12), (0.8, 0.62), 0.16)
+    for x in (-0.34, 0.34):
+        pen.disc(INK, (x, 0.0), 0.17)
+    pen.line(INK, [(-0.34, 0.44), (0.34, 0.44)], 0.12)

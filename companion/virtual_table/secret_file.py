@@ -1,0 +1,50 @@
+"""Where a virtual table keeps what nobody may see: a file of its own beside the journal, one a game."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.box.errors import UserError
+from companion.box.files import read_text, write_whole
+
+#: No such file is larger.
+_MOST_BYTES = 4_000_000
+
+
+class SecretFile:
+    """The file of one game. It is written whole or not at all, and only its owner may read it."""
+
+    def __init__(self, journal: Path, game: int, format_: str) -> None:
+        """`game` is its number in the journal, `format_` what the file says of itself."""
+        self.path = journal.parent / "virtual" / f"{journal.stem}-{game}.json"
+        self._format = format_
+
+    def keep(self, content: Mapping[str, Any]) -> None:
+        """Keeps this instead of what was there. Raises UserError if it cannot be written."""
+        try:
+            self.path.parent.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"{self.path.parent}: cannot be made: {error.strerror}") from None
+        data = json.dumps({"format": self._format, "version": 1, **content}, ensure_ascii=False)
+        write_whole(self.path, data.encode(), mode=0o600)
+
+    def load(self) -> dict[str, Any]:
+        """What was kept. Raises UserError with the file's name if it is missing, broken, or another file."""
+        text = read_text(str(self.path), "a file of hidden cards", _MOST_BYTES)
+        try:
+            content = json.loads(text)
+        except (ValueError, RecursionError):
+            raise UserError(f"{self.path}: no file of hidden cards: it is cut off or damaged") from None
+        if not isinstance(content, dict) or content.get("format") != self._format or content.get("version") != 1:
+            raise UserError(f"{self.path}: no file of hidden cards of this game: it says it is something else")
+        return content
+
+    def remove(self) -> None:
+        """The game is over: nothing is hidden any more."""
+        try:
+            os.unlink(self.path)
+        except OSError:
+            # It is not there, or it stays: no harm is done.
+            return

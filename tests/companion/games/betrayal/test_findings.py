@@ -1,0 +1,180 @@
+"""What is seen otherwise than a game has it becomes findings, each with the event that would say so."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.betrayal.findings import (
+    CardPut,
+    CardTaken,
+    FigureMissing,
+    FigureMoved,
+    TileElsewhere,
+    TileLaid,
+    TileMissing,
+    TokenTurned,
+    Trouble,
+    TroubleKind,
+    findings,
+)
+from companion.games.betrayal.mat import strips_of
+from companion.games.betrayal.seen import Lies, Seen, Stands, TileGap, remembered
+from engine.betrayal.components import CardKind, Dir, Floor
+from engine.betrayal.events import Discovered, Drew, Dropped, Gave, Moved, Picked, Stunned
+from engine.betrayal.house import Place
+from engine.betrayal.state import State
+from engine.values import replaced
+from tests.engine.betrayal.told import state_of
+from vision.floors import GapKind
+
+TOKENS = {"m01": "rat-1", "m02": "rat-2"}
+
+
+def as_it_stands(state: State) -> Seen:
+    """What is seen of a table that lies as the game has it."""
+    strips = {who: strip for strip, who in strips_of(state.players).items()}
+    names = {token: name for name, token in TOKENS.items()}
+    return Seen(
+        {room: Place(*place.cell, place.turn) for room, place in state.house.rooms.items()},
+        {who: Stands(state.explorers[who].room, state.explorers[who].side) for who in state.living},
+        {names[token]: Lies(one.room, one.stunned) for token, one in state.monsters.items()},
+        {card: one.at for card, one in state.cards.items() if one.at in state.house.rooms},
+        {card: strips[one.at] for card, one in state.cards.items() if one.at in state.explorers},
+        floors=tuple(state.floors),
+    )
+
+
+def found(state: State, seen: Seen) -> list[Any]:
+    return list(findings(state, seen, strips_of(state.players), TOKENS))
+
+
+START = state_of("S: moved heather(to foyer)")
+HAUNT = state_of("H with drew heather(card item, name axe); drew brandon(card item, name bell): stunned(token rat-2)")
+
+
+@pytest.mark.parametrize("state", [START, HAUNT])
+def test_a_table_that_lies_as_the_game_has_it_says_nothing(state: State) -> None:
+    assert found(state, as_it_stands(state)) == []
+
+
+def seen_with(state: State, **changes: Any) -> Seen:
+    """The table of a game with some things elsewhere: mappings are added to, other values replaced."""
+    seen = as_it_stands(state)
+    merged = {
+        name: {**getattr(seen, name), **change} if isinstance(change, dict) else change
+        for name, change in changes.items()
+    }
+    return replaced(seen, **merged)
+
+
+def without(state: State, name: str, key: str) -> Seen:
+    seen = as_it_stands(state)
+    return replaced(seen, **{name: {one: at for one, at in getattr(seen, name).items() if one != key}})
+
+
+def test_a_tile_beside_an_open_door_is_a_discovery() -> None:
+    laid = {"creaky-hallway": Place(Floor.GROUND, 0, 1, 2)}
+    (one,) = found(START, seen_with(START, tiles=laid))
+    assert one == TileLaid(
+        "creaky-hallway",
+        laid["creaky-hallway"],
+        (("foyer", Dir.S),),
+        (0, 1, 2, 3),
+        Discovered(by="heather", door=Dir.S, tile="creaky-hallway", turn=2),
+        (),
+    )
+
+
+def test_a_tile_that_is_turned_wrongly_names_the_turns_that_fit() -> None:
+    (one,) = found(START, seen_with(START, tiles={"gardens": Place(Floor.GROUND, 0, 1, 1)}))
+    assert one.turns == (0, 2)
+    assert [problem.code for problem in one.problems] == ["no-door"] or one.problems
+
+
+def test_a_tile_far_from_whoever_is_on_turn_is_nobodys_discovery() -> None:
+    (one,) = found(START, seen_with(START, tiles={"attic": Place(Floor.UPPER, 0, 1, 2)}))
+    assert isinstance(one, TileLaid)
+    assert (one.event, one.doors) == (None, (("upper-landing", Dir.S),))
+
+
+def test_tiles_that_lie_elsewhere_or_are_gone() -> None:
+    state = state_of("S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0)")
+    now = Place(Floor.GROUND, 0, 1, 3)
+    (one,) = found(state, seen_with(state, tiles={"creaky-hallway": now}))
+    assert one == TileElsewhere("creaky-hallway", state.house.rooms["creaky-hallway"], now)
+    gone = without(state, "tiles", "creaky-hallway")
+    assert TileMissing("creaky-hallway") in found(state, gone)
+    for kind in ("hidden", "unread"):
+        told = found(state, replaced(gone, **{kind: ((Floor.GROUND, 0, 1),)}))
+        assert not any(isinstance(one, TileMissing) for one in told)
+    assert not found(state, replaced(gone, floors=(Floor.UPPER,), figures=as_it_stands(state).figures))
+
+
+def test_a_figure_that_stands_elsewhere_has_moved() -> None:
+    (one,) = found(START, seen_with(START, figures={"heather": Stands("grand-staircase")}))
+    assert one == FigureMoved("heather", "grand-staircase", None, Moved(by="heather", to="grand-staircase"), ())
+    (one,) = found(START, seen_with(START, figures={"brandon": Stands("foyer")}))
+    assert [problem.code for problem in one.problems] == ["not-your-turn"]
+
+
+def test_a_figure_is_missed_only_where_it_would_be_seen() -> None:
+    seen = without(START, "figures", "heather")
+    assert found(START, seen) == [FigureMissing("heather")]
+    assert found(START, replaced(seen, covered=frozenset({"foyer"}))) == []
+    assert found(START, replaced(seen, unread=((Floor.GROUND, 0, 0),))) == [Trouble(TroubleKind.UNREAD, ("foyer",))]
+    assert found(START, replaced(seen, floors=(Floor.UPPER,))) == []
+    assert found(START, seen_with(START, figures={"heather": Stands(None)})) == []
+
+
+def test_tokens_walk_and_are_turned_over() -> None:
+    told = found(HAUNT, seen_with(HAUNT, monsters={"m01": Lies("foyer", stunned=True)}))
+    assert told == [TokenTurned("rat-1", True, Stunned(token="rat-1"), ())]
+    told = found(HAUNT, seen_with(HAUNT, monsters={"m02": Lies("foyer", stunned=False)}))
+    assert [type(one) for one in told] == [FigureMoved, TokenTurned]
+    assert told[1].event is None
+
+
+def test_cards_are_drawn_given_picked_up_and_dropped() -> None:
+    (drawn,) = found(START, seen_with(START, held={"ring": "strip-1"}))
+    assert isinstance(drawn, CardTaken)
+    assert drawn.event == Drew(by="heather", card=CardKind.OMEN, name="ring")
+    (given,) = found(HAUNT, seen_with(HAUNT, held={"bell": "strip-1"}))
+    assert given.event == Gave(by="brandon", to="heather", card="bell")
+    assert given.problems
+    seen = without(HAUNT, "held", "axe")
+    (put,) = found(HAUNT, replaced(seen, lying={"axe": "foyer"}))
+    assert put == CardPut("axe", "foyer", Dropped(by="heather", cards=("axe",)), put.problems)
+    lying = state_of("S: drew heather(card item, name axe); dropped heather(cards [axe])")
+    (picked,) = found(lying, seen_with(lying, lying={}, held={"axe": "strip-3"}))
+    assert picked.event == Picked(by="brandon", cards=("axe",))
+
+
+def test_troubles_come_first() -> None:
+    seen = seen_with(
+        START,
+        twice=("tile/foyer",),
+        gaps=(TileGap(GapKind.GAP, "foyer", "attic"),),
+        unplaced=("attic",),
+        figures={"ox": Stands("foyer")},
+        monsters={"m07": Lies("foyer", stunned=False)},
+        held={"axe": "strip-2"},
+    )
+    kinds = [one.kind for one in found(START, seen)]
+    assert kinds == [TroubleKind.TWICE, TroubleKind.GAP, TroubleKind.UNPLACED, *[TroubleKind.STRAY] * 3]
+    told = found(START, replaced(seen, floors=(Floor.GROUND,)))
+    assert told[2] == Trouble(TroubleKind.LANDING_MISSING, ("attic",))
+
+
+def test_floors_out_of_sight_are_remembered_with_what_stands_there() -> None:
+    before = as_it_stands(START)
+    ground = {room: place for room, place in before.tiles.items() if place.floor is Floor.GROUND}
+    upper = {"upper-landing": before.tiles["upper-landing"], "attic": Place(Floor.UPPER, 0, 1, 2)}
+    first = Seen(ground, before.figures, floors=(Floor.GROUND,), lying={"axe": "foyer"})
+    now = Seen(upper, {"brandon": Stands("attic")}, floors=(Floor.UPPER,))
+    both = remembered(first, now)
+    assert both.tiles == {**ground, **upper}
+    assert both.figures == {**before.figures, "brandon": Stands("attic")}
+    assert both.lying == {"axe": "foyer"}
+    assert both.floors == (Floor.UPPER,)
+    assert remembered(None, now) == now
+    assert remembered(both, first).tiles == both.tiles

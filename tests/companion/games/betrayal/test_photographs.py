@@ -1,0 +1,135 @@
+"""A house is photographed, and read again as it lies: floors as patches, figures, tokens, cards, a hand."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.games.betrayal.laying import Care, lay
+from companion.games.betrayal.mat import REFERENCES
+from companion.games.betrayal.photographed import from_state
+from companion.games.betrayal.photographs import PHOTOGRAPHS
+from companion.games.betrayal.tags import TAGS
+from companion.main import main
+from engine.betrayal.components import Floor
+from engine.betrayal.game import RULES
+from engine.errors import NotationError
+from tests.engine.betrayal.told import HEADER, events_of, state_of
+
+HAUNT = (
+    "H with drew heather(card item, name axe); drew brandon(card item, name bell):"
+    "stunned(token rat-2); tile_laid heather(tile tower, floor upper, at [1 0], turn 2, because card);"
+    "tile_laid heather(tile chapel, floor ground, at [0 1], turn 0, because card);"
+    "tile_laid heather(tile larder, floor basement, at [0 -1], turn 0, because card);"
+    "placed heather(room tower, side E) overruled; placed brandon(room chapel)"
+)
+CATALOGUE = TAGS.catalogue()
+MEANING = ("floor", "x", "y", "turn", "room", "side", "face", "strip")
+
+
+@pytest.fixture(scope="module")
+def shot(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A photo of three floors in a haunt, with a hand on the table's empty side, and the truth."""
+    folder = tmp_path_factory.mktemp("house")
+    source, photo, truth = folder / "game.jsonl", folder / "photo.png", folder / "truth.json"
+    source.write_text("".join(f"{line}\n" for line in (HEADER, *map(json.dumps, events_of(HAUNT)))))
+    words = ["--game", "betrayal", str(source), "-o", str(photo), "--truth", str(truth), "--size", "4608x2592"]
+    assert main(["render", *words, "--tilt", "8", "--seed", "4"]) == 0
+    return photo, json.loads(truth.read_text())
+
+
+@pytest.mark.slow
+def test_a_photo_is_read_as_it_lies(shot: tuple[Path, dict[str, Any]], capsys: pytest.CaptureFixture[str]) -> None:
+    photo, truth = shot
+    assert main(["read", "--game", "betrayal", "--json", str(photo)]) == 0
+    read = json.loads(capsys.readouterr().out)
+
+    def meaning(pieces: list[dict[str, Any]]) -> dict[str, Any]:
+        return {piece["id"]: [piece.get(key) for key in MEANING] for piece in pieces}
+
+    assert meaning(read["pieces"]) == meaning(truth["pieces"])
+    assert read["floors_seen"] == truth["floors_seen"] == ["basement", "ground", "upper"]
+    assert read["board"]["found"]
+    for key in ("unplaced", "gaps", "unreadable", "problems", "hidden"):
+        assert read[key] == [], key
+    by_id = {piece["id"]: piece for piece in read["pieces"]}
+    assert by_id["explorer/heather"]["side"] == "E"
+    assert by_id["monster/m02/stunned"]["face"] == "stunned"
+    assert by_id["card/axe"]["strip"] == "strip-1"
+    for piece, true in zip(*(sorted(side["pieces"], key=lambda one: one["id"]) for side in (read, truth)), strict=True):
+        assert piece["at_mm"] == pytest.approx(true["at_mm"], abs=2.5)
+
+
+@pytest.mark.slow
+def test_a_photo_is_told_in_words(shot: tuple[Path, dict[str, Any]], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--game", "betrayal", str(shot[0])]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "  (1, 0) Tower, turn 2: Heather Granville (side E)" in lines
+    assert "strip-1: Ring, Axe" in lines
+    assert "8 tiles and 8 other pieces read." in lines
+
+
+def test_another_games_tags_are_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text(json.dumps({"format": "lifeboat/tags", "tags": []}))
+    assert main(["read", "--game", "betrayal", "--tags", str(manifest), str(manifest)]) == 2
+    assert "is for the game lifeboat, but this is betrayal" in capsys.readouterr().err
+
+
+def test_one_floor_alone() -> None:
+    table = from_state(RULES.public_state(state_of(HAUNT)))
+    pieces = {piece.tag_id for piece in lay(table, CATALOGUE, Random(1), floor=Floor.UPPER)}
+    assert pieces == {"tile/upper-landing", "tile/tower", "explorer/heather", "card/ring", "card/axe", "card/bell"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiles_lie_beside_references_and_patches_apart(seed: int) -> None:
+    table = from_state(RULES.public_state(state_of(HAUNT)))
+    care = Care(gap_mm=3, askew_deg=6, turned=True)
+    tiles = [piece for piece in lay(table, CATALOGUE, Random(seed), care) if piece.tag_id.startswith("tile/")]
+    at = {piece.tag_id.partition("/")[2]: np.array(piece.at_mm) for piece in tiles}
+    for room, place in at.items():
+        assert min(np.hypot(*(place - reference)) for reference in REFERENCES.values()) > 25
+        for other, there in at.items():
+            if table.rooms[room].floor is not table.rooms[other].floor:
+                assert np.hypot(*(place - there)) > 60
+
+
+def test_the_long_tile_is_one_piece() -> None:
+    table = from_state(RULES.public_state(state_of("S:")))
+    laid = lay(table, CATALOGUE, Random(3), Care(gap_mm=3, askew_deg=6))
+    at = {piece.tag_id: np.array(piece.at_mm) for piece in laid}
+    west, middle, east = (at[f"tile/{room}"] for room in ("grand-staircase", "foyer", "entrance-hall"))
+    assert middle == pytest.approx((west + east) / 2)
+    assert np.hypot(*(east - west)) == pytest.approx(120)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"rooms": 3}, "rooms: expected an object"),
+        ({"rooms": {"cellar": {"floor": "ground", "x": 0, "y": 0, "turn": 0}}}, "a room of the game"),
+        ({"rooms": {"attic": {"floor": "moon", "x": 0, "y": 0, "turn": 0}}}, "rooms.attic.floor"),
+        ({"rooms": {"attic": {"floor": "upper", "x": 10**30, "y": 0, "turn": 4}}}, "rooms.attic.x"),
+        ({"explorers": {"ox": {"room": "attic", "cards": ["axe"]}}}, "a room that is laid"),
+        ({"explorers": {"fox": {}}}, "an explorer's id"),
+        ({"monsters": {"rat-1": {"room": "attic"}}}, "monsters.rat-1.room"),
+        ({"cards": {"axe": 3}}, "cards.axe"),
+    ],
+)
+def test_a_state_that_cannot_be_is_refused_with_what_is_wrong(change: dict[str, Any], named: str) -> None:
+    state = {**RULES.public_state(state_of("S:")), **change}
+    with pytest.raises(NotationError, match=named):
+        from_state(state)
+
+
+def test_before_a_game_nothing_lies_there() -> None:
+    with pytest.raises(NotationError, match="the game has not begun"):
+        from_state({"phase": "before"})
+
+
+def test_a_photograph_shows_all_that_the_references_enclose() -> None:
+    assert PHOTOGRAPHS.points_to_see(CATALOGUE).shape == (4, 2)

@@ -1,0 +1,30 @@
+"""What is told of a game that is over, and the chases for those who only watch."""
+
+from companion.games.finstere_flure.chase import chase
+from companion.games.finstere_flure.story import Story, story_of
+from engine.finstere_flure.events import CardDrawn
+from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.trace import Look
+from tests.companion.games.finstere_flure.screen.sample_pages import play_until
+
+
+def test_the_story_counts_rounds_escapes_and_whom_the_monster_got() -> None:
+    game = play_until(lambda game: game.state.outcome is not None)
+    story = story_of(game)
+    assert story.rounds == game.state.round
+    assert story.escapes == len(game.state.out)
+    assert len(story.moves) == sum(isinstance(event, CardDrawn) for event in game.events)
+    assert sum(story.eaten.values()) == sum(len(move.eaten) for move in story.moves) > 0
+
+
+def test_all_who_lost_most_are_named_and_nobody_where_nobody_was_eaten() -> None:
+    assert Story(3, 1, {Colour.RED: 2, Colour.BLUE: 1, Colour.GREEN: 2}, ()).eaten_most == (Colour.RED, Colour.GREEN)
+    assert Story(3, 1, {}, ()).eaten_most == ()
+
+
+def test_in_a_chase_somebody_is_seen_again_and_again_and_eaten() -> None:
+    for seed in (3, 11, 19):
+        move = chase(seed)
+        assert move.eaten
+        assert sum(isinstance(event, Look) and bool(event.seen) for step in move.steps for event in step.events) >= 3
+    assert chase(3) == chase.__wrapped__(3), "the same chase every time"

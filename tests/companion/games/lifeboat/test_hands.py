@@ -1,0 +1,292 @@
+"""Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.box.settings import Settings
+from companion.games.lifeboat.mat import AREAS
+from companion.games.lifeboat.tags import PROVISION_OF
+from companion.games.lifeboat.virtual_table.game import VIRTUAL
+from companion.games.lifeboat.virtual_table.hands import LifeboatHands
+from companion.games.lifeboat.virtual_table.kept import kept_from_json, kept_to_json
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.table.session import Session, Surroundings
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.piece import Point
+from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.secret_hands import HeldCard
+from companion.virtual_table.table import VirtualTable
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.events import Deck
+from engine.lifeboat.state import Step
+
+PEOPLE = (Character.LAUREN, Character.CAPTAIN, Character.MATE, Character.KID)
+WHO = "lauren"
+
+
+class Laptop:
+    """A session, the virtual table in a window, and a mouse; no camera looks."""
+
+    def __init__(self, journal: Journal, number: int | None = None) -> None:
+        around = Surroundings(watched=lambda _: VIRTUAL.start(4, 1, {}))
+        self.session: Session = open_session(journal, Settings(), [VIRTUAL.table], sees=True, around=around)
+        self.session.to_start()
+        started = e.GameStarted(PEOPLE, (), Deck.STAND_IN)
+        self.table: VirtualTable = VIRTUAL.table_before(started, 1)
+        self.hands: LifeboatHands = VIRTUAL.secret_hands(self.session, self.table, 1)
+        self.widget = TableWidget(self.table, VIRTUAL.pictures, hands=self.hands)
+        self.window = pygame.Surface((640, 720))
+        if number is None:
+            self.session.start(started)
+        else:
+            self.session.resume(number)
+        self.look()
+
+    def look(self) -> None:
+        self.hands.tick()
+        self.widget.draw(self.window)
+
+    def tell(self, *events: e.GameEvent) -> None:
+        for event in events:
+            self.session.apply(event)
+            self.session.go_on()
+            self.look()
+
+    def mouse(self, kind: int, at: Point) -> None:
+        self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
+        self.look()
+
+    def cover(self, who: str) -> Point:
+        """A point of somebody's cover, found as people do: by looking for it."""
+        assert self.widget._covers is not None
+        return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == who)
+
+    def seen(self) -> list[HeldCard]:
+        return [card for group in self.hands.look(WHO) for card in group.cards]
+
+    def choose(self, key: str) -> None:
+        self.hands.choose(WHO, key)
+        self.look()
+
+    def drag(self, piece: str, zone: str) -> None:
+        """By its tag, into the zone's middle."""
+        left, top, right, bottom = AREAS[zone]
+        start = self.widget.to_px(self.table.pieces[piece].centre_mm)
+        end = self.widget.to_px(((left + right) / 2, (top + bottom) / 2))
+        self.mouse(pygame.MOUSEBUTTONDOWN, start)
+        self.mouse(pygame.MOUSEMOTION, end)
+        self.mouse(pygame.MOUSEBUTTONUP, end)
+
+    def hand(self, who: Character = Character.LAUREN) -> tuple[Provision, ...]:
+        hidden = self.hands._game.now
+        assert hidden is not None
+        return hidden.hands[who]
+
+
+@pytest.fixture(autouse=True)
+def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def laptop(journal: Journal) -> Laptop:
+    return Laptop(journal)
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_cards_are_shown_only_while_the_cover_is_held(laptop: Laptop) -> None:
+    covered = pixels(laptop.window)
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(WHO))
+    held = pixels(laptop.window)
+    laptop.mouse(pygame.MOUSEBUTTONUP, (320, 20))
+    assert held != covered == pixels(laptop.window)
+    # Another window comes to the front while it is held.
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(WHO))
+    laptop.widget.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    laptop.look()
+    assert pixels(laptop.window) == covered
+
+
+def test_nothing_on_the_table_tells_what_is_hidden(laptop: Laptop) -> None:
+    """What hands hold is no piece; what came out of a hand lies face down and cannot be turned over."""
+    assert not [piece for piece in laptop.table.pieces.values() if piece.id in PROVISION_OF]
+    laptop.choose(next(card.key for card in laptop.seen() if card.piece_id in PROVISION_OF and "pass" not in card.key))
+    (out,) = (piece for piece in laptop.table.pieces.values() if piece.id in PROVISION_OF)
+    assert out.face == "back"
+    laptop.widget._turn_over(out.id)
+    assert laptop.table.pieces[out.id].face == "back"
+
+
+def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(laptop: Laptop) -> None:
+    shown = [card for card in laptop.seen() if card.key.startswith("pass")]
+    assert len(shown) == 4
+    worst = shown[-1]
+    laptop.choose(worst.key)
+    kind = PROVISION_OF[worst.piece_id]
+    before = laptop.hand()
+    laptop.tell(e.Took(Character.LAUREN))
+    assert sorted(laptop.hand()) == sorted((*before, kind))
+    assert not [card for card in laptop.seen() if card.key.startswith("pass")]
+    others = [card for group in laptop.hands.look("captain") for card in group.cards if card.key.startswith("pass")]
+    assert sorted(PROVISION_OF[card.piece_id] for card in others) == sorted(
+        PROVISION_OF[card.piece_id] for card in shown[:-1]
+    )
+
+
+def all_took(laptop: Laptop) -> None:
+    laptop.tell(*(e.Took(who) for who in PEOPLE))
+
+
+def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Laptop) -> None:
+    all_took(laptop)
+    card = next(card for card in laptop.seen() if card.piece_id in PROVISION_OF)
+    laptop.choose(card.key)
+    beside = laptop.table.pieces[card.piece_id]
+    for zone in ("open-3", "boat", "supply"):
+        laptop.drag(card.piece_id, zone)
+        assert laptop.table.pieces[card.piece_id] == beside, zone
+    laptop.drag(card.piece_id, "open-1")
+    assert laptop.table.pieces[card.piece_id].face == ""
+    kind = PROVISION_OF[card.piece_id]
+    count = laptop.hand().count(kind)
+    laptop.tell(e.Laid(Character.LAUREN, kind))
+    assert laptop.hand().count(kind) == count - 1
+    assert laptop.table.pieces[card.piece_id].face == ""
+    assert card.key not in [one.key for one in laptop.seen()] or count > 1
+
+
+def test_what_lies_before_a_cover_goes_back_on_it_or_is_given_in_a_trade(laptop: Laptop) -> None:
+    all_took(laptop)
+    card = next(card for card in laptop.seen() if card.piece_id in PROVISION_OF)
+    laptop.choose(card.key)
+    assert laptop.hands.give("kid", card.piece_id) is False
+    assert laptop.hands.give(WHO, card.piece_id) is True
+    assert card.piece_id not in laptop.table.pieces
+    laptop.choose(card.key)
+    kind, theirs = PROVISION_OF[card.piece_id], laptop.hand(Character.KID)
+    laptop.tell(e.Traded(Character.LAUREN, Character.KID, 1, 0))
+    assert sorted(laptop.hand(Character.KID)) == sorted((*theirs, kind))
+    assert card.piece_id not in laptop.table.pieces
+
+
+def test_rowing_the_chosen_card_goes_on_the_stack_and_the_navigator_finds_it(laptop: Laptop) -> None:
+    all_took(laptop)
+    laptop.session.touch("row", 0.0)
+    drawn = [card for card in laptop.seen() if card.key.startswith("draw")]
+    assert len(drawn) == 2
+    assert all(card.words for card in drawn)
+    laptop.choose(drawn[1].key)
+    laptop.tell(e.Rowed(Character.LAUREN, 1), *(e.Passed(who) for who in PEOPLE[1:]))
+    (found,) = (card for group in laptop.hands.look("kid") for card in group.cards if card.key.startswith("day"))
+    assert found.key.split()[1] == drawn[1].key.split()[1]
+
+
+def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
+    laptop: Laptop, journal: Journal
+) -> None:
+    laptop.choose(next(card.key for card in laptop.seen() if card.key.startswith("pass 3")))
+    laptop.hands.change_player("mate")
+    all_took(laptop)
+    hand = laptop.hand()
+    laptop.tell(e.Passed(Character.LAUREN))
+    laptop.session.undo(5)
+    laptop.look()
+    number = laptop.session.game_id
+    assert number is not None
+    assert laptop.hand() == hand
+    again = Laptop(journal, number)
+    assert again.hand() == hand
+    assert [holder.bot for holder in again.hands.holders()] == [False, False, True, False]
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "other"])
+def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journal: Journal, damage: str) -> None:
+    all_took(laptop)
+    game = laptop.hands._game
+    assert game._file is not None
+    assert game.kept is not None
+    assert laptop.session.game_id is not None
+    path, text = game._file.path, game._file.path.read_text()
+    path.unlink()
+    if damage == "cut":
+        path.write_text(text[: len(text) // 2])
+    elif damage == "other":
+        path.write_text(text.replace('"captain"', '"stephen"'))
+    again = Laptop(journal, laptop.session.game_id)
+    assert path.name in again.hands.trouble
+    assert not again.hands.holders()
+    Pilot(again.session, again.table, again.hands.players).act(10.0)
+    assert again.session.game is not None
+    assert len(again.session.game.events) == 5
+
+
+def test_the_file_goes_when_the_game_is_over(laptop: Laptop) -> None:
+    game = laptop.hands._game
+    assert game._file is not None
+    all_took(laptop)
+    laptop.tell(e.Corrected(e.Correction(birds=3), "nearer to land"), *(e.Passed(who) for who in PEOPLE))
+    laptop.tell(e.Navigated(Character.KID, "n01"))
+    hidden = game.now
+    assert hidden is not None
+    assert game._file.path.exists()
+    for who in PEOPLE:
+        laptop.tell(e.Revealed(who, hidden.love[who], hidden.hate[who], tuple(sorted(hidden.hands[who]))))
+    assert not game._file.path.exists()
+
+
+def test_told_against_what_is_hidden_the_table_is_right(laptop: Laptop) -> None:
+    """Somebody lays a card that is not in the hand, and counts are put right: the numbers fit all the same."""
+    all_took(laptop)
+    absent = next(kind for kind in Provision if kind not in laptop.hand() and kind is not Provision.CANNIBALISM)
+    laptop.tell(e.Laid(Character.LAUREN, absent))
+    state, hidden = laptop.session.game.state, laptop.hands._game.now  # type: ignore[union-attr]
+    assert hidden is not None
+    assert {who: len(hand) for who, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}
+    assert (len(hidden.bow) == state.bow and absent not in hidden.bow) or absent in (Provision.WATER, Provision.CASH)
+
+
+def test_kept_and_read_again_is_the_same(laptop: Laptop) -> None:
+    all_took(laptop)
+    kept = laptop.hands._game.kept
+    assert kept is not None
+    assert kept_from_json(kept_to_json(kept), kept.events) == kept
+
+
+def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Laptop) -> None:
+    for who in PEOPLE[1:]:
+        laptop.hands.change_player(str(who))
+    pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)
+
+    def go_on(looks: int) -> None:
+        for _ in range(looks):
+            pilot.act(laptop.session.now + 4.0)
+            laptop.session.tick(laptop.session.now + 4.0)
+            laptop.look()
+
+    go_on(5)
+    state = laptop.session.game.state  # type: ignore[union-attr]
+    assert state.step is Step.TAKE
+    assert state.turn is Character.LAUREN
+    laptop.tell(e.Took(Character.LAUREN))
+    go_on(20)
+    state = laptop.session.game.state  # type: ignore[union-attr]
+    assert state.step is Step.ACT
+    assert state.turn is Character.LAUREN

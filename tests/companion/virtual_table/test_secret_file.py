@@ -1,0 +1,47 @@
+"""The file of hidden cards: whole or not at all, for its owner alone, and every fault is one sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.box.errors import UserError
+from companion.virtual_table.secret_file import SecretFile
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> SecretFile:
+    return SecretFile(tmp_path / "games.sqlite", 3, "a-game/virtual")
+
+
+def test_what_is_kept_is_there_again_for_its_owner_alone_until_it_is_removed(file: SecretFile) -> None:
+    file.keep({"hands": {"ann": ["knife"]}})
+    file.keep({"hands": {"ann": []}})
+    assert file.load()["hands"] == {"ann": []}
+    assert file.path.stat().st_mode & 0o077 == 0
+    assert [path.name for path in file.path.parent.iterdir()] == [file.path.name]
+    file.remove()
+    file.remove()
+    assert not file.path.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (None, "cannot be read"),
+        (b'{"format": "a-ga', "cut off or damaged"),
+        (b"\xff\xfe", "no text"),
+        (b"[1, 2]", "something else"),
+        (b'{"format": "another/virtual", "version": 1}', "something else"),
+        (b'{"format": "a-game/virtual", "version": 2}', "something else"),
+    ],
+)
+def test_a_missing_or_broken_file_is_one_sentence_with_its_name(
+    file: SecretFile, content: bytes | None, what: str
+) -> None:
+    if content is not None:
+        file.path.parent.mkdir()
+        file.path.write_bytes(content)
+    with pytest.raises(UserError, match=what) as caught:
+        file.load()
+    assert file.path.name in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,218 @@
+"""Measures how laid floors are read: houses of 5 to 45 tiles as people lay them, figures, tokens, cards, hands.
+
+    python -m tools.bench_floors [--houses N] [--seed S] [--save FOLDER]
+
+Each house is photographed by the virtual camera from 1.10 m, tilted up to 15 degrees, and read. What is seen of the
+truth is counted: right, wrong, told as unread or unplaced, and silently missed. Then one settled picture of 60 tags is
+timed, read anew and watched unchanged: the processor's time.
+"""
+
+import argparse
+import json
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.box.pictures import write_picture
+from companion.games.betrayal.laying import Care, lay
+from companion.games.betrayal.photographed import Photographed
+from companion.games.betrayal.photographs import scene_of, truth_of
+from companion.games.betrayal.readings import READINGS
+from companion.games.betrayal.tags import TAGS, monster_name
+from companion.virtual_table.card_things import Sleeves
+from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
+from engine.betrayal.house import House, Place, next_cell
+from vision.catalogue import Catalogue
+from vision.pinhole import looking_at
+from vision.reading import read_picture
+from vision.virtual import HAND_POSES, LIGHTS, Hand, Shot, Viewpoint, render
+
+SIZE = (4608, 2592)
+AWAY_MM, WIDTH_DEG, MOST_TILT_DEG = 1100.0, 66.0, 15.0
+MIDDLE = (660.0, 360.0)
+#: A tag counts as seen from this share on; something unread is told if it is told within this distance.
+_SEEN, _NEAR_MM = 0.95, 45.0
+
+
+def some_house(chance: Random, tiles: int) -> dict[str, Place]:
+    """A house of so many tiles (the start's three included), grown at open doors as in a game."""
+    rooms = {tile.id: Place(tile.start[0], tile.start[1], tile.start[2], 0) for tile in start_tiles(()) if tile.start}
+    stack = sorted(stack_tiles(()))
+    chance.shuffle(stack)
+    while stack and len(rooms) < tiles:
+        tile = stack.pop()
+        house = House(rooms)
+        doors = [one for floor in TILES[tile].floors for one in house.open_doors(floor)]
+        chance.shuffle(doors)
+        for room, door in doors:
+            turns = list(house.fitting_turns(tile, room, door))
+            if turns:
+                floor, x, y = next_cell(rooms[room].cell, door)
+                rooms[tile] = Place(floor, x, y, chance.choice(turns))
+                break
+    return rooms
+
+
+def some_table(chance: Random, tiles: int) -> Photographed:
+    """A house with explorers and monsters in its rooms, cards held and lying."""
+    rooms = some_house(chance, tiles)
+    names = sorted(rooms)
+    colours: dict[str, str] = {}
+    for who in chance.sample(sorted(CHARACTERS), len(CHARACTERS)):
+        colours.setdefault(CHARACTERS[who].colour, who)
+    players = list(colours.values())[: chance.randint(3, 6)]
+    figures: dict[str, tuple[str, Dir | None]] = {}
+    for who in players:
+        room = chance.choice(names)
+        figures[who] = (room, chance.choice(TILES[room].doors) if TILES[room].cross else None)
+    monsters = {
+        monster_name(number): (chance.choice(names), chance.random() < 0.4)
+        for number in range(1, chance.randint(0, 6) + 1)
+    }
+    cards = sorted(card for card, one in CARDS.items() if not one.widows_walk)
+    chance.shuffle(cards)
+    held = {who: tuple(cards.pop() for _ in range(chance.randint(0, 4))) for who in players}
+    lying = {cards.pop(): chance.choice(names) for _ in range(chance.randint(0, 2))}
+    return Photographed(rooms, figures, monsters, held, lying)
+
+
+def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewpoint:
+    """A camera that looks at the table's middle from `AWAY_MM`."""
+    focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
+    height = AWAY_MM * math.cos(math.radians(tilt_deg))
+    return Viewpoint(looking_at(MIDDLE, height, focal_px, size_px, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg), size_px)
+
+
+@dataclass
+class Taken:
+    """A picture of a house, what it was made of, and the truth."""
+
+    table: Photographed
+    shot: Shot
+    truth: dict[str, Any]
+    focal_px: float
+    what: str
+
+
+def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Taken:
+    """The picture with this seed: everything about it is decided by that."""
+    chance = Random(f"house {seed}")
+    table = some_table(chance, chance.randint(5, 45))
+    close = chance.random() < 0.3
+    care = Care(
+        gap_mm=chance.choice((0.5, 1.5, 3.0)),
+        askew_deg=chance.choice((1.0, 3.0, 6.0)),
+        apart_mm=chance.uniform(4.0, 12.0) if close else 60.0,
+        on_tags=chance.choice((0.0, 0.0, 0.3)),
+        turned=chance.random() < 0.3,
+    )
+    hand = None
+    if chance.random() < 0.4:
+        at = (chance.uniform(150, 1170), chance.uniform(120, 600))
+        hand = Hand(at, chance.uniform(0, 360), chance.choice(sorted(HAND_POSES)))
+    tilt = chance.uniform(0, MOST_TILT_DEG)
+    # Aside, a camera may stand at any side; the picture's long side stays along the table's.
+    camera = view(size_px, tilt, chance.choice((0.0, 180.0)))
+    light = chance.choice(sorted(LIGHTS))
+    pieces = lay(table, catalogue, chance, care)
+    scene = scene_of(pieces, catalogue, Sleeves(0.5, seed), hand)
+    shot = render(scene, camera, LIGHTS[light], seed)
+    what = f"{len(table.rooms)} tiles, {light}, tilt {tilt:.0f}, {care}" + (f", {hand.pose} hand" if hand else "")
+    return Taken(table, shot, truth_of(shot, table), float(camera.camera.matrix[0, 0]), what)
+
+
+@dataclass
+class Count:
+    """What became of the pieces of some pictures: of those that are seen, and of those that are covered."""
+
+    seen: Counter[str] = field(default_factory=Counter)
+    covered: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+    spots: int = 0
+
+
+_MEANING = ("floor", "x", "y", "turn", "room", "side", "face", "strip")
+
+
+def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
+    """Counts what a reading, as ``read --json`` prints it, makes of the truth's pieces."""
+    read = {piece["id"]: piece for piece in told["pieces"]}
+    unplaced = {piece["id"] for piece in told["unplaced"]}
+    count.spots += len(told["unreadable"])
+    for piece in truth["pieces"]:
+        name = piece["id"]
+        found, becomes = read.pop(name, None), count.seen if piece["visible"] >= _SEEN else count.covered
+        if found is not None and found.get("room", "") is None:
+            becomes["on unread tile"] += 1
+        elif found is not None:
+            right = all(found.get(key) == piece.get(key) for key in _MEANING)
+            becomes["right" if right else "wrong"] += 1
+            if not right:
+                count.notes.append(f"wrong: {found} for {piece}")
+        elif name in unplaced:
+            becomes["unplaced"] += 1
+        elif "floor" in piece and piece["floor"] not in told["floors_seen"]:
+            becomes["on a floor told as not seen"] += 1
+        else:
+            near = any(math.dist(spot["at_mm"], piece["at_mm"]) < _NEAR_MM for spot in told["unreadable"])
+            cell = tuple(piece.get(key) for key in ("floor", "x", "y"))
+            near |= any(
+                cell == (one["floor"], one["x"], one["y"])
+                for one in told["hidden"] + told["unreadable"]
+                if "floor" in one
+            )
+            covered = f"tile/{piece.get('room')}" in told["covered"]
+            becomes["told unread" if near or covered else "silent"] += 1
+            if not (near or covered):
+                count.notes.append(f"silent: {name} at {piece['at_mm']} visible {piece['visible']}")
+    for name, found in read.items():
+        count.seen["wrong"] += 1
+        count.notes.append(f"not there: {name} {found}")
+
+
+def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
+    """Reads so many pictures; prints a line for each, and what is not as it should be."""
+    catalogue = TAGS.catalogue(code=TAGS.usual_code)
+    whole = Count()
+    for seed in range(first_seed, first_seed + houses):
+        taken = take(seed, catalogue)
+        began = time.process_time()
+        reading = read_picture(taken.shot.picture, catalogue, focal_px=taken.focal_px)
+        told = READINGS.to_json(READINGS.understand(reading, catalogue))
+        spent = time.process_time() - began
+        count = Count()
+        compare(count, told, taken.truth)
+        print(
+            f"{seed}: {taken.what}; {spent:.2f} s\n   seen {dict(count.seen)} covered {dict(count.covered)}"
+            f" spots {count.spots} gaps {len(told['gaps'])}",
+            flush=True,
+        )
+        for note in count.notes:
+            print("   " + note)
+        if save and count.notes:
+            write_picture(str(save / f"{seed}.jpg"), taken.shot.picture)
+            (save / f"{seed}.json").write_text(json.dumps({"told": told, "truth": taken.truth}), encoding="utf-8")
+        whole.seen += count.seen
+        whole.covered += count.covered
+        whole.spots += count.spots
+    print(f"{houses} houses: seen {dict(whole.seen)}; covered {dict(whole.covered)}; {whole.spots} spots")
+    return whole
+
+
+def main() -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description="Measures how laid floors are read.")
+    parser.add_argument("--houses", type=int, default=20, help="pictures (default: %(default)d)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="keep the pictures in which something is wrong or missed")
+    args = parser.parse_args()
+    bench_houses(args.houses, args.seed, args.save)
+
+
+if __name__ == "__main__":
+    main()
