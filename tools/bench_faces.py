@@ -1,12 +1,15 @@
 """Compares layouts of a face on 20 mm: how well its tag is read beside a number 5 mm high and a colour.
 
-python -m tools.bench_faces [--stickers N] [--seed N]
+    python -m tools.bench_faces [--stickers N] [--seed N] [--tables N]
 
-Each sticker is photographed alone, turned by any angle, at so many pixels a millimetre of it.
+Each sticker is photographed alone, turned by any angle, at so many pixels a millimetre of it. With --tables whole
+tables are photographed instead: so many in each condition, with the faces of today, and with tags as large as formerly
+in the middle of their faces.
 """
 
 import argparse
 import math
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -18,14 +21,22 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
 from companion.games.finstere_flure.payloads import payloads_of
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import OFFSET_MODULES, PRINT_PX, Conditions, Grey, Shot, rectified_part, shoot
 from vision.april import find_april_codes
 from vision.catalogue import SYMBOL_MODULES, Symbology
 from vision.codebook import match_symbol, recognised
 from vision.codes import find_codes
+from vision.reading import read_picture
 from vision.symbols import symbol_modules
+from vision.virtual import LIGHTS, PictureLook, fit_view, render
 
 _DISC_MM, _NUMBER_MM = 20.0, 5.0
+#: A piece is in sight if so much of its tag is.
+_IN_SIGHT = 0.97
 
 
 @dataclass(frozen=True)
@@ -181,14 +192,68 @@ def bench_faces(stickers: int, seed: int) -> None:
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
+TABLES: Mapping[str, tuple[int, float, PictureLook]] = MappingProxyType(
+    {
+        "5.5 px/mm": (3280, 0.0, PictureLook()),
+        "3.9": (2304, 0.0, PictureLook()),
+        "2.8": (1640, 0.0, PictureLook()),
+        "2.5": (1480, 0.0, PictureLook()),
+        "2.2": (1280, 0.0, PictureLook()),
+        "2.8, 30° aside": (1640, 30.0, PictureLook()),
+        "2.8, dim, noise 7": (1640, 0.0, LIGHTS["dim"]),
+        "3.9, blur 1.6": (2304, 0.0, PictureLook(blur_px=1.6)),
+        "3.9, glare": (2304, 0.0, PictureLook(gloss=1.0)),
+    }
+)
+
+
+def bench_tables(tables: int, seed: int) -> None:
+    """One row for each condition: pieces read of those in sight, and wrong ones."""
+    present = make_catalogue()
+    former = replace(present, tags=tuple(tag.before or tag for tag in present.tags))
+    print("| whole tables | the faces of today: read / wrong | tags as large as formerly: read / wrong |")
+    print("|:--|--:|--:|")
+    for name, (width, tilt_deg, look) in TABLES.items():
+        cells = []
+        for catalogue in (present, former):
+            read_right = in_sight = wrong = 0
+            for number in range(seed, seed + tables):
+                chance = random.Random(number)
+                scene = scene_from_position(random_table(chance, everything=True), catalogue, seed=number)
+                view = fit_view(
+                    points_to_see(catalogue),
+                    (width, width * 9 // 16),
+                    focal_px=0.77 * width,
+                    tilt_deg=tilt_deg,
+                    azimuth_deg=chance.uniform(0, 360),
+                    roll_deg=chance.uniform(-5, 5),
+                )
+                shot = render(scene, view, look, number)
+                lies = {thing["id"]: thing for thing in shot.truth["things"]}
+                reading = read_picture(shot.picture, catalogue, covers=cells_under)
+                for placed in reading.placed_tags:
+                    there = lies.get(placed.tag.id)
+                    near = there and math.dist(there["centre_mm"], placed.centre_mm) < catalogue.grid.cell_mm / 4
+                    wrong += not near
+                    read_right += bool(near and there and there["visible"] > _IN_SIGHT)
+                pieces = [thing for tag, thing in lies.items() if not tag.startswith("ref-")]
+                in_sight += sum(thing["visible"] > _IN_SIGHT for thing in pieces)
+            cells.append(f"{read_right}/{in_sight} / {wrong}")
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description="Compares layouts of a token's face.")
     parser.add_argument("--stickers", type=int, default=100)
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--tables", type=int, default=0, help="whole tables instead, so many in each condition")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    bench_faces(args.stickers, args.seed)
+    if args.tables:
+        bench_tables(args.tables, args.seed)
+    else:
+        bench_faces(args.stickers, args.seed)
 
 
 if __name__ == "__main__":

@@ -74,7 +74,8 @@ def _triples(places: Floats, alike: Floats, leg_px: float) -> list[tuple[float, 
 def _quad(corner: Floats, across: Floats, along: Floats) -> Floats:
     """The corners of the symbol from the middle of its top-left finder pattern and the ways to the other two."""
     low, high = -_TO_CORNER, 1 + _TO_CORNER
-    return corner + np.array([across * u + along * v for u, v in ((low, low), (high, low), (high, high), (low, high))])
+    ways = [across * u + along * v for u, v in ((low, low), (high, low), (high, high), (low, high))]
+    return np.asarray(corner + np.array(ways), np.float64)
 
 
 @lru_cache(maxsize=32)

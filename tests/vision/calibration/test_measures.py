@@ -12,6 +12,7 @@ import pytest
 from companion.sheets.anchors import reference_anchors
 from tests.vision.calibration.calibration_shots import GOOD_LOOK, Pixels, calibration_shot, default_catalogue
 from vision.calibration.cell_size import CellSize, far_cells
+from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.light import burnt_cells
 from vision.calibration.look import TableLook, look_at_table
 from vision.calibration.remedies import headroom_in
@@ -121,7 +122,7 @@ def test_what_to_change_would_do() -> None:
     for width_px, tag_mm in ((room.width_px, smallest_mm), (1280, room.tag_mm)):
         finer = room.height_mm / room.fitting_mm * width_px / 1280 * tag_mm / smallest_mm
         px = min(look.px_per_module.values()) * finer
-        assert px == pytest.approx(1.6, rel=0.02)
+        assert px == pytest.approx(LEAST_PX_PER_MODULE["qr"], rel=0.02)
 
 
 # Cells
