@@ -23,9 +23,10 @@ if not any(map(os.environ.get, ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 import pygame
 
 from companion.box.settings import Settings
+from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.running import running
+from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.pictures import PICTURES
@@ -37,11 +38,12 @@ from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.room import VirtualRoom
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
-from engine.finstere_flure.state import Phase
 from hardware.buttons import Buttons
 
 SIZES = ((1280, 720), (1920, 1080))
 GAME = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)
+#: So many chases of the monster last for a minute at least.
+CHASES = 6
 #: The window has so long (seconds) to draw everything for the first time, before it is measured.
 WARM_UP_S = 2.0
 
@@ -89,16 +91,9 @@ def to_tokens(session: Session) -> None:
 
 
 def to_move(session: Session) -> None:
-    """The monster's first move."""
+    """Moves of the monster in which it hunts and eats, each with its card turned over; they last longer than a run."""
     session.start(GAME)
-    chance = Random(1)
-    while session.game is not None and session.game.state.phase is not Phase.DRAW_CARD:
-        state = session.game.state
-        assert state.turn is not None
-        session.apply(chance.choice(running(session).token_choices(state.tokens_to_move(state.turn)[0])))
-        session.laid = session.game.state.position
-        session.go_on()
-    session.step.draw()
+    session.open(ReplayStep(session, [chase(number) for number in range(CHASES)]))
 
 
 PAGES = {"first page": to_start, "a player's turn": to_tokens, "monster's move": to_move}

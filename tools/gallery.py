@@ -1,8 +1,9 @@
-"""Draws every screen and writes the gallery: docs/screens.md and docs/pictures/screens/.
+"""Draws every screen and writes the galleries: docs/screens.md and docs/screens-lifeboat.md with their pictures.
 
     python tools/gallery.py
 
-The pages are those of tests/companion/games/finstere_flure/screen/sample_pages.py, which a session makes.
+The pages are those of tests/companion/games/finstere_flure/screen/sample_pages.py and
+tests/companion/games/lifeboat/sample_pages.py, which a session makes.
 """
 
 from pathlib import Path
@@ -13,12 +14,14 @@ from PIL import Image
 from companion.box.language import LANGUAGES, use_language
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK, Rgb, mix
 from tests.companion.games.finstere_flure.screen.sample_pages import samples
+from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -73,6 +76,36 @@ ABOUT = {
     "everything": "Not in any game: all kinds of marks, arrows, rows and ghosts, each with a shape of its own.",
 }
 
+#: The same for Lifeboat.
+ABOUT_LIFEBOAT = {
+    "players": "Who plays, clockwise; below, the variants and the navigation cards.",
+    "navigation-cards": "*Your navigation cards*: those that are entered, and the next one.",
+    "navigation-card": "The signs of one card.",
+    "set-up": "The table is laid: what is removed and dealt, the boat row as it must lie.",
+    "take": "Supply.",
+    "act": "Whose turn it is, in the order of the morning, and the five choices.",
+    "act-row": "Rowing: how many cards go on the row stack.",
+    "act-demand": "A demand: which card.",
+    "answer": "The other agrees or refuses.",
+    "fight": "A fight: who is pushed up attacks, who is pushed down defends; both sums stand above.",
+    "choose": "The navigator chooses the day's card.",
+    "choose-signs": "Without a known deck the signs of the day's card are ticked.",
+    "overboard": "Who falls, and what each would lose now.",
+    "thirst": "One thirst at a time, with its cause.",
+    "reveal": "The scoring: who reveals next.",
+    "sums": "The four sums of a player.",
+    "over": "The ranking.",
+    "person": "All that is public about somebody, in words.",
+    "problem": "Something is wrong on the mat: what, with the rule's number, and how to mend it.",
+    "put-right": "What hands must do so that the table lies as the game says.",
+    "correct": "*Put right by hand*: public facts that nobody can read off the events.",
+    "help": "What now?",
+    "undo": "What can be taken back.",
+    "log": "All that has happened.",
+}
+#: The pages of Lifeboat that are shown in the other languages too.
+LIFEBOAT_IN_OTHER_LANGUAGES = ("act", "fight", "overboard")
+
 INTRODUCTION = """# The screens
 
 Made by `python tools/gallery.py`; run it again after changes to the screens or the words.
@@ -123,6 +156,35 @@ def main() -> None:
         lines += [f"## {language}", ""]
         lines += [f"{_picture(view, translated[name], f'{name}-{code}', SIZE)}\n" for name in IN_OTHER_LANGUAGES]
     (ROOT / "docs" / "screens.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    _draw_lifeboat(fonts)
+
+
+def _draw_lifeboat(fonts: Fonts) -> None:
+    view = PageView(fonts, LifeboatPictures(fonts))
+    lines = [
+        "# The screens of Lifeboat",
+        "",
+        "Made by `python tools/gallery.py`. What all pages have in common stands in [the screens](screens.md).",
+        "",
+    ]
+    use_language("en")
+    english = lifeboat_samples()
+    assert set(english) == set(ABOUT_LIFEBOAT), "every sample page is shown"
+    for name, about in ABOUT_LIFEBOAT.items():
+        lines += [about, "", _picture(view, english[name], f"lifeboat-{name}", SIZE), ""]
+    lines += ["## Other sizes", ""]
+    for name, size in {"act": (800, 480), "fight": (720, 1280)}.items():
+        label = "x".join(map(str, size))
+        lines += [f"{label}:", "", _picture(view, english[name], f"lifeboat-{name}-{label}", size), ""]
+    for code, language in LANGUAGES.items():
+        if code == "en":
+            continue
+        use_language(code)
+        translated = lifeboat_samples()
+        lines += [f"## {language}", ""]
+        for name in LIFEBOAT_IN_OTHER_LANGUAGES:
+            lines += [_picture(view, translated[name], f"lifeboat-{name}-{code}", SIZE), ""]
+    (ROOT / "docs" / "screens-lifeboat.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
 def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> str:

@@ -37,7 +37,7 @@ TALK = choice(
     "all",
 )
 SPEED = number("speed", later("Speed of moves"), (0.5, 0.75, 1.0, 1.5, 2.0, 3.0), 1.0, later("× {n}"))
-HURRY = number("hurry", later("Where nothing happens"), (1.0, 2.0, 4.0, 8.0), 4.0, later("× {n}"))
+HURRY = number("hurry", later("Speed where nothing happens"), (1.0, 2.0, 4.0, 8.0), 4.0, later("× {n}"))
 CAMERA = choice(
     "camera",
     later("Camera"),

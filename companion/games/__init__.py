@@ -25,6 +25,7 @@ from engine.near import did_you_mean
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from companion.screen.pages import BoardPage
     from companion.sheets.game import Sheets
     from companion.table.game import TableGame
     from companion.table.readings import Readings
@@ -218,10 +219,33 @@ class CompanionGame(ABC):
         """
         if not self.has(GamePart.TABLE):
             raise UserError(f"games of {self.title} cannot be replayed yet; companion referee tells where one stands")
+        states = game.states()
+        told = zip((None, *states), game.events, states, strict=False)
+        pages = [self.table.replayed(before, event, after) for before, event, after in told]
+        shown = [page for page in pages if page is not None]
+        if shown:
+            self._show(shown, show)
+            return
         if show.export is not None:
             raise UserError(f"{self.title} has no animation; without --export the game is told in lines")
         for line in self._told(game):
             print(line)
+
+    def _show(self, pages: "Sequence[BoardPage]", show: ReplayOptions) -> None:
+        # Only what draws needs pygame.
+        from companion.screen.fonts import Fonts
+        from companion.screen.page_replay import ANIMATION_SPEED, PageReplay, export_pages, show_pages
+        from companion.screen.page_view import PageView
+
+        fonts = Fonts()
+        pictures = self.table.pictures(fonts)
+        if show.export is not None:
+            export_pages(pages, pictures, fonts, show.export, show.size, show.speed or ANIMATION_SPEED)
+            return
+        view = PageView(fonts, pictures)
+        title = self.table.title()
+        replayed = PageReplay(pages, view, title, speed=show.speed or 1.0, full_screen=show.full_screen)
+        show_pages(replayed, show.size)
 
     def _told(self, game: Game[Any, Any]) -> Iterator[str]:
         """A line for every event."""

@@ -2,15 +2,63 @@
 
 import io
 import struct
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
+from companion.box.errors import UserError
+
 #: The number of the colour that stands for "as in the picture before"; the palette has those below it.
 UNCHANGED = 255
 
+#: Of a long animation so many pictures choose the colours of all.
+_CHOOSING = 12
+
 Indices = npt.NDArray[np.uint8]
+MomentT = TypeVar("MomentT")
+
+
+def check_export_name(path: Path) -> None:
+    """Raises UserError unless the file can be written and its name tells what to write."""
+    if path.suffix.lower() not in (".gif", ".png"):
+        raise UserError(f"{path}: give the file a name that ends in .gif (animation) or .png (how the move ends)")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}")
+
+
+def animation(moments: Sequence[tuple[MomentT, float]], draw: Callable[[MomentT], Indices]) -> bytes:
+    """An animation of these moments, each with how long its picture stays (seconds), as a file's content.
+
+    `draw` gives a moment's picture (height, width, RGB), all of one size. There is one palette of at most 255 colours,
+    which keeps it small and its colours steady.
+    """
+    few = [draw(moment) for moment, _ in moments[:: max(1, len(moments) // _CHOOSING)]]
+    palette = Image.fromarray(np.vstack(few)).quantize(UNCHANGED, Image.Quantize.MEDIANCUT)
+    nearest = _nearest_colours(palette)
+    height, width = few[0].shape[:2]
+    gif = GifWriter((width, height), bytes(palette.getpalette() or []))
+    for moment, seconds in moments:
+        # GIF counts in hundredths of a second.
+        gif.add(nearest[_colour_cell(draw(moment))], max(20, round(seconds * 100) * 10))
+    return gif.finish()
+
+
+def _colour_cell(pixels: Indices) -> npt.NDArray[np.uint16]:
+    """Each pixel's colour with five bits a channel, as one number."""
+    red, green, blue = (pixels[..., channel].astype(np.uint16) >> 3 for channel in range(3))
+    return ((red << 10) | (green << 5) | blue).astype(np.uint16)
+
+
+def _nearest_colours(palette: Image.Image) -> Indices:
+    """For every colour of five bits a channel the nearest one in the palette."""
+    numbers = np.arange(1 << 15, dtype=np.uint32)
+    shades = np.stack([numbers >> 10, (numbers >> 5) & 31, numbers & 31], axis=-1)
+    colours = ((shades << 3) | (shades >> 2)).astype(np.uint8).reshape(128, 256, 3)
+    return np.asarray(Image.fromarray(colours).quantize(palette=palette, dither=Image.Dither.NONE)).reshape(-1)
 
 
 class GifWriter:

@@ -1,6 +1,7 @@
 """Type: texts that are wrapped and made small enough for their box."""
 
 import functools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +16,9 @@ _LEADING = 1.17
 #: No line begins with one of these or ends with one of those, where Chinese characters stand without spaces.
 _CLOSING = frozenset("、。，．：；！？）」』】》〉…%,.:;!?)”’")
 _OPENING = frozenset("（「『【《〈(“‘")
+
+#: The spaces at which a line may end.
+_SPACE = re.compile("(?<!«) (?![:;?!»])")
 
 
 @dataclass(frozen=True)
@@ -103,8 +107,8 @@ def _units(text: str) -> tuple[_Unit, ...]:
 def _cut_up(text: str) -> Iterator[_Unit]:
     for number, line in enumerate(text.split("\n")):
         before = "\n" if number else ""
-        # Other kinds of spaces, such as the French one before a colon, end no line.
-        for word in line.split(" "):
+        # Other kinds of spaces end no line, nor does the French one before a colon.
+        for word in _SPACE.split(line):
             if not word:
                 continue
             for piece in _pieces(word):

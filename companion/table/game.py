@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from companion.box.button_colours import button_name
 from companion.box.language import say
 from companion.box.options import Option, Values
-from companion.screen.pages import Row, Standing
+from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.readings import Readings
@@ -72,6 +72,13 @@ class TableGame(ABC, Generic[SessionT]):
     def tell_when(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """When in the game an event happened, such as its round, for the log; `before` is None for the first."""
         return ""
+
+    def replayed(self, before: Any, event: Any, after: Any) -> BoardPage | None:  # noqa: ARG002 - games override it
+        """How an event looks when the game is shown again, told in the caption; `before` is None for the first.
+
+        None: the game has no such pictures, it is told in lines.
+        """
+        return None
 
     def can_be_taken_back(self, event: Any) -> bool:  # noqa: ARG002 - games override it
         """Whether players made the event: what follows by itself is taken back with what it follows."""

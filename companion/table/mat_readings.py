@@ -54,4 +54,7 @@ class MatReadings(PlainReadings):
 
     def tell_unreadable(self, meaning: Reading) -> str:
         """The spots in words."""
-        return ", ".join(f"{spot.zone} at {spot.at_mm[0]:.0f}, {spot.at_mm[1]:.0f} mm" for spot in meaning.spots)
+        return ", ".join(
+            f"{self.place_name(str(spot.zone))} at {spot.at_mm[0]:.0f}, {spot.at_mm[1]:.0f} mm"
+            for spot in meaning.spots
+        )

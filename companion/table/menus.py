@@ -7,7 +7,7 @@ from typing import Any
 from companion.box.button_colours import button_name
 from companion.box.language import LANGUAGES, say
 from companion.box.options import Option
-from companion.box.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, LANGUAGE, SPEED, TALK, VOLUME
+from companion.box.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, HURRY, LANGUAGE, SPEED, TALK, VOLUME
 from companion.fonts import CHINESE_PACKAGE
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.first_run import LanguageStep
@@ -179,7 +179,7 @@ class SettingsStep(ListStep):
         """Every setting with its value."""
         settings = self.session.settings
         rows = []
-        for option in (LANGUAGE, VOLUME, TALK, SPEED, CAMERA):
+        for option in (LANGUAGE, VOLUME, TALK, SPEED, HURRY, CAMERA):
             detail = self._no_letters() if option is LANGUAGE else ""
             rows.append(option_row(option, getattr(settings, option.id), detail=detail))
         of_the_box = [option_row(FULL_SCREEN, settings.full_screen), Row(say("Set up the box"), "first_run")]

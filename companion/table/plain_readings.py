@@ -32,6 +32,14 @@ class PlainReadings(Readings[Reading]):
     def tell_unreadable(self, meaning: Reading) -> str:
         """The same in words, empty if there is nothing of the kind."""
 
+    def piece_name(self, placed: PlacedTag) -> str:
+        """What people call a piece; a game has words of its own."""
+        return placed.tag.id
+
+    def place_name(self, place: str) -> str:
+        """What people call a place."""
+        return place
+
     def pieces(self, meaning: Reading) -> Sequence[PlacedTag]:
         """The pieces that lie at a place, by their places."""
         return sorted((placed for placed in meaning.placed_tags if placed.place is not None), key=_order)
@@ -43,10 +51,13 @@ class PlainReadings(Readings[Reading]):
     def problems(self, meaning: Reading) -> tuple[str, ...]:
         """What cannot be as it is seen, one sentence each: by itself a piece that is seen twice."""
         pieces = self.pieces(meaning)
-        ids = [placed.tag.id for placed in pieces]
+        by_id: dict[str, list[PlacedTag]] = {}
+        for placed in pieces:
+            by_id.setdefault(placed.tag.id, []).append(placed)
         return tuple(
-            f"{name} seen twice: {', '.join(str(one.place) for one in pieces if one.tag.id == name)}"
-            for name in sorted({name for name in ids if ids.count(name) > 1})
+            f"{self.piece_name(seen[0])} seen twice: {', '.join(self.place_name(str(one.place)) for one in seen)}"
+            for _, seen in sorted(by_id.items())
+            if len(seen) > 1
         )
 
     def to_json(self, meaning: Reading) -> dict[str, Any]:
@@ -78,9 +89,9 @@ class PlainReadings(Readings[Reading]):
         """Each place with what lies there, and what a person should know before trusting it."""
         by_place: dict[str, list[str]] = {}
         for placed in self.pieces(meaning):
-            by_place.setdefault(str(placed.place), []).append(placed.tag.id)
+            by_place.setdefault(str(placed.place), []).append(self.piece_name(placed))
         for place, pieces in by_place.items():
-            yield f"{place}: {', '.join(pieces)}"
+            yield f"{self.place_name(place)}: {', '.join(pieces)}"
         yield f"{_counted(len(self.pieces(meaning)))} read."
         unreadable = self.tell_unreadable(meaning)
         if unreadable:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.box.language import say
+from companion.box.sentences import together
 from companion.screen.pages import BoardPage, Keys, Row, Tone
 from companion.table.inference import TableProblem
 from companion.table.session import LONGEST_PROBLEM_S, Session
@@ -12,7 +13,7 @@ from companion.voice.length import spoken_s
 
 def say_problem(session: Session, problem: TableProblem) -> None:
     """Says what is wrong, and how to mend it if that is not too long."""
-    both = f"{problem.sentence} {problem.fix}"
+    both = together(problem.sentence, problem.fix)
     # If there is no time for both: the board shows what is wrong, and how to mend it helps more.
     fits = (text for text in (both, problem.fix) if spoken_s(session.table_game.spoken(text)) <= LONGEST_PROBLEM_S)
     session.say(next(fits, problem.sentence), Level.PROBLEM, "" if problem.unfinished else "wrong")

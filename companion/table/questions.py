@@ -31,13 +31,15 @@ class Question:
     """What is asked: the rows with an id are the answers, the first of them the usual one.
 
     `stays`: the question is the same after an answer, such as a list of signs to be ticked; what is selected stays so.
-    `whole_screen`: there are so many answers that the game's picture must make room for them.
+    `whole_screen`: there are so many answers that the game's picture must make room for them. `draw`: the answer that
+    the button Draw gives at once, such as rolling dice; Advance then gives the first of the others.
     """
 
     text: str
     rows: tuple[Row, ...]
     stays: bool = False
     whole_screen: bool = False
+    draw: str = ""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -139,7 +141,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
 
     def answer(self, row_id: str) -> None:
         """One of the answers: it leads to the next question, or tells the event."""
-        stays = self.question.stays
+        stays, selected = self.question.stays, self._selected_id()
         answers = (*self.answers, row_id)
         asked = self.asked(answers)
         while isinstance(asked, Question) and len(asked.ids) == 1 and not asked.stays:
@@ -150,8 +152,11 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self.told(asked.event)
             return
         self.answers = answers
-        if not (stays and asked.stays):
+        if stays and asked.stays and selected in self._selectable():
+            self.index = list(self._selectable()).index(selected)
+        else:
             self.index = 0
+        if not (stays and asked.stays):
             self.session.say(asked.text, Level.DETAIL)
 
     def forget_answers(self) -> None:
@@ -164,13 +169,14 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
 
     def advance(self) -> None:
         """The selected answer."""
-        ids = self._ids()
-        if ids:
-            self._choose(ids[self.index % len(ids)])
+        if self._selectable():
+            self._choose(self._selected_id())
 
     def draw(self) -> None:
-        """The next answer is selected; where there is none to select the question is said again."""
-        if len(self._ids()) > 1:
+        """The answer of this button, or the next one is selected; without any the question is said again."""
+        if self.question.draw:
+            self._choose(self.question.draw)
+        elif len(self._ids()) > 1:
             self.index = (self.index + 1) % len(self._ids())
         else:
             self.begin()
@@ -188,7 +194,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         """Chooses the touched answer."""
         ids = self._ids()
         if target in ids:
-            self.index = ids.index(target)
+            self.index = list(self._selectable()).index(target) if target in self._selectable() else 0
             self._choose(target)
 
     def _choose(self, row_id: str) -> None:
@@ -205,23 +211,37 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def _ids(self) -> Sequence[str]:
         return [row.id for row in self._rows() if row.id]
 
+    def _selectable(self) -> Sequence[str]:
+        """What Advance chooses: all answers but the one that Draw gives."""
+        return [row_id for row_id in self._ids() if row_id != self.question.draw]
+
+    def _selected_id(self) -> str:
+        ids = self._selectable()
+        return ids[self.index % len(ids)] if ids else ""
+
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def keys(self) -> Keys:
         """What the buttons do."""
         return Keys(
-            advance=say("Choose"),
-            draw=say("Next") if len(self._ids()) > 1 else say("Say again"),
+            advance=say("Choose") if self._selectable() else "",
+            draw=self._draw_does(),
             back=say("Back") if self.answers else say("Undo"),
             back_hold=say("Menu"),
         )
+
+    def _draw_does(self) -> str:
+        drawn = self.question.draw
+        if drawn:
+            return next(row.text for row in self.question.rows if row.id == drawn)
+        return say("Next") if len(self._ids()) > 1 else say("Say again")
 
     def page(self) -> Page:
         """The question, over the whole screen or beside the picture."""
         if self.reported_problems:
             return problem_page(self.session, self.board(), self.reported_problems, overrule=False)
         question, rows = self.question, self._rows()
-        choices = [number for number, row in enumerate(rows) if row.id]
+        choices = [number for number, row in enumerate(rows) if row.id and row.id != question.draw]
         selected = choices[self.index % len(choices)] if choices else None
         if question.whole_screen:
             return ListPage(

@@ -24,6 +24,12 @@ class Readings(ABC, Generic[MeaningT]):
 
     #: Whether pictures of the table may be kept. Where players have secrets that lie in the camera's view they may not.
     keeps_pictures: ClassVar[bool] = True
+
+    @property
+    def records(self) -> bool:
+        """Whether frames of this moment may be recorded: not while a secret may lie open."""
+        return self.keeps_pictures
+
     #: Which of `moments` it is; empty where all are alike.
     moment: str = ""
 

@@ -108,6 +108,8 @@ class Recorder:
         Raises UserError if it cannot be written: the recording so far is whole.
         """
         readings = readings or self._readings
+        if not readings.records:
+            return
         if not watched.changed and (watched.settled or frame.taken_s - self._kept_s < UNSETTLED_EVERY_S):
             return
         name = f"{self._number + 1:06}.jpg"

@@ -121,8 +121,21 @@ def side_behind(house: House, door: Dir | None, to: str) -> Dir | None:
     return house.own_side(to, OPPOSITE[door])
 
 
+@dataclass(frozen=True)
+class Route:
+    """A way through several rooms: the spaces that it costs, and the rooms in order, the last one its end."""
+
+    spaces: int
+    rooms: tuple[str, ...]
+
+
 def reach(state: State, figure: str) -> dict[str, int]:
-    """The rooms that a figure can get to by walking on through laid rooms this turn, with the spaces that cost.
+    """The rooms that a figure can get to this turn (see `routes`), with the spaces that cost."""
+    return {room: route.spaces for room, route in routes(state, figure).items()}
+
+
+def routes(state: State, figure: str) -> dict[str, Route]:
+    """The rooms that a figure can get to by walking on through laid rooms this turn, each with the cheapest way.
 
     The first room of a turn is always in reach (B3). Rooms that may hold one up are ends of ways: signs that are still
     to be drawn, leave rolls, barriers, the chute, the elevator, the Collapsed Room before its roll.
@@ -132,19 +145,20 @@ def reach(state: State, figure: str) -> dict[str, int]:
         return {}
     steps = state.monsters[figure].steps if figure in state.monsters else state.steps
     start = state.room_of(figure)
-    found: dict[str, int] = {}
+    found: dict[str, Route] = {}
     queue = [(0, start)]
     while queue:
         spent, room = heapq.heappop(queue)
-        if room != start and (spent > found[room] or _holds_up(state, figure, room)):
+        if room != start and (spent > found[room].spaces or _holds_up(state, figure, room)):
             continue
         doors = usable_doors(state, figure) if room == start else tuple(Dir)
         dearer = opponents(state, figure, room)
+        before = found[room].rooms if room != start else ()
         for way in _ways(state, figure, room, doors):
             total = spent + way.spaces + dearer
             affordable = total <= left or (room == start and steps == 0)
-            if affordable and way.to != start and total < found.get(way.to, total + 1):
-                found[way.to] = total
+            if affordable and way.to != start and (way.to not in found or total < found[way.to].spaces):
+                found[way.to] = Route(total, (*before, way.to))
                 heapq.heappush(queue, (total, way.to))
     return found
 

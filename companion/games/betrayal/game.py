@@ -1,8 +1,10 @@
-"""Betrayal as the one object that the companion asks for all of it: its rules, tags, readings and words."""
+"""Betrayal as the one object that the companion asks for all of it."""
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.box.options import Option
 from companion.games import CompanionGame, Part
 from companion.games.betrayal.language import TRANSLATIONS
 
@@ -12,12 +14,13 @@ if TYPE_CHECKING:
 
 
 class Betrayal(CompanionGame):
-    """Betrayal at House on the Hill. It cannot be played at the table yet: files are judged and kept, pictures read."""
+    """Betrayal at House on the Hill. Its parts are imported when they are first asked for."""
 
     #: Said here too, so that a command about another game does not load these rules.
     id = "betrayal"
     title = "Betrayal at House on the Hill"
     translations = TRANSLATIONS
+    table = Part("companion.games.betrayal.table.game:TABLE")
     sheets = Part("companion.games.betrayal.sheets:SHEETS")
     readings = Part("companion.games.betrayal.readings:READINGS")
     photographs = Part("companion.games.betrayal.photographs:PHOTOGRAPHS")
@@ -28,6 +31,13 @@ class Betrayal(CompanionGame):
         from engine.betrayal.game import RULES
 
         return RULES
+
+    @property
+    def options(self) -> Sequence[Option[Any]]:
+        """Widow's Walk, and whose dice are thrown."""
+        from companion.games.betrayal.options import OPTIONS
+
+        return OPTIONS
 
     def tell_state(self, state: Any) -> list[str]:
         """Phase and turn, everyone in the house, its floors, what is due, and who may do what."""

@@ -1,11 +1,11 @@
 """What pictures of the house tell: tiles with their cells, figures with their rooms, monsters' faces, cards."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
-from companion.games.betrayal.mat import HOUSE, STRIPS
-from companion.games.betrayal.tags import TAGS, TagKind, piece_name
+from companion.games.betrayal.mat import BOOK_OPEN, HOUSE, STRIPS, USUAL
+from companion.games.betrayal.tags import TAGS, BetrayalTags, TagKind, piece_name
 from companion.table.readings import Readings
 from vision.catalogue import Catalogue
 from vision.floors import Cell, FloorsRead, GapKind, LaidTile, Standing, read_floors
@@ -53,10 +53,28 @@ def is_held(one: Standing) -> bool:
     return one.placed.tag.kind == TagKind.CARD and one.tile is None and one.placed.zone in STRIPS
 
 
+@dataclass(frozen=True)
 class BetrayalReadings(Readings[HouseReading]):
     """All floors whose landings are in the picture (rules, section 11)."""
 
-    tags = TAGS
+    tags: ClassVar[BetrayalTags] = TAGS
+    moment: str = ""
+
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """The same is read at both, but at one of them nothing is recorded."""
+        return USUAL, BOOK_OPEN
+
+    def at_moment(self, name: str) -> Self:
+        """The same at this moment."""
+        if name and name not in self.moments:
+            raise ValueError(f"no moment {name!r}; there are {', '.join(self.moments)}")
+        return replace(self, moment="" if name == USUAL else name)
+
+    @property
+    def records(self) -> bool:
+        """Not while a book may lie open (rules, section 12)."""
+        return self.moment != BOOK_OPEN
 
     def understand(self, reading: Reading, catalogue: Catalogue) -> HouseReading:
         """The floors of a reading."""

@@ -63,6 +63,23 @@ _SIGNS: Mapping[str, str] = {
     "any": later("any card"),
 }
 
+#: Plain words for kinds of monsters, from which the table takes one; the books' own are theirs.
+_KINDS: Mapping[str, str] = {
+    "monster": later("monster"),
+    "beast": later("beast"),
+    "bird": later("bird"),
+    "ghost": later("ghost"),
+    "insect": later("insect"),
+    "machine": later("machine"),
+    "master": later("master"),
+    "plant": later("plant"),
+    "rat": later("rat"),
+    "servant": later("servant"),
+    "swarm": later("swarm"),
+    "thing": later("thing"),
+}
+KINDS = tuple(_KINDS)
+
 
 def trait_name(trait: Trait) -> str:
     """What a trait is called."""
@@ -104,8 +121,16 @@ def sign_name(sign: str) -> str:
     return say(_SIGNS[sign])
 
 
+def kind_name(kind: str) -> str:
+    """What a kind of monsters is called; one that the companion does not know by its id."""
+    return say(_KINDS[kind]) if kind in _KINDS else kind
+
+
 def figure_name(figure: str) -> str:
-    """An explorer's name; a monster's token as it is written on it; the monsters' turn."""
+    """An explorer's name; a monster's kind and number; the monsters' turn."""
     if figure in CHARACTERS:
         return explorer_name(figure)
-    return say("the monsters") if figure == MONSTERS else figure
+    if figure == MONSTERS:
+        return say("the monsters")
+    kind, _, number = figure.rpartition("-")
+    return say("{kind} {number}", kind=kind_name(kind), number=number)

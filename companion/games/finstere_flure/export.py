@@ -6,16 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import pygame
 from PIL import Image
 
-from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.games.finstere_flure.beats import Beat, still, timeline
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.move_view import MoveView
-from companion.screen.gif import UNCHANGED, GifWriter
+from companion.screen.gif import animation, check_export_name
 from companion.screen.text import Fonts
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
@@ -58,14 +56,6 @@ def export_beats(
         write_whole(path, _gif(view, playback, size or ANIMATION_SIZE, pictures_per_s))
 
 
-def check_export_name(path: Path) -> None:
-    """Raises UserError unless the file can be written and its name tells what to write."""
-    if path.suffix.lower() not in (".gif", ".png"):
-        raise UserError(f"{path}: give the file a name that ends in .gif (animation) or .png (how the move ends)")
-    if not path.parent.is_dir():
-        raise UserError(f"{path}: there is no folder {path.parent}")
-
-
 def _png(view: MoveView, playback: Playback, size: tuple[int, int]) -> bytes:
     last = len(playback.beats) - 1
     end = replace(playback, index=last, elapsed_s=playback.beats[last].duration_s, playing=False)
@@ -75,16 +65,7 @@ def _png(view: MoveView, playback: Playback, size: tuple[int, int]) -> bytes:
 
 
 def _gif(view: MoveView, playback: Playback, size: tuple[int, int], pictures_per_s: float) -> bytes:
-    """An animation in one palette of at most 255 colours, which keeps it small and its colours steady."""
-    moments = list(_moments(playback, pictures_per_s))
-    few = [_pixels(view, moment, size) for moment, _ in moments[:: max(1, len(moments) // 12)]]
-    palette = Image.fromarray(np.vstack(few)).quantize(UNCHANGED, Image.Quantize.MEDIANCUT)
-    nearest = _nearest_colours(palette)
-    gif = GifWriter(size, bytes(palette.getpalette() or []))
-    for moment, seconds in moments:
-        # GIF counts in hundredths of a second.
-        gif.add(nearest[_colour_cell(_pixels(view, moment, size))], max(20, round(seconds * 100) * 10))
-    return gif.finish()
+    return animation(list(_moments(playback, pictures_per_s)), lambda moment: _pixels(view, moment, size))
 
 
 def _moments(playback: Playback, pictures_per_s: float) -> Iterator[tuple[Playback, float]]:
@@ -105,17 +86,3 @@ def _pixels(view: MoveView, playback: Playback, size: tuple[int, int]) -> Pixels
     view.draw(surface, playback)
     data = pygame.image.tobytes(surface, "RGB")
     return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3)
-
-
-def _colour_cell(pixels: Pixels) -> npt.NDArray[np.uint16]:
-    """Each pixel's colour with five bits a channel, as one number."""
-    red, green, blue = (pixels[..., channel].astype(np.uint16) >> 3 for channel in range(3))
-    return ((red << 10) | (green << 5) | blue).astype(np.uint16)
-
-
-def _nearest_colours(palette: Image.Image) -> Pixels:
-    """For every colour of five bits a channel the nearest one in the palette."""
-    numbers = np.arange(1 << 15, dtype=np.uint32)
-    shades = np.stack([numbers >> 10, (numbers >> 5) & 31, numbers & 31], axis=-1)
-    colours = ((shades << 3) | (shades >> 2)).astype(np.uint8).reshape(128, 256, 3)
-    return np.asarray(Image.fromarray(colours).quantize(palette=palette, dither=Image.Dither.NONE)).reshape(-1)

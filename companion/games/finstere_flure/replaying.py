@@ -1,11 +1,12 @@
 """A whole game once more, in a window or as an animation."""
 
 from companion.games import ReplayOptions
-from companion.games.finstere_flure.export import check_export_name, export_beats
+from companion.games.finstere_flure.export import export_beats
 from companion.games.finstere_flure.history import chapters
 from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.games.finstere_flure.screen.window import play_beats
 from companion.screen.fonts import Fonts
+from companion.screen.gif import check_export_name
 from engine.finstere_flure.game import Game
 
 #: A whole game is long: an animation of it plays faster, with fewer pictures a second than that of a single move.

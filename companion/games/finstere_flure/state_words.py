@@ -1,5 +1,6 @@
 """Where a game stands, in a few lines."""
 
+from companion.box.sentences import together
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.event_words import standing_rows, tell_reason, tell_result
 from companion.games.finstere_flure.table.piece_names import player_name
@@ -28,4 +29,4 @@ def _due(state: State) -> str:
             return say("A monster card is turned over.")
         case Phase.OVER:
             assert state.outcome is not None
-            return f"{tell_result(state.outcome)} {tell_reason(state.outcome)}"
+            return together(tell_result(state.outcome), tell_reason(state.outcome))

@@ -5,6 +5,7 @@ import os
 import numpy as np
 import pytest
 
+from tests.companion.screen.contrast import contrast
 from tests.companion.screen.plain_pictures import SIGNS, Crosses, Fading, PlainPictures
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -116,18 +117,6 @@ def test_what_is_played_fills_all_above_the_bar() -> None:
 
 
 # --- legible -------------------------------------------------------------------------------------------------------
-
-
-def contrast(one: Rgb, other: Rgb) -> float:
-    """The ratio of their luminances, as WCAG 2 defines it: 1 to 21."""
-
-    def luminance(colour: Rgb) -> float:
-        parts = (part / 255 for part in colour)
-        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("ground", [theme.BACKGROUND, theme.PANEL, theme.PANEL_RAISED])

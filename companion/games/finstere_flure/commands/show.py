@@ -7,11 +7,12 @@ from pathlib import Path
 from companion.box.outputs import said
 from companion.box.window_size import window_size
 from companion.games.finstere_flure.certain import certain_position
-from companion.games.finstere_flure.export import check_export_name, export_move
+from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.screen.window import play
+from companion.screen.gif import check_export_name
 from companion.screen.playing import KEYS_HELP, read_speed
 from companion.table.photo import add_reading_arguments, read_photo
 from engine.finstere_flure.cards import parse_card

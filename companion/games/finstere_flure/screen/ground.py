@@ -19,12 +19,16 @@ from engine.finstere_flure.position import Tile
 
 #: Cells smaller than this (pixels) carry no name: it could not be read.
 _NAMED_FROM = 44
-#: So many different slabs there are, each with so many chips; those with a heading above this have a crack.
-_SHADES, _SPECKS, _CRACKED_FROM = 9, 9, 220.0
+#: The different slabs that there are.
+SLABS: tuple[Rgb, ...] = tuple(mix(FLOOR, WHITE if n % 2 else INK, 0.007 * n) for n in range(9))
+#: Each has so many chips; those with a heading above this have a crack.
+_SPECKS, _CRACKED_FROM = 9, 220.0
 #: The rulers' letters are no smaller (pixels).
 _LEAST_RULER = 11
 #: Their colour; against the background it has a contrast of 9 : 1.
 RULER: Rgb = (178, 184, 196)
+#: That of the cells' names, legible on every slab.
+CELL_NAME: Rgb = (168, 173, 183)
 
 
 def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
@@ -91,7 +95,7 @@ def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     """Slabs of slightly different shade, each with its cell's name."""
     chance = random.Random(11)
     side = frame.cell
-    slabs = [_slab(mix(FLOOR, WHITE if n % 2 else INK, 0.007 * n), side, chance) for n in range(_SHADES)]
+    slabs = [_slab(shade, side, chance) for shade in SLABS]
     font = fonts.get(round(side * 0.21))
     for cell in CELLS:
         box = frame.cell_box(cell)
@@ -101,9 +105,9 @@ def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
             surface.blit(_slab(mix(FLOOR, colour, 0.35), side, chance), box)
             surface.blit(_door(colour, side, leads_out=cell == EXIT_CELL), box)
             continue
-        surface.blit(slabs[chance.randrange(_SHADES)], box)
+        surface.blit(slabs[chance.randrange(len(SLABS))], box)
         if side >= _NAMED_FROM:
-            name = font.render(cell, True, mix(FLOOR, TEXT_SOFT, 0.6))
+            name = font.render(cell, True, CELL_NAME)
             surface.blit(name, (box.left + round(side * 0.09), box.top + round(side * 0.06)))
 
 

@@ -1,6 +1,6 @@
 """What the session says of players and events."""
 
-from companion.box.sentences import capitalised
+from companion.box.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
@@ -88,7 +88,7 @@ def tell_reason(outcome: Outcome) -> str:
         WonBy.REACHED_FIRST: say("Others have as many out, but were later."),
         WonBy.NOBODY: "",
     }
-    return f"{endings[outcome.ending]} {reasons[outcome.won_by]}".strip()
+    return together(endings[outcome.ending], reasons[outcome.won_by])
 
 
 def standing_rows(state: State) -> list[Row]:

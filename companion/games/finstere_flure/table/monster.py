@@ -20,6 +20,7 @@ from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card, shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
+from engine.finstere_flure.pieces import MONSTER
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
@@ -41,7 +42,7 @@ class ShuffleStep(Step[Session]):
         if not self.second_stage and not self.real_deck:
             self._shuffle()
             return
-        self.session.say(f"{self._title()} {self._text()}", Level.PHASE, "" if self.second_stage else "card")
+        self.session.say(together(self._title(), self._text()), Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
         event = DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.chance)
@@ -204,4 +205,5 @@ class DrawStep(SettlingStep[str]):
             keys=keys,
             status=self.session.status,
             standing=self.session.standing,
+            sign=MONSTER,
         )

@@ -22,6 +22,8 @@ from hardware.ring.patterns import FLARE_S, Pattern
 EATEN = "eaten"
 #: So long the end of the monster's move stays before the guide follows by itself.
 AFTER_MOVE_S = 2.0
+#: A chase to watch begins so long before the first bite at most (seconds at speed 1), if there is a look in that time.
+TO_THE_BITE_S = 9.0
 #: There are so many chases.
 _CHASES = 20
 
@@ -38,8 +40,7 @@ class MovePlayedStep(Step[Session]):
     def play(self, move: MonsterMove) -> None:
         """From now on it is this move, from its beginning."""
         self.move = move
-        settings = self.session.settings
-        self.playback = Playback(self._beats(), speed=settings.speed, hurry=settings.hurry)
+        self.playback = Playback(self._beats())
         self.before = self.session.now
         self.ended: float | None = None
         self.said = ""
@@ -53,8 +54,9 @@ class MovePlayedStep(Step[Session]):
         return (turning_over(self.move), *beats) if self.turns_over else beats
 
     def begin(self) -> None:
-        """Tells what is to be seen, as it comes; perhaps in another language than before."""
-        self.playback = replace(self.playback, beats=self._beats())
+        """Tells what is to be seen, as it comes; perhaps in another language or at another speed than before."""
+        settings = self.session.settings
+        self.playback = replace(self.playback, beats=self._beats(), speed=settings.speed, hurry=settings.hurry)
         self._tell()
 
     def tick(self) -> None:
@@ -171,6 +173,7 @@ class ReplayStep(MovePlayedStep):
         super().__init__(session, moves[0], turns_over=True)
         self.later = deque(moves)
         self.later.popleft()
+        self.total = len(moves)
 
     def over(self) -> None:
         """The next move."""
@@ -179,6 +182,10 @@ class ReplayStep(MovePlayedStep):
             return
         self.play(self.later.popleft())
         self.begin()
+
+    def status(self) -> str:
+        """Which of the moves it is."""
+        return say("The monster's move {n} of {total}", n=self.total - len(self.later), total=self.total)
 
     def overrule(self) -> None:
         """All moves are passed over."""
@@ -198,15 +205,20 @@ class ReplayStep(MovePlayedStep):
 
 
 class ChaseStep(MovePlayedStep):
-    """A chase for those who only want to watch the monster: it begins where the monster sees somebody."""
+    """A chase for those who only want to watch the monster: it begins in its midst."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, chase(session.chance.randrange(_CHASES)), turns_over=False)
         self._to_the_chase()
 
     def _to_the_chase(self) -> None:
-        sees = (number for number, beat in enumerate(self.playback.beats) if beat.look and beat.look.seen)
-        self.playback = replace(self.playback, index=next(sees))
+        """To the first of the looks at somebody after which it does not take long until the monster eats."""
+        beats = self.playback.beats
+        bite = next(number for number, beat in enumerate(beats) if beat.bite_s is not None)
+        looks = [number for number in range(bite) if beats[number].kind is BeatKind.LOOK]
+        seeing = [number for number in looks if any(line.token for line in beats[number].sights)]
+        near = (number for number in seeing if sum(beat.usual_s for beat in beats[number : bite + 1]) <= TO_THE_BITE_S)
+        self.playback = replace(self.playback, index=next(near, looks[-1]))
 
     def over(self) -> None:
         """It stays to be seen; the buttons lead on."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.box.sentences import together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.story import story_of
 from companion.games.finstere_flure.table.event_words import tell_reason, tell_result
@@ -29,7 +30,7 @@ class OverStep(Step[Session]):
 
     def begin(self) -> None:
         """Says who has won."""
-        self.session.say(f"{tell_result(self.outcome)} {tell_reason(self.outcome)}", Level.PHASE)
+        self.session.say(together(tell_result(self.outcome), tell_reason(self.outcome)), Level.PHASE)
 
     def advance(self) -> None:
         """To the first page."""

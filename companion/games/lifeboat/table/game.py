@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.box.button_colours import button_name
 from companion.box.options import Values
 from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
@@ -15,10 +16,11 @@ from companion.games.lifeboat.table.help import tell_help
 from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.replayed import replayed_page
 from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.table.score_step import OverStep
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.screen.pages import Row
+from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
 from companion.table.readings import Readings
 from companion.table.session import Session
@@ -29,6 +31,7 @@ from engine.lifeboat.events import GameStarted
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
+from hardware.buttons import Button
 from vision.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -57,7 +60,10 @@ class LifeboatTable(TableGame[Session]):
 
     def what_draw_does(self) -> str:
         """It goes through the choices."""
-        return say("Draw goes to the next choice; without one it says again what is to be done.")
+        return say(
+            "{button} goes to the next choice; without one it says again what is to be done.",
+            button=button_name(Button.DRAW),
+        )
 
     def status(self, state: State) -> str:
         """The day, birds and piles."""
@@ -73,6 +79,10 @@ class LifeboatTable(TableGame[Session]):
     def tell_when(self, before: State | None, after: State) -> str:
         """The day."""
         return say("Day {day}", day=(before or after).day)
+
+    def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
+        """The boat after the event; at the end with everybody's points."""
+        return replayed_page(before, event, after, self.status(after))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from companion.box.sentences import together
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.mat import CardKind, Lies
 from companion.games.lifeboat.seen import Seen
-from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.tags import PROVISION_OF
+from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
@@ -29,6 +30,8 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         return _day(state, seen)
     if state.step is Step.REVEAL:
         return Nothing()
+    if seen.twice:
+        return Problems(tuple(_seen_twice(tag) for tag in seen.twice))
     laid = _laid(state, seen, rows)
     if laid is not None:
         return laid
@@ -37,7 +40,8 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         if shown is not None:
             return shown
     if state.step is Step.ACT:
-        return _pushed(state, seen)
+        pushed = _pushed(state, seen)
+        return _gone(state, seen, rows) or Nothing() if isinstance(pushed, Nothing) else pushed
     if state.step is Step.FIGHT:
         return _sides(state, seen)
     return Waiting() if seen.unreadable else Nothing()
@@ -53,6 +57,8 @@ def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
             moved_from = _missing(state, seen, rows, card)
             if moved_from is not None and moved_from is not who:
                 return Problems((_moved(card, moved_from, who),))
+            if not state.unseen[card]:
+                return Problems((_too_many(state, card, who),))
             if card is Provision.PRESERVER:
                 # It may have been thrown: by whom is asked.
                 return Begun(("laid",))
@@ -66,6 +72,61 @@ def _missing(state: State, seen: Seen, rows: Rows, card: Provision) -> Character
         if who in state.seats and Counter(state.person(who).open)[card] > Counter(seen.provisions(zone))[card]:
             return who
     return None
+
+
+def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
+    """L24: an open card that is seen nowhere, while all of the boat is seen: nothing is over the table."""
+    if seen.unreadable or set(seen.seats) != set(state.seats):
+        return None
+    shown = Counter(PROVISION_OF[tag] for tag in seen.show)
+    problems = [
+        _open_card_gone(card, who)
+        for zone, who in rows.items()
+        if who in state.seats
+        for card in Counter(state.person(who).open) - Counter(seen.provisions(zone)) - shown
+    ]
+    return Problems(tuple(problems)) if problems else None
+
+
+def _open_card_gone(card: Provision, who: Character) -> TableProblem:
+    return TableProblem(
+        "gone",
+        say("An open card is not seen any more: {card} ({player}).", card=provision_name(card), player=name(who)),
+        say("Open cards never go back to a hand (L24). Lay it so that its tag is seen, or tell what became of it."),
+        (str(card),),
+        (str(who),),
+    )
+
+
+def _too_many(state: State, card: Provision, who: Character) -> TableProblem:
+    """One more of a kind lies open than there can be."""
+    open_before = [person.who for person in state.aboard if card in person.open]
+    there = (
+        say("It lies open already before: {players}.", players=names(tuple(open_before)))
+        if open_before
+        else say("All of them were used or lost.")
+    )
+    return TableProblem(
+        "too-many",
+        together(say("There is no other card of this kind: {card}.", card=provision_name(card)), there),
+        say("Take the card away from here: {player}.", player=name(who)),
+        (str(card),),
+        (str(who),),
+    )
+
+
+def _seen_twice(tag: str) -> TableProblem:
+    """A tag was printed twice, or a card of another box is here."""
+    if tag in PROVISION_OF:
+        card = provision_name(PROVISION_OF[tag])
+    else:
+        card = name(character_of(tag)) if TAGS.cards[tag] != CardKind.NAVIGATION else tag
+    return TableProblem(
+        "twice",
+        say("The same tag is seen at two places: {card}.", card=card),
+        say("Each tag is on one card only. Take one of the two away."),
+        (tag,),
+    )
 
 
 def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:

@@ -6,6 +6,7 @@ from typing import Any
 from companion.box.errors import UserError
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.mat import Lies
 from companion.games.lifeboat.options import (
     CANNIBALISM,
     HARTER,
@@ -17,6 +18,7 @@ from companion.games.lifeboat.options import (
     variants_that_matter,
 )
 from companion.games.lifeboat.ring import set_up_pattern
+from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.problem_words import tell_problem
@@ -137,14 +139,27 @@ class SetUpStep(LayOutStep):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
     state: State
+    #: Whose position card is seen to lie right; None while no camera has looked.
+    right: tuple[Character, ...] | None = None
 
     def tell_tasks(self) -> Sequence[str]:
         """What hands do before the game."""
         return tuple(_tasks(self.state))
 
+    def see(self, seen: Seen) -> None:
+        """The seats are lit as their cards lie right; the first task, which is about them, is ticked then."""
+        there = zip(self.state.seats, seen.boat, strict=False)
+        self.right = tuple(who for who, (lies, side) in there if who is lies and side is Lies.LINE)
+        all_right = len(seen.boat) == len(self.right) == len(self.state.seats)
+        self.done = self.done | {0} if all_right else self.done - {0}
+
+    def forget_seen(self) -> None:
+        """By hand all seats are lit."""
+        self.right = None
+
     def pattern(self) -> Pattern:
-        """The seats, in their colours."""
-        return set_up_pattern(self.state, self.state.seats)
+        """The seats, in their colours, as they are seen to lie right."""
+        return set_up_pattern(self.state, self.state.seats if self.right is None else self.right)
 
     def board(self) -> BoatView:
         """The boat row as it must lie."""

@@ -129,3 +129,37 @@ def test_hands_are_read_when_all_of_one_is_spread() -> None:
     assert revealed(state, whole, LAUREN) == e.Revealed(LAUREN, KID, MATE, (Provision.CASH, Provision.WATER))
     for part in (Seen(love=(KID,), hate=(MATE,), hand=("cash-2",)), Seen(hate=(MATE,), hand=("water-01", "cash-2"))):
         assert revealed(state, part, LAUREN) is None
+
+
+def test_a_second_knife_cannot_be() -> None:
+    state = state_of("S", "set open.mate=[knife]", "p l s c")
+    seen = Seen(boat=boat().boat, rows={"open-4": ("knife",), "open-3": ("knife",)})
+    found = observed(state, seen, ROWS)
+    assert kinds(found) == ("too-many",)
+    assert isinstance(found, Problems)
+    assert "First Mate" in found.problems[0].sentence
+    # Water may come sixteen times.
+    state = state_of("S", "set open.mate=[water]", "p l s c")
+    seen = Seen(boat=boat().boat, rows={"open-4": ("water-01",), "open-3": ("water-02",)})
+    assert observed(state, seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.WATER))
+
+
+def test_a_tag_that_is_seen_twice_is_told_by_the_card_s_name() -> None:
+    found = observed(state_of(*ACT), Seen(boat=boat().boat, twice=("position-lauren", "water-03")), ROWS)
+    assert kinds(found) == ("twice", "twice")
+    assert isinstance(found, Problems)
+    assert [problem.sentence for problem in found.problems] == [
+        "The same tag is seen at two places: Lady Lauren.",
+        "The same tag is seen at two places: water.",
+    ]
+
+
+def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
+    state = state_of("S", "set open.mate=[knife] open.kid=[medkit]", "p l s c")
+    medkit = {"open-6": ("medkit-1",)}
+    assert kinds(observed(state, Seen(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
+    # A hand may be over it, or over the boat; or it is being used.
+    assert observed(state, Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",)), ROWS) == Waiting()
+    assert observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS) == Nothing()
+    used = Seen(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
+    assert observed(state, used, ROWS) == Begun(("use", "medkit"))

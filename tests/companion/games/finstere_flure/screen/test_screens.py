@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.companion.games.finstere_flure.screen.pseudo_languages import Hanzi, Longer
 from tests.companion.games.finstere_flure.screen.sample_pages import at_moment, move, move_played, samples
+from tests.companion.screen.contrast import contrast
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
@@ -21,8 +22,9 @@ import pygame
 
 from companion.box import language
 from companion.box.language import use_language
-from companion.games.finstere_flure.screen import panel
+from companion.games.finstere_flure.screen import ground, panel
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.colours import LETTER, WALL
 from companion.games.finstere_flure.screen.layout import BoardFrame, screen_layout
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
@@ -34,7 +36,7 @@ from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, Ro
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Snapshot, Tone
 from companion.screen.signs import button_sign, check_box, tone_sign
 from companion.screen.text import Fonts, Paragraph, fit, set_text
-from companion.screen.theme import Rgb
+from companion.screen.theme import BACKGROUND, Rgb
 from engine.finstere_flure.board import CELLS
 from hardware.buttons import Button
 
@@ -170,6 +172,12 @@ def test_no_line_begins_with_what_closes_or_ends_with_what_opens() -> None:
         assert not any(line[0] in "？”，）。" or line[-1] in "“（" for line in lines)
 
 
+def test_no_line_begins_with_a_french_colon() -> None:
+    for width in range(80, 400, 7):
+        lines = set_text(FONTS, "Le plat préféré : Jaune. Qui est « dehors » ? Personne !", width, 30).lines
+        assert not any(line[0] in ":?!»" or line[-1] == "«" for line in lines)
+
+
 def test_no_character_of_the_catalogues_is_missing_in_the_fonts() -> None:
     for code in language.LANGUAGES:
         if code == "zh" and not FONTS.can_show("棋"):
@@ -177,6 +185,12 @@ def test_no_character_of_the_catalogues_is_missing_in_the_fonts() -> None:
         use_language(code)
         for written in all_written((800, 480)):
             assert FONTS.can_show(written.text), written.text
+
+
+def test_letters_on_the_board_stand_out_from_floor_and_walls() -> None:
+    assert min(contrast(ground.CELL_NAME, slab) for slab in ground.SLABS) >= 4.5
+    assert contrast(ground.RULER, BACKGROUND) >= 4.5
+    assert contrast(LETTER, WALL) >= 4.5
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720)])

@@ -139,6 +139,7 @@ def test_the_last_page_tells_the_story_and_shows_the_moves_again() -> None:
         again = session.step
         assert isinstance(again, ReplayStep), number
         assert again.move is move
+        assert session.status == f"The monster's move {number + 1} of {len(step.story.moves)}"
         session.press(ADVANCE, 0.0)
     assert session.step is step
 
@@ -150,6 +151,8 @@ def test_watch_the_monster_opens_in_the_middle_of_a_chase() -> None:
     assert isinstance(step, ChaseStep)
     assert step.playback.beat.look is not None
     assert step.playback.beat.look.seen, "somebody is in sight at once"
+    wait(session, 10.0)
+    assert step.bitten_at is not None, "and eaten soon"
     wait(session, 60.0)
     assert session.step is step
     assert step.playback.at_end, "it stays"

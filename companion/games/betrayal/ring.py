@@ -1,0 +1,102 @@
+"""What the ring shows: sectors are the seats, clockwise from the top."""
+
+from collections.abc import Collection
+
+from companion.games.betrayal.colours import COLOURS, EVENT, HERO, ITEM, MONSTER, OMEN, TRAITOR
+from companion.screen.theme import Rgb
+from engine.betrayal.components import Trait
+from engine.betrayal.haunting import HAUNT_DICE
+from engine.betrayal.state import MONSTERS, Phase, State
+from engine.betrayal.ways import spaces_left
+from hardware.ring.patterns import Celebrate, Countdown, Pattern, Progress, Pulse, Seat
+from hardware.ring.sectors import Sector, Sectors, SectorState
+
+DICE: Rgb = (238, 236, 229)
+#: What the ring asks for where a card is drawn.
+_CARDS = {"event": EVENT, "item": ITEM, "omen": OMEN, "any": EVENT}
+
+
+def step_pattern(state: State) -> Pattern:
+    """The pattern of what happens next."""
+    if state.phase is Phase.SETUP:
+        return Countdown(HAUNT_DICE, HAUNT_DICE, OMEN)
+    if state.haunt is not None and state.haunt.claim is not None:
+        return Pulse(TRAITOR if state.explorers[state.haunt.claim.by].is_traitor else HERO)
+    if state.owed:
+        return _owed(state)
+    if state.turn == MONSTERS:
+        kinds = {monster.kind for monster in state.monsters.values()}
+        return Progress(len(state.rolls.keys() & kinds), max(1, len(kinds)), MONSTER)
+    if state.turn is None:
+        return Pulse(HERO)
+    return turn_pattern(state, state.turn)
+
+
+def turn_pattern(state: State, who: str) -> Pattern:
+    """Whose turn it is: an arc at the seat, a light for each space, bright while it is left.
+
+    In the explorer's colour; in the haunt heroes are white, the traitor red.
+    """
+    seat = state.players.index(who)
+    colour = COLOURS[who] if state.haunt is None else TRAITOR if state.explorers[who].is_traitor else HERO
+    left = 0 if state.stopped else max(0, spaces_left(state, who) or 0)
+    return Seat(seat, len(state.players), colour, left, max(1, state.allowance or 0, left))
+
+
+def _owed(state: State) -> Pattern:
+    first = state.owed[0]
+    match first.event:
+        case "drew":
+            if first.card == "omen":
+                return omens_pattern(state)
+            return Pulse(_CARDS[str(first.card)])
+        case "damaged":
+            return sufferer_pattern(state, first.by)
+        case "haunt_rolled":
+            return Countdown(HAUNT_DICE, HAUNT_DICE, OMEN)
+        case "balanced":
+            number = state.explorers[first.by].value(Trait.SPEED)
+            return roll_pattern(state, number, 0)
+    return seats_pattern(state, {first.by: SectorState.BREATHES})
+
+
+def omens_pattern(state: State) -> Pattern:
+    """The omens drawn so far: a violet light for each, one more is asked for."""
+    return Progress(state.omens, 13 if not state.with_widows_walk else 21, OMEN)
+
+
+def sufferer_pattern(state: State, who: str) -> Pattern:
+    """The sufferer's sector goes out and comes back slowly."""
+    return seats_pattern(state, {who: SectorState.SINKS})
+
+
+def seats_pattern(state: State, shown: dict[str, SectorState]) -> Pattern:
+    """All seats, some of them otherwise; the dead are a single light."""
+    return Sectors(
+        tuple(
+            Sector(
+                COLOURS[who],
+                shown.get(who, SectorState.SINGLE if state.explorers[who].dead else SectorState.THERE),
+            )
+            for who in state.players
+        )
+    )
+
+
+def roll_pattern(state: State, number: int, thrown: int) -> Pattern:
+    """A light for each die that is still to be thrown; the last haunt's dice are violet."""
+    haunt = bool(state.owed) and state.owed[0].event == "haunt_rolled"
+    return Countdown(number - thrown, max(1, number), OMEN if haunt else DICE)
+
+
+def set_up_pattern(players: Collection[str], right: Collection[str]) -> Pattern:
+    """The sectors fill as the players take their seats."""
+    return Sectors(
+        tuple(Sector(COLOURS[who], SectorState.THERE if who in right else SectorState.SINGLE) for who in players)
+    )
+
+
+def won_pattern(state: State) -> Pattern:
+    """The winners' colour: white for the heroes, red for the traitor."""
+    heroes = state.winning is not None and state.winning.word == "heroes"
+    return Celebrate(HERO if heroes else TRAITOR)

@@ -1,0 +1,1 @@
+"""The pictures of Betrayal: the map, explorers, dice."""

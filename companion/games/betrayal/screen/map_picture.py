@@ -1,0 +1,227 @@
+"""The map: rooms with door gaps, open and false doors, reach with cost, signs, marks, figures, tokens, cards."""
+
+from collections.abc import Callable
+
+import pygame
+
+from companion.games.betrayal.map_view import MapView, RoomShown
+from companion.games.betrayal.names import room_name
+from companion.games.betrayal.screen.map_layout import FloorLayout, lay_out_map
+from companion.games.betrayal.screen.short_names import shortened_name
+from companion.games.betrayal.words import floor_name
+from companion.screen.canvas import Canvas
+from companion.screen.theme import ACCENT, GOOD, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from engine.betrayal.components import STEP, Dir, Floor
+
+_GROUND: Rgb = (16, 18, 24)
+#: The floors' own colours.
+_TINT = {
+    Floor.BASEMENT: (70, 62, 78),
+    Floor.GROUND: (86, 74, 60),
+    Floor.UPPER: (62, 80, 74),
+    Floor.ROOF: (60, 72, 92),
+}
+_WALL: Rgb = (10, 9, 8)
+#: A cell's least side, in heights of the smallest letters.
+_LEAST_CELL = 5.4
+#: Draws something small of this size: a sign's name, and the size.
+Sign = Callable[[object, int], pygame.Surface]
+
+
+def least_cell(canvas: Canvas) -> int:
+    """The least side (pixels) of a cell of the large floor."""
+    return round(_LEAST_CELL * canvas.layout.least)
+
+
+def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> None:
+    """All floors."""
+    pygame.draw.rect(canvas.surface, _GROUND, box, border_radius=canvas.layout.gap // 2)
+    least = canvas.layout.least
+    for floor, layout in lay_out_map(box, view, least_cell(canvas), least).items():
+        large = floor is view.large
+        tone = TEXT if large else TEXT_SOFT
+        head = layout.head.inflate(-least, 0)
+        canvas.write(floor_name(floor), head, tone, largest=round(least * 1.2), bold=large, wrap=False)
+        if not large:
+            pygame.draw.rect(canvas.surface, PANEL, layout.box, 2, border_radius=canvas.layout.gap // 2)
+        clip = canvas.surface.get_clip()
+        canvas.surface.set_clip(layout.room_box)
+        for room in view.floors[floor]:
+            _paint_room(canvas, layout, room, view, sign, large=large)
+        canvas.surface.set_clip(clip)
+        if large:
+            for room in view.floors[floor]:
+                _write_room(canvas, layout, room)
+
+
+def _paint_room(
+    canvas: Canvas, layout: FloorLayout, room: RoomShown, view: MapView, sign: Sign, *, large: bool
+) -> None:
+    cell = layout.cell(room.x, room.y)
+    surface, side = canvas.surface, layout.side
+    wall = max(1, side // 16)
+    colour = _TINT[layout.floor]
+    if room.cost is not None:
+        colour = mix(colour, ACCENT, 0.22)
+    if room.room in view.wrong:
+        colour = mix(colour, LOSS, 0.5)
+    inner = cell.inflate(-2, -2)
+    pygame.draw.rect(surface, _WALL, inner)
+    pygame.draw.rect(surface, colour, inner.inflate(-2 * wall, -2 * wall))
+    if room.barrier:
+        _paint_barrier(surface, inner, wall, room)
+    for door in (*room.joined, *room.open, *room.false):
+        _paint_door(surface, cell, door, wall, colour, room, view)
+    if view.turn is not None and view.turn in (*room.explorers, *(token for token, _ in room.monsters)):
+        pygame.draw.rect(surface, ACCENT, inner, max(2, wall))
+    if room.room in view.now:
+        pygame.draw.rect(surface, GOOD, inner, max(3, wall + 1))
+    _paint_things(surface, cell, room, sign, large=large)
+
+
+def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room: RoomShown) -> None:
+    """A dashed line between the two doors."""
+    doors = (*room.joined, *room.open, *room.false)
+    upright = any(door in (Dir.E, Dir.W) for door in doors)
+    length = max(2, inner.width // 9)
+    for start in range(0, inner.width, 2 * length):
+        if upright:
+            box = pygame.Rect(inner.centerx - wall // 2, inner.top + start, wall, length)
+        else:
+            box = pygame.Rect(inner.left + start, inner.centery - wall // 2, length, wall)
+        pygame.draw.rect(surface, TEXT_FAINT, box.clip(inner))
+
+
+def _paint_door(
+    surface: pygame.Surface, cell: pygame.Rect, door: Dir, wall: int, colour: Rgb, room: RoomShown, view: MapView
+) -> None:
+    """A gap; open ones bright and pointing outwards, false ones crossed."""
+    dx, dy = STEP[door]
+    wide, deep = max(3, cell.width // 3), 2 * wall + 2
+    middle = (
+        cell.centerx + dx * (cell.width // 2 - wall // 2 - 1),
+        cell.centery + dy * (cell.height // 2 - wall // 2 - 1),
+    )
+    size = (deep, wide) if dx else (wide, deep)
+    gap = pygame.Rect(0, 0, *size)
+    gap.center = middle
+    if door in room.joined:
+        pygame.draw.rect(surface, colour, gap)
+    elif door in room.open:
+        bright = f"{room.room}:{door.word}" in view.doors
+        tint = ACCENT if bright else TEXT_SOFT
+        reach = max(4, cell.width // (6 if bright else 9))
+        tip = (middle[0] + dx * reach, middle[1] + dy * reach)
+        half = wide // 2
+        ends = [(middle[0] + dy * half, middle[1] + dx * half), (middle[0] - dy * half, middle[1] - dx * half)]
+        pygame.draw.polygon(surface, tint, [*ends, tip])
+        pygame.draw.rect(surface, tint, gap)
+    else:
+        pygame.draw.rect(surface, mix(colour, _WALL, 0.3), gap)
+        pygame.draw.line(surface, LOSS, gap.topleft, gap.bottomright, max(2, wall))
+        pygame.draw.line(surface, LOSS, gap.topright, gap.bottomleft, max(2, wall))
+
+
+def _paint_things(surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, sign: Sign, *, large: bool) -> None:
+    """Figures and tokens below, the sign, marks and lying cards in the corners."""
+    figures: list[object] = [*room.explorers, *(("monster", token, stunned) for token, stunned in room.monsters)]
+    if figures:
+        number = len(figures)
+        across = min(number, 3 if large else 2)
+        side = min(round(cell.width * (0.36 if large else 0.5)), round(cell.width * 0.84 / across))
+        lines = -(-number // across)
+        if lines > 1:
+            side = min(side, round(cell.height * (0.5 if large else 0.8) / lines))
+            across = max(1, round(cell.width * 0.84) // max(1, side))
+        bottom = cell.bottom - max(2, cell.height // 12)
+        for place, figure in enumerate(figures):
+            line, column = divmod(place, across)
+            in_line = min(across, number - line * across)
+            x = cell.centerx + round((column - (in_line - 1) / 2) * side)
+            y = bottom - side // 2 - line * side
+            x, y = _on_side(cell, room, figure, x, y)
+            picture = sign(figure, side)
+            surface.blit(picture, picture.get_rect(center=(x, y)))
+    small = round(cell.width * (0.2 if large else 0.34))
+    if small < 4:
+        return
+    corner = small // 2 + max(2, cell.width // 12)
+    if room.sign is not None:
+        picture = sign(("card", room.sign), small)
+        surface.blit(picture, picture.get_rect(center=(cell.right - corner, cell.top + corner)))
+    if large:
+        for place, mark in enumerate((*room.marks, *(("cards",) if room.cards else ()))):
+            picture = sign(("mark", mark), small)
+            centre = (cell.left + corner + place * round(small * 1.1), cell.top + corner)
+            surface.blit(picture, picture.get_rect(center=centre))
+
+
+def _on_side(cell: pygame.Rect, room: RoomShown, figure: object, x: int, y: int) -> tuple[int, int]:
+    """In a barrier room one stands on one's side."""
+    side = room.sides.get(str(figure)) if isinstance(figure, str) else None
+    if side is None:
+        return x, y
+    dx, dy = STEP[side]
+    away = round(cell.width * 0.24)
+    return (cell.centerx + dx * away, y) if dx else (x, cell.centery + dy * away)
+
+
+def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown) -> None:
+    """The name, and what it costs to get there."""
+    cell = layout.cell(room.x, room.y)
+    if not layout.room_box.contains(cell):
+        return
+    least = canvas.layout.least
+    pad = max(3, cell.width // 10)
+    small = round(cell.width * 0.2)
+    above = room.sign is not None or room.marks or room.cards
+    top = cell.top + (small + pad if above else pad)
+    low = 0.42 if room.explorers or room.monsters else 0.12
+    if room.cost is not None:
+        low = max(low, 0.3)
+    box = pygame.Rect(cell.left + pad, top, cell.width - 2 * pad, cell.bottom - round(cell.height * low) - top)
+    if box.height >= round(1.3 * least):
+        largest = max(least, round(cell.width * 0.15))
+        text, size = shortened_name(canvas.fonts, room_name(room.room), box.size, largest, least)
+        if text:
+            canvas.write(text, box, TEXT, largest=size)
+    if room.cost is not None and not room.explorers and not room.monsters:
+        size = max(least, round(cell.width * 0.22))
+        bottom = pygame.Rect(
+            cell.left + pad, cell.bottom - pad - round(size * 1.2), cell.width - 2 * pad, round(size * 1.2)
+        )
+        canvas.write(str(room.cost), bottom, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
+
+
+def place_in_map(box: pygame.Rect, view: MapView, point: tuple[int, int], least_px: int, letters: int) -> str | None:
+    """What a touch means: an open door (``room:DIR``) or a room."""
+    for floor, layout in lay_out_map(box, view, least_px, letters).items():
+        if not layout.room_box.collidepoint(point):
+            continue
+        for room in view.floors[floor]:
+            for door in room.open:
+                dx, dy = STEP[door]
+                if (
+                    layout.cell(room.x + dx, room.y + dy).collidepoint(point)
+                    and f"{room.room}:{door.word}" in view.doors
+                ):
+                    return f"{room.room}:{door.word}"
+        for room in view.floors[floor]:
+            if layout.cell(room.x, room.y).collidepoint(point):
+                return room.room
+    return None
+
+
+def place_box_in_map(box: pygame.Rect, view: MapView, place: str, least_px: int, letters: int) -> pygame.Rect:
+    """The box of a room, or of the cell behind a door."""
+    name, _, door = place.partition(":")
+    for floor, layout in lay_out_map(box, view, least_px, letters).items():
+        for room in view.floors[floor]:
+            if room.room == name:
+                dx, dy = STEP[Dir(door)] if door else (0, 0)
+                return layout.cell(room.x + dx, room.y + dy).clip(layout.room_box)
+    return box
+
+
+#: The ground of things that are not the map.
+GROUND: Rgb = mix(_GROUND, PANEL_RAISED, 0.3)

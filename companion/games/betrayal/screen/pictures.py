@@ -1,0 +1,138 @@
+"""What draws the values of Betrayal that pages carry."""
+
+from collections.abc import Callable
+
+import pygame
+
+from companion.games.betrayal.map_view import MapView
+from companion.games.betrayal.screen.dice_picture import paint_dice
+from companion.games.betrayal.screen.explorer_picture import button_boxes, paint_explorer_view
+from companion.games.betrayal.screen.map_picture import least_cell, paint_map, place_box_in_map, place_in_map
+from companion.games.betrayal.screen.tokens import (
+    paint_card_sign,
+    paint_die,
+    paint_emblem,
+    paint_explorer,
+    paint_monster,
+    paint_skull,
+    paint_tile,
+)
+from companion.games.betrayal.table.damage_asking import ExplorerView
+from companion.games.betrayal.table.picking import CardSign, TileSign
+from companion.games.betrayal.table.roll_asking import DiceView
+from companion.screen.canvas import Canvas
+from companion.screen.fonts import Fonts
+from companion.screen.pen import Pen, smooth
+from companion.screen.pictures import Highlight
+from companion.screen.theme import ACCENT, INK, LOSS, TEXT
+from engine.betrayal.components import CHARACTERS
+
+
+class BetrayalPictures:
+    """The map, explorers' rows, dice; explorers, monsters, cards and tiles as signs."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+        #: The least cell and letters of the screen that was painted last: touches are about that one.
+        self._measures = (0, 12)
+
+    # --- signs ----------------------------------------------------------------------------------------------------
+
+    def emblem(self, size: int) -> pygame.Surface:
+        """A house before the moon."""
+        return self._once("emblem", size, paint_emblem)
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        """An explorer, a monster, a card's sign, a die, a tile, a mark."""
+        return self._once(sign, size, lambda pen: self._paint_sign(pen, sign))
+
+    def _once(self, key: object, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
+        size = max(1, size)
+        if (key, size) not in self._kept:
+            self._kept[key, size] = smooth((size, size), paint)
+        return self._kept[key, size]
+
+    def _paint_sign(self, pen: Pen, sign: object) -> None:
+        match sign:
+            case "skull":
+                paint_skull(pen)
+            case TileSign(tile=tile, turn=turn):
+                paint_tile(pen, tile, turn)
+            case CardSign(kind=kind) | ("card", str(kind)):
+                paint_card_sign(pen, kind)
+            case ("die", int(face)):
+                paint_die(pen, face)
+            case ("die", None):
+                paint_die(pen, None)
+            case ("mark", str(mark)):
+                _paint_mark(pen, mark)
+            case ("monster", str(token), bool(stunned)):
+                paint_monster(pen, self.fonts, token, stunned=stunned)
+            case str(who) if who in CHARACTERS:
+                paint_explorer(pen, self.fonts, who)
+            case _:
+                paint_monster(pen, self.fonts, "" if sign == "monsters" else str(sign))
+
+    # --- the board ------------------------------------------------------------------------------------------------
+
+    def board_in(self, room: pygame.Rect) -> pygame.Rect:
+        """All of the room."""
+        return room.copy()
+
+    def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
+        """The map, an explorer's rows, or dice."""
+        self._measures = (least_cell(canvas), canvas.layout.least)
+        match board:
+            case ExplorerView():
+                paint_explorer_view(canvas, box, board, self.sign)
+            case DiceView():
+                paint_dice(canvas, box, board, self.sign)
+            case MapView():
+                paint_map(canvas, box, board, self.sign)
+            case _:
+                picture = self.emblem(min(box.size) // 2)
+                canvas.blit(picture, box.center)
+
+    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
+        """A room or an open door; a step of a trait."""
+        match board:
+            case ExplorerView():
+                return next((name for name, one in button_boxes(box, board).items() if one.collidepoint(point)), None)
+            case MapView():
+                return place_in_map(box, board, point, *self._measures)
+        return None
+
+    def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
+        """Its box."""
+        match board:
+            case ExplorerView():
+                return button_boxes(box, board).get(place, box)
+            case MapView():
+                return place_box_in_map(box, board, place, *self._measures)
+        return box
+
+    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
+        """Nothing pulses: whoever is on turn stands in a bright frame."""
+
+    def paint_played(self, surface: pygame.Surface, played: object) -> None:
+        """Nothing is played on this screen. Raises NotImplementedError."""
+        raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
+
+
+def _paint_mark(pen: Pen, mark: str) -> None:
+    """What is marked in a room."""
+    match mark:
+        case "empty":
+            pen.ring(TEXT, (0, 0), 0.9, 0.2)
+            pen.line(TEXT, [(-0.6, 0.6), (0.6, -0.6)], 0.2)
+        case "marker" | "collapsed":
+            pen.shape(LOSS, [(-0.9, -0.5), (0.9, -0.5), (0, 0.9)])
+        case "elevator":
+            pen.shape(TEXT, [(-0.6, -0.15), (0.6, -0.15), (0, -0.95)])
+            pen.shape(TEXT, [(-0.6, 0.15), (0.6, 0.15), (0, 0.95)])
+        case "used":
+            pen.line(TEXT, [(-0.7, 0.0), (-0.2, 0.6), (0.8, -0.7)], 0.24)
+        case _:
+            pen.block(INK, (0.1, 0.1), (0.66, 0.86), 0.1)
+            pen.block(ACCENT, (-0.08, -0.06), (0.62, 0.82), 0.1)

@@ -1,0 +1,1 @@
+"""Betrayal at the table: its steps, questions and words."""

@@ -1,0 +1,562 @@
+"""What is asked when players tell what happens in the house: a pure function of the state and of the answers so far.
+
+Each answer is the id of a row, or of a place on the map. `told_by` says which answers tell an event.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from companion.box.sentences import capitalised, together
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.names import explorer_name, room_name
+from companion.games.betrayal.table import haunt_asking
+from companion.games.betrayal.table.card_asking import (
+    DOG_ERRAND,
+    USE,
+    ask_card_moved,
+    ask_cards,
+    ask_drawn,
+    card_actions,
+)
+from companion.games.betrayal.table.damage_asking import ask_split, ask_steps, explorer_view
+from companion.games.betrayal.table.fight_asking import ask_attack, ask_damage_or_theft, enemies
+from companion.games.betrayal.table.moving_asking import (
+    ask_discovered,
+    ask_elevator,
+    ask_fall,
+    ask_laid,
+    ask_placed,
+    ask_walk,
+    door_rows,
+)
+from companion.games.betrayal.table.percent import percent
+from companion.games.betrayal.table.picking import (
+    Asked,
+    HouseQuestion,
+    figure_row,
+    pick,
+    pick_explorer,
+    pick_number,
+    pick_trait,
+)
+from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
+from companion.games.betrayal.table.tile_asking import ask_rearranged
+from companion.games.betrayal.words import figure_name, harm_name, kind_name, sign_name, trait_name
+from companion.screen.pages import Row, Tone
+from companion.table.questions import Answers, Question, Told
+from engine.betrayal import events as e
+from engine.betrayal.choices import choices
+from engine.betrayal.components import DOG, TILES, VAULT_DOOR, Barrier, Harm, Trait
+from engine.betrayal.ending import gains_offered, hurting
+from engine.betrayal.haunting import HAUNT_DICE, answerers
+from engine.betrayal.odds import at_least, haunt_chance
+from engine.betrayal.rolls import BALANCE
+from engine.betrayal.state import MONSTERS, Owed, Phase, State
+from engine.betrayal.ways import spaces_left
+from engine.values import replaced
+
+END, WALK, CARDS, ELSE, ATTACK, FIGURE, DOOR, KIND = (
+    "end",
+    "walk",
+    "cards",
+    "else",
+    "attack",
+    "figure:",
+    "door:",
+    "kind:",
+)
+#: More points of damage nobody takes at once, and more dice nobody rolls.
+_MOST_DAMAGE, _MOST_DICE = 16, 8
+NOT_NOW = "not-now"
+
+
+def ask(state: State, answers: Answers, *, virtual: bool = True, overruling: bool = False) -> Asked:
+    """The next question, or what the answers tell.
+
+    `virtual`: dice are thrown here; `overruling`: anybody may do anything, whatever the rules say.
+    """
+    return _Asking(state, virtual, overruling).first(answers)
+
+
+@dataclass(frozen=True)
+class _Asking:
+    state: State
+    virtual: bool
+    overruling: bool
+
+    def first(self, answers: Answers) -> Asked:
+        """What happens now; what a text says may come at any time."""
+        if ELSE in answers:
+            return self._else(answers[answers.index(ELSE) + 1 :])
+        asked = self._now(answers)
+        state = self.state
+        played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)
+        if answers or isinstance(asked, Told) or ELSE in asked.ids or not played:
+            return asked
+        return replaced(asked, rows=(*asked.rows, _else_row()))
+
+    def _now(self, answers: Answers) -> Asked:
+        state = self.state
+        if state.phase is Phase.SETUP:
+            return haunt_asking.ask_haunt(state, answers)
+        if state.haunt is not None and state.haunt.claim is not None:
+            return self._answer(answers)
+        if state.owed:
+            return self._owed(state.owed[0], answers)
+        if self.overruling:
+            who = pick(say("Who does it, whatever the rules say?"), map(figure_row, self._figures()), answers)
+            return who if isinstance(who, Question) else self._figure(who[0], who[1])
+        if state.turn == MONSTERS:
+            return self._monsters(answers)
+        if state.turn is None:
+            return self._nobody(answers)
+        return self._figure(state.turn, answers)
+
+    def _figures(self) -> tuple[str, ...]:
+        state = self.state
+        turn = (state.turn,) if state.turn in state.living else ()
+        return tuple(dict.fromkeys((*turn, *state.living, *state.monsters)))
+
+    def _nobody(self, answers: Answers) -> Asked:
+        """All explorers are dead: a side has won, or the table goes on."""
+        rows = (Row(say("A side has won"), "won", tone=Tone.NOW),)
+        found = pick(say("Nobody is left in the house."), rows, answers)
+        return found if isinstance(found, Question) else haunt_asking.ask_haunt_event(self.state, found[0], found[1])
+
+    def _answer(self, answers: Answers) -> Asked:
+        """B34."""
+        state = self.state
+        assert state.haunt is not None
+        claim = state.haunt.claim
+        assert claim is not None
+        by = answerers(state)[0]
+        text = say("Does the other side say so too, with its book?")
+        rows = (Row(say("Yes, it is over"), "confirmed", tone=Tone.NOW), Row(say("No, it goes on"), "denied"))
+        found = pick(text, rows, answers)
+        if isinstance(found, Question):
+            return found
+        return Told(e.Confirmed(by=by) if found[0] == "confirmed" else e.Denied(by=by))
+
+    # --- a turn -----------------------------------------------------------------------------------------------------
+
+    def _monsters(self, answers: Answers) -> Asked:
+        """Each kind rolls its way; then token after token."""
+        if not answers:
+            return HouseQuestion(say("The monsters' turn."), tuple(self._monster_rows()))
+        what, rest = answers[0], answers[1:]
+        if what == END:
+            return Told(e.TurnEnded())
+        if what.startswith(KIND):
+            return self._kind_rolls(what.removeprefix(KIND), rest)
+        return self._figure(what.removeprefix(FIGURE), rest)
+
+    def _monster_rows(self) -> Iterator[Row]:
+        state = self.state
+        allowed = choices(state)
+        acting = dict.fromkeys(choice.by for choice in allowed if choice.by in state.monsters and choice.event != "won")
+        sliding = [choice.by for choice in allowed if choice.event == "slid" and choice.by in state.explorers]
+        for who in sliding:
+            yield Row(capitalised(figure_name(who)), f"{FIGURE}{who}", say("slides down"), sign=who)
+        kinds = dict.fromkeys(monster.kind for monster in state.monsters.values())
+        for kind in kinds:
+            if kind not in state.rolls:
+                text = say("Roll the way: {kind}", kind=kind_name(kind))
+                yield Row(
+                    text, f"{KIND}{kind}", say_count("{n} die", "{n} dice", state.kinds[kind].speed), tone=Tone.NOW
+                )
+        end = Row(say("End of the monsters' turn"), END)
+        may_end = any(choice.event == "turn_ended" for choice in allowed)
+        if may_end and not acting:
+            yield end
+        for token in acting:
+            left = spaces_left(state, token)
+            value = "" if left is None else say_count("{n} space", "{n} spaces", max(0, left))
+            yield Row(capitalised(figure_name(token)), f"{FIGURE}{token}", value, sign=token)
+        if may_end and acting:
+            yield end
+
+    def _kind_rolls(self, kind: str, rest: Answers) -> Asked:
+        speed = self.state.kinds[kind].speed
+        name = capitalised(kind_name(kind))
+        asked = RollAsked(
+            speed,
+            lambda n, _: say_count("{kind}: {n} die for its way.", "{kind}: {n} dice for its way.", n, kind=name),
+            lambda total: say_count("{kind}: {n} space each.", "{kind}: {n} spaces each.", max(1, total), kind=name),
+            self.virtual,
+            fixed=True,
+            title=name,
+        )
+        found = ask_roll(asked, rest)
+        if isinstance(found, Question):
+            return found
+        return Told(e.MonstersRolled(kind=kind, faces=found[0].faces))
+
+    def _figure(self, who: str, answers: Answers) -> Asked:
+        """What an explorer or a monster does."""
+        state = self.state
+        if not answers:
+            return HouseQuestion(self._turn_text(who), tuple(self._figure_rows(who)))
+        what, rest = answers[0], answers[1:]
+        if what.startswith(FIGURE):
+            return self._figure(what.removeprefix(FIGURE), rest)
+        if what.startswith(DOOR):
+            return ask_discovered(state, who, what.removeprefix(DOOR), rest, overruling=self.overruling)
+        match what:
+            case "end":
+                return self._end(who, rest)
+            case "walk":
+                return ask_walk(state, who, rest, overruling=self.overruling)
+            case "slide":
+                return Told(e.Slid(by=who))
+            case "cross":
+                return self._crossed(who, rest)
+            case "open":
+                return self._opened(who, rest)
+            case "leave":
+                return self._left(who, rest)
+            case "elevator":
+                return ask_elevator(state, who, rest, virtual=self.virtual)
+            case "jump":
+                return ask_fall(state, who, rest, virtual=self.virtual, overruling=self.overruling)
+            case "rearrange":
+                rooms = ask_rearranged(state, state.house.rooms[state.room_of(who)].floor, rest)
+                return rooms if isinstance(rooms, Question) else Told(e.Rearranged(by=who, rooms=rooms[0]))
+            case "attack":
+                return ask_attack(state, who, rest, virtual=self.virtual, overruling=self.overruling)
+            case "cards":
+                found = pick(
+                    say("What is done with cards?"), card_actions(state, who, overruling=self.overruling), rest
+                )
+                if isinstance(found, Question):
+                    return found
+                return ask_cards(state, who, found[0], found[1], overruling=self.overruling)
+        raise ValueError(f"no answer {what!r} now")
+
+    def _turn_text(self, who: str) -> str:
+        state, name = self.state, figure_name(who)
+        left = spaces_left(state, who)
+        if who in state.monsters:
+            return capitalised(
+                say_count("{player}: {n} space.", "{player}: {n} spaces.", max(0, left or 0), player=name)
+            )
+        if who != state.turn or left is None:
+            return capitalised(say("What does {player} do?", player=name))
+        if state.stopped:
+            return capitalised(say("{player}: no more moving this turn.", player=name))
+        return capitalised(
+            say_count("{player}: {n} space left.", "{player}: {n} spaces left.", max(0, left), player=name)
+        )
+
+    def _figure_rows(self, who: str) -> Iterator[Row]:
+        state = self.state
+        if self.overruling:
+            yield from self._overruled_rows(who)
+            return
+        events = {choice.event for choice in choices(state) if choice.by == who}
+        sliders = [choice.by for choice in choices(state) if choice.event == "slid"]
+        if "slid" in events:
+            yield Row(say("Slide down to the Basement Landing"), "slide", tone=Tone.NOW)
+        elif sliders:
+            yield from (Row(say("{player} slides down", player=figure_name(one)), f"{FIGURE}{one}") for one in sliders)
+        if "turn_ended" in events:
+            due = say("then the haunt roll") if state.due is not None else ""
+            yield Row(say("End of the turn"), END, detail=due)
+        if "exit_rolled" in events:
+            yield Row(say("Roll for leaving"), "leave", _need(TILES[state.room_of(who)].leave), tone=Tone.NOW)
+        if "moved" in events:
+            yield Row(say("Walk"), WALK)
+        if "discovered" in events:
+            yield from door_rows(state, who, overruling=False)
+        if "crossed" in events:
+            yield Row(say("Cross the room"), "cross", _need(TILES[state.room_of(who)].cross))
+        if "opened" in events:
+            yield Row(say("Open the Vault"), "open", _need(VAULT_DOOR))
+        if "elevator_ran" in events:
+            yield Row(say("Run the elevator"), "elevator")
+        if "fell" in events:
+            yield Row(say("Jump down"), "jump")
+        if "rearranged" in events:
+            yield Row(say("Lay rooms elsewhere"), "rearrange", detail=say("Nothing fits behind a door here (BR15)."))
+        if "attacked" in events:
+            yield Row(say("Attack"), ATTACK)
+        if who in state.explorers and card_actions(state, who, overruling=False):
+            yield Row(say("Cards"), CARDS)
+
+    def _overruled_rows(self, who: str) -> Iterator[Row]:
+        """Everything, whether or not it may be."""
+        state = self.state
+        yield Row(say("Walk"), WALK)
+        room = state.room_of(who)
+        if who in state.explorers:
+            yield from door_rows(state, who, overruling=True)
+            if TILES[room].cross:
+                yield Row(say("Cross the room"), "cross")
+            if state.leave_roll(who):
+                yield Row(say("Roll for leaving"), "leave")
+            if any(state.house.rooms[one].floor is state.house.rooms[room].floor for one in state.house.rooms):
+                yield Row(say("Lay rooms elsewhere"), "rearrange")
+            if card_actions(state, who, overruling=True):
+                yield Row(say("Cards"), CARDS)
+        if state.haunt and enemies(state, who, overruling=True):
+            yield Row(say("Attack"), ATTACK)
+        yield Row(say("End of the turn"), END)
+
+    def _end(self, who: str, rest: Answers) -> Asked:
+        """B33, B36: what hurts here, what is gained here once."""
+        state = self.state
+        if who in state.monsters:
+            return Told(e.TurnEnded())
+        kind, gains, split = hurting(state, who), gains_offered(state, who), None
+        if kind is not None:
+            found = ask_split(state, who, kind, 1, rest)
+            if isinstance(found, Question):
+                return found
+            split, rest = found
+        if not gains:
+            return Told(e.TurnEnded(by=who, split=split))
+        room = room_name(state.explorers[who].room)
+        text = say("{room}: once a game one step up (B36).", room=room)
+        rows = [
+            *(Row(f"{trait_name(trait)} +1", trait.word, tone=Tone.NOW) for trait in gains),
+            Row(say("Not now"), NOT_NOW),
+        ]
+        if not rest:
+            return HouseQuestion(text, tuple(rows), picture=explorer_view(state, who))
+        gain = None if rest[0] == NOT_NOW else Trait(rest[0])
+        return Told(e.TurnEnded(by=who, split=split, gain=gain))
+
+    # --- rolls that rooms ask ---------------------------------------------------------------------------------------
+
+    def _roll(
+        self, who: str, asked: Barrier, rest: Answers, event: Callable[..., e.GameEvent], good: str, bad: str
+    ) -> Asked:
+        """A roll of a trait that needs so much: its chance before it, what it means after."""
+        name, trait = capitalised(explorer_name(who)), trait_name(asked.trait)
+
+        def needs(number: int, plus: int) -> str:
+            chance = percent(at_least(number, asked.need, plus))
+            text = say_count(
+                "{player}: {trait} {need} with {n} die, {chance}.",
+                "{player}: {trait} {need} with {n} dice, {chance}.",
+                number,
+                player=name,
+                trait=trait,
+                need=asked.need,
+                chance=chance,
+            )
+            return together(text, say("Else: {fine}", fine=bad) if bad else "")
+
+        def result(total: int) -> str:
+            told = say("{total} of {need}.", total=total, need=asked.need)
+            return together(told, good if total >= asked.need else bad)
+
+        value = self.state.explorers[who].value(asked.trait)
+        found = ask_roll(RollAsked(value, needs, result, self.virtual, title=trait), rest)
+        if isinstance(found, Question):
+            return found
+        thrown = found[0]
+        return Told(event(by=who, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus))
+
+    def _crossed(self, who: str, rest: Answers) -> Asked:
+        barrier = self.state.barrier_of(who)
+        assert barrier is not None
+        return self._roll(
+            who, barrier, rest, e.Crossed, say("Over on the other side."), say("No more moving this turn.")
+        )
+
+    def _opened(self, who: str, rest: Answers) -> Asked:
+        return self._roll(
+            who, VAULT_DOOR, rest, e.Opened, say("The Vault opens: two items."), say("The Vault stays closed.")
+        )
+
+    def _left(self, who: str, rest: Answers) -> Asked:
+        roll = self.state.leave_roll(who)
+        assert roll is not None
+        fine = say("leaving costs a step of {trait}, staying nothing (B26).", trait=trait_name(roll.fine))
+        return self._roll(
+            who, Barrier(roll.trait, roll.need), rest, e.ExitRolled, say("Free to leave."), capitalised(fine)
+        )
+
+    # --- what is owed -----------------------------------------------------------------------------------------------
+
+    def _owed(self, owed: Owed, answers: Answers) -> Asked:
+        state, by = self.state, owed.by
+        match owed.event:
+            case "drew":
+                return self._sign(owed, answers)
+            case "balanced":
+                bad = say("{player} falls into the basement (B29).", player=capitalised(explorer_name(by)))
+                return self._roll(by, BALANCE, answers, e.Balanced, say("The floor holds."), bad)
+            case "fell":
+                return ask_fall(state, by, answers, virtual=self.virtual, overruling=self.overruling)
+            case "elevator_ran":
+                return ask_elevator(state, by, answers, virtual=self.virtual)
+            case "haunt_rolled":
+                return self._haunt_roll(by, answers)
+        return self._damage(owed, answers)
+
+    def _sign(self, owed: Owed, answers: Answers) -> Asked:
+        assert owed.card is not None
+        text = capitalised(say("{player} draws: {card}.", player=explorer_name(owed.by), card=sign_name(owed.card)))
+        # Without the first answer the sentence says what to do; the card's text stays with the players.
+        rows = (Row(say("Drawn and done") if owed.card == "event" else say("Drawn"), "drawn", tone=Tone.NOW),)
+        found = pick(text, rows, answers)
+        if isinstance(found, Question):
+            return found
+        return ask_drawn(self.state, owed.by, owed.card, found[1])
+
+    def _haunt_roll(self, by: str, answers: Answers) -> Asked:
+        state = self.state
+        chance = percent(haunt_chance(state.omens))
+        text = say_count(
+            "Haunt roll: {n} omen. The haunt begins with less, {chance}.",
+            "Haunt roll: {n} omens. The haunt begins with less, {chance}.",
+            state.omens,
+            chance=chance,
+        )
+
+        def result(total: int) -> str:
+            values = {"total": total, "omens": state.omens}
+            if total < state.omens:
+                return say("{total} with {omens} omens: the haunt begins!", **values)
+            return say("{total} with {omens} omens: no haunt yet.", **values)
+
+        title = capitalised(explorer_name(by))
+        found = ask_roll(
+            RollAsked(HAUNT_DICE, lambda _n, _p: text, result, self.virtual, fixed=True, title=title), answers
+        )
+        return found if isinstance(found, Question) else Told(e.HauntRolled(by=by, faces=found[0].faces))
+
+    def _damage(self, owed: Owed, answers: Answers) -> Asked:
+        state = self.state
+        assert owed.kind is not None
+        if owed.steal is not None:
+            choice = ask_damage_or_theft(state, owed.steal, owed.by, owed.points, answers)
+            if isinstance(choice, Question):
+                return choice
+            card, answers = choice
+            if card != "damage":
+                return Told(e.Stole(by=owed.steal, from_=owed.by, card=card))
+        return self._split(owed.by, owed.kind, owed.points, answers)
+
+    def _split(self, by: str, kind: Harm, points: int, rest: Answers) -> Asked:
+        found = ask_split(self.state, by, kind, points, rest)
+        if isinstance(found, Question):
+            return found
+        return Told(e.Damaged(by=by, kind=kind, points=points, split=found[0]))
+
+    # --- what cards, rooms and haunts make people do ------------------------------------------------------------------
+
+    def _else(self, answers: Answers) -> Asked:
+        """Anything that a text asks for, by anybody, at any time."""
+        state = self.state
+        found = pick(say("What does a card, a room or the haunt say?"), tuple(self._else_rows()), answers)
+        if isinstance(found, Question):
+            return found
+        what, rest = found
+        if what in ("monsters_added", "stunned", "monster_removed", "changed_side", "counted", "won"):
+            return haunt_asking.ask_haunt_event(state, what, rest)
+        if what == "placed":
+            return ask_placed(state, rest, self._figures())
+        if what == DOG_ERRAND:
+            return ask_cards(state, state.cards[DOG].at, what, rest, overruling=False)
+        people = tuple(who for who in self._figures() if who in state.explorers)
+        who = pick_explorer(say("Who?"), people, rest)
+        return who if isinstance(who, Question) else self._text_event(what, who[0], who[1])
+
+    def _text_event(self, what: str, who: str, rest: Answers) -> Asked:
+        state = self.state
+        match what:
+            case "drew":
+                return ask_drawn(state, who, "any", rest)
+            case "rolled":
+                return self._rolled(who, rest)
+            case "adjusted":
+                trait = pick_trait(say("Which trait?"), Trait, rest)
+                if isinstance(trait, Question):
+                    return trait
+                steps = ask_steps(state, who, trait[0], trait[1])
+                return (
+                    steps if isinstance(steps, Question) else Told(e.Adjusted(by=who, trait=trait[0], steps=steps[0]))
+                )
+            case "damaged":
+                kinds = [Row(capitalised(harm_name(kind)), kind.word) for kind in Harm]
+                kind = pick(say("Which damage?"), kinds, rest)
+                if isinstance(kind, Question):
+                    return kind
+                points = pick_number(say("How many points?"), 1, _MOST_DAMAGE, kind[1])
+                return points if isinstance(points, Question) else self._split(who, Harm(kind[0]), *points)
+            case "card_moved":
+                return ask_card_moved(state, who, rest)
+            case "tile_laid":
+                return ask_laid(state, who, rest)
+            case "use" | "dog-errand":
+                return ask_cards(state, who, what, rest, overruling=False)
+        raise ValueError(f"no answer {what!r} now")
+
+    def _else_rows(self) -> Iterator[Row]:
+        state = self.state
+        yield Row(say("A card is drawn"), "drew")
+        yield Row(say("A trait goes up or down"), "adjusted")
+        yield Row(say("Damage"), "damaged")
+        yield Row(say("A roll"), "rolled")
+        yield Row(say("A figure is put somewhere"), "placed")
+        if state.cards:
+            yield Row(say("A card goes elsewhere"), "card_moved")
+            yield Row(say("A card is used"), USE)
+        if DOG in state.cards and state.cards[DOG].at in state.living:
+            yield Row(say("Send the Dog"), DOG_ERRAND)
+        if state.undiscovered:
+            yield Row(say("A tile is laid"), "tile_laid")
+        if state.phase is Phase.HAUNT:
+            yield from haunt_asking.haunt_rows(state)
+
+    def _rolled(self, who: str, rest: Answers) -> Asked:
+        """Any other roll: of a trait, or of so many dice."""
+        rows = [
+            *(Row(trait_name(trait), trait.word, str(self.state.explorers[who].value(trait))) for trait in Trait),
+            *(Row(say_count("{n} die", "{n} dice", n), str(n)) for n in range(1, _MOST_DICE + 1)),
+        ]
+        found = pick(say("What is rolled?"), rows, rest)
+        if isinstance(found, Question):
+            return found
+        what, rest = found
+        trait = None if what.isdigit() else Trait(what)
+        value = int(what) if trait is None else self.state.explorers[who].value(trait)
+        name = capitalised(explorer_name(who))
+        asked = RollAsked(
+            value,
+            lambda n, _: say_count("{player} rolls {n} die.", "{player} rolls {n} dice.", n, player=name),
+            lambda total: say("{player} rolls {total}.", player=name, total=total),
+            self.virtual,
+            title=trait_name(trait) if trait else "",
+        )
+        roll = ask_roll(asked, rest)
+        if isinstance(roll, Question):
+            return roll
+        thrown = roll[0]
+        return Told(
+            e.Rolled(
+                by=who,
+                what=free_name(self.state, who),
+                faces=thrown.faces,
+                bonus=thrown.bonus,
+                plus=thrown.plus,
+                trait=trait,
+            )
+        )
+
+
+def free_name(state: State, who: str) -> str:
+    """What a roll is called that a text asks for: the same one is not tried twice in a turn, another one is (B9)."""
+    number = next(n for n in range(1, 100) if not state.has_tried(who, f"roll {n}"))
+    return f"roll {number}"
+
+
+def _else_row() -> Row:
+    return Row(say("Something else"), ELSE, detail=say("What a card, a room or the haunt says"))
+
+
+def _need(barrier: object) -> str:
+    trait, need = getattr(barrier, "trait", None), getattr(barrier, "need", 0)
+    return f"{trait_name(trait)} {need}" if isinstance(trait, Trait) else ""

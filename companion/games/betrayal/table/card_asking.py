@@ -1,0 +1,217 @@
+"""Cards by name: drawn with what their keeper gains, given, laid down, picked up, used, moved by a text or the Dog."""
+
+from collections.abc import Iterable
+
+from companion.games.betrayal.language import say
+from companion.games.betrayal.names import card_name
+from companion.games.betrayal.table.damage_asking import explorer_view
+from companion.games.betrayal.table.picking import (
+    DONE,
+    Asked,
+    Found,
+    HouseQuestion,
+    card_row,
+    explorer_row,
+    pick,
+    pick_card,
+    pick_explorer,
+    pick_named,
+    room_row,
+    tick,
+)
+from companion.games.betrayal.words import sign_name, trait_name
+from companion.screen.pages import Row, Tone
+from companion.table.questions import Answers, Question, Told
+from engine.betrayal import events as e
+from engine.betrayal.components import ANY, CARDS, CHAINSAW, DOG, CardKind, Trait, cards_in_game
+from engine.betrayal.hands import can_be_laid_down, can_be_picked
+from engine.betrayal.state import GONE, State
+from engine.betrayal.ways import dog_reach
+
+#: A card changes no trait by more than this.
+_MOST_GAIN = 8
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def ask_drawn(state: State, by: str, sign: str, rest: Answers) -> Asked:
+    """The card of a sign: which kind if any will do, its name, and what its keeper gains."""
+    if sign == ANY:
+        kinds = [Row(sign_name(kind.word), kind.word) for kind in CardKind]
+        found = pick(say("Which card was drawn?"), kinds, rest)
+        if isinstance(found, Question):
+            return found
+        sign, rest = found
+    kind = CardKind(sign)
+    if kind is CardKind.EVENT:
+        return Told(e.Drew(by=by, card=kind))
+    named = pick_card(say("Which card is it?"), cards_to_draw(state, kind), rest)
+    if isinstance(named, Question):
+        return named
+    card, rest = named
+    gains = ask_gains(state, by, card, rest)
+    if isinstance(gains, Question):
+        return gains
+    return Told(e.Drew(by=by, card=kind, name=card, gains=gains[0] or None))
+
+
+def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:
+    """The cards of a kind that nobody has, and that lie in no room."""
+    return tuple(
+        name
+        for name, card in cards_in_game(state.variants).items()
+        if card.kind is kind and (name not in state.cards or state.cards[name].at == GONE)
+    )
+
+
+def ask_gains(state: State, by: str, card: str, rest: Answers) -> Found[dict[Trait, int]]:
+    """By how much a card raises or lowers its keeper's traits, as its text says; usually by nothing."""
+    answered = rest[: rest.index(DONE)] if DONE in rest else rest
+    gains = {trait: _gain(answered, trait) for trait in Trait if _gain(answered, trait)}
+    if DONE in rest:
+        return gains, rest[rest.index(DONE) + 1 :]
+    rows = [Row(say("That is right"), DONE, tell_gains(gains) or say("no change"), tone=Tone.NOW)]
+    for trait in Trait:
+        value = f"{gains.get(trait, 0):+}".replace("-", "−") if trait in gains else "0"
+        if gains.get(trait, 0) < _MOST_GAIN:
+            rows.append(Row(f"{trait_name(trait)} +1", f"+{trait.word}", value))
+        if gains.get(trait, 0) > -_MOST_GAIN:
+            rows.append(Row(f"{trait_name(trait)} −1", f"-{trait.word}", value))
+    text = say("What does its keeper gain or lose: {card}?", card=card_name(card))
+    return HouseQuestion(text, tuple(rows), stays=True, picture=explorer_view(state, by))
+
+
+def _gain(answered: Answers, trait: Trait) -> int:
+    return answered.count(f"+{trait.word}") - answered.count(f"-{trait.word}")
+
+
+def tell_gains(gains: dict[Trait, int]) -> str:
+    """The gains in words, nothing if there are none."""
+    return ", ".join(f"{trait_name(trait)} {n:+}".replace("-", "−") for trait, n in gains.items())
+
+
+def answers_gaining(gains: dict[Trait, int]) -> Answers:
+    """The answers that tell gains."""
+    steps = [f"{'+' if n > 0 else '-'}{trait.word}" for trait, n in gains.items() for _ in range(abs(n))]
+    return (*steps, DONE)
+
+
+# --- what is done with cards in a turn --------------------------------------------------------------------------------
+
+GIVE, DROP, PICK, USE, DOG_ERRAND = "give", "drop", "pick", "use", "dog-errand"
+
+
+def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]:
+    """What the explorer may do with cards now."""
+    rows = []
+    held, lying = state.cards_at(who), state.cards_at(state.room_of(who))
+    movable = [card for card in held if overruling or can_be_laid_down(state, card)]
+    if movable and partners(state, who) and (overruling or "gave" not in state.done):
+        rows.append(Row(say("Give a card"), GIVE))
+    if movable and (overruling or "dropped" not in state.done):
+        rows.append(Row(say("Lay cards down"), DROP))
+    if any(overruling or can_be_picked(state, card) for card in lying) and (overruling or "picked" not in state.done):
+        rows.append(Row(say("Pick cards up"), PICK))
+    if usable(state, who, overruling=overruling):
+        rows.append(Row(say("Use a card"), USE))
+    if DOG in held and (overruling or DOG not in state.handled) and dog_reach(state, state.room_of(who)):
+        rows.append(Row(say("Send the Dog"), DOG_ERRAND))
+    return tuple(rows)
+
+
+def partners(state: State, who: str) -> tuple[str, ...]:
+    """Who stands with the explorer, to deal with."""
+    return tuple(other for other in state.living if other != who and state.in_one_spot(who, other))
+
+
+def usable(state: State, who: str, *, overruling: bool = False) -> tuple[str, ...]:
+    """The cards that the explorer may use now, weapons only in an attack (B14)."""
+    held = state.cards_at(who)
+    if overruling:
+        return held
+    return tuple(c for c in held if c not in state.handled and (not CARDS[c].weapon or c == CHAINSAW))
+
+
+def ask_cards(state: State, who: str, what: str, rest: Answers, *, overruling: bool) -> Asked:
+    """Which cards, and to whom."""
+    held = state.cards_at(who)
+    movable = [card for card in held if overruling or can_be_laid_down(state, card)]
+    match what:
+        case "give":
+            return _gave(state, who, movable, rest)
+        case "drop":
+            dropped = tick(say("Which cards are laid down?"), map(card_row, movable), rest)
+            return dropped if isinstance(dropped, Question) else Told(e.Dropped(by=who, cards=dropped[0]))
+        case "pick":
+            lying = [card for card in state.cards_at(state.room_of(who)) if overruling or can_be_picked(state, card)]
+            picked = tick(say("Which cards are picked up?"), map(card_row, lying), rest)
+            return picked if isinstance(picked, Question) else Told(e.Picked(by=who, cards=picked[0]))
+        case "use":
+            used = pick_card(say("Which card is used?"), usable(state, who, overruling=overruling), rest)
+            return used if isinstance(used, Question) else Told(e.Used(by=who, card=used[0]))
+        case "dog-errand":
+            return _dog(state, who, movable, rest)
+    raise ValueError(f"nothing is done so with cards: {what!r}")
+
+
+def _gave(state: State, who: str, movable: Iterable[str], rest: Answers) -> Asked:
+    card = pick_card(say("Which card is given?"), movable, rest)
+    if isinstance(card, Question):
+        return card
+    to = pick_explorer(say("To whom?"), partners(state, who), card[1])
+    return to if isinstance(to, Question) else Told(e.Gave(by=who, to=to[0], card=card[0]))
+
+
+def _dog(state: State, who: str, movable: Iterable[str], rest: Answers) -> Asked:
+    """B13: what it carries or fetches, and where."""
+    ways = dog_reach(state, state.room_of(who))
+    own = [card for card in movable if card != DOG]
+    far = fetchable(state, who, ways)
+    card = pick_card(say("What does the Dog carry or fetch?"), (*own, *far), rest)
+    if isinstance(card, Question):
+        return card
+    if card[0] in far:
+        return Told(e.CardMoved(by=who, card=card[0], to=who, dog=ways[far[card[0]]]))
+    place = pick_named(say("Where to?"), dog_targets(state, who, ways), card[1])
+    if isinstance(place, Question):
+        return place
+    to = place[0]
+    end = state.room_of(to) if to in state.explorers else to
+    return Told(e.CardMoved(by=who, card=card[0], to=to, dog=ways[end]))
+
+
+def fetchable(state: State, who: str, ways: Iterable[str]) -> dict[str, str]:
+    """The cards that the Dog may fetch, with the rooms where they are."""
+    found: dict[str, str] = {}
+    for room in ways:
+        for place in (room, *(one for one in state.living if state.room_of(one) == room and one != who)):
+            found |= {card: room for card in state.cards_at(place) if can_be_laid_down(state, card)}
+    return found
+
+
+def dog_targets(state: State, who: str, ways: Iterable[str]) -> tuple[Row, ...]:
+    """The rooms that the Dog gets to, and who is there."""
+    people = [one for one in state.living if one != who and state.room_of(one) in ways]
+    return (*map(room_row, ways), *map(explorer_row, people))
+
+
+# --- by a text --------------------------------------------------------------------------------------------------------
+
+
+def ask_card_moved(state: State, by: str, rest: Answers) -> Asked:
+    """A text sends a card somewhere else: to somebody, into a room, out of the game."""
+    in_play = [card for card, at in state.cards.items() if at.at != GONE]
+    card = pick_card(say("Which card goes elsewhere?"), in_play, rest)
+    if isinstance(card, Question):
+        return card
+    to = pick_named(say("Where to: {card}?", card=card_name(card[0])), card_places(state, card[0]), card[1])
+    return to if isinstance(to, Question) else Told(e.CardMoved(by=by, card=card[0], to=to[0]))
+
+
+def card_places(state: State, card: str) -> tuple[Row, ...]:
+    """Everywhere but where the card is."""
+    out = Row(say("Out of the game"), GONE)
+    rows = (*map(explorer_row, state.living), *map(room_row, state.house.rooms), out)
+    at = state.cards[card].at if card in state.cards else ""
+    return tuple(row for row in rows if row.id != at)

@@ -1,0 +1,230 @@
+"""One line about every event, for the log and the list of what can be undone, with its reason and the rule's number."""
+
+from collections.abc import Mapping
+
+from companion.box.sentences import capitalised, listed, together
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.names import card_name, explorer_name, room_name
+from companion.games.betrayal.table.card_asking import tell_gains
+from companion.games.betrayal.table.haunt_asking import counter_name
+from companion.games.betrayal.words import (
+    dir_name,
+    figure_name,
+    harm_name,
+    kind_name,
+    side_name,
+    sign_name,
+    trait_name,
+)
+from engine.betrayal import events as e
+from engine.betrayal.components import CHARACTERS, VAULT_DOOR, Trait
+from engine.betrayal.rolls import BALANCE, total
+from engine.betrayal.state import GONE, MONSTERS, State
+
+
+def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
+    """What happened and why, and who died of it; `before` is None for the first event."""
+    told = _event(before, event, after) if before is not None else say("The game begins.")
+    overruled = getattr(event, "overruled", False)
+    told = together(told, tell_deaths(before, after))
+    return say("{told} (The table wants it so.)", told=told) if overruled else told
+
+
+def tell_deaths(before: State | None, after: State) -> str:
+    """Who has died (B21)."""
+    if before is None:
+        return ""
+    dead = [explorer_name(who) for who in before.living if who not in after.living]
+    return (
+        capitalised(say_count("{players} dies (B21).", "{players} die (B21).", len(dead), players=listed(dead)))
+        if dead
+        else ""
+    )
+
+
+def tell_follows(before: State, event: e.GameEvent, after: State) -> str:
+    """What the voice says after an event: what was rolled, who is beaten, stunned or dies; nothing where all saw it."""
+    told = ""
+    if isinstance(event, e.Attacked | e.HauntRolled | e.Balanced | e.Crossed | e.Opened | e.ExitRolled):
+        told = _event(before, event, after)
+    stunned = [
+        figure_name(token)
+        for token, monster in after.monsters.items()
+        if monster.stunned and token in before.monsters and not before.monsters[token].stunned
+    ]
+    if stunned:
+        told = together(told, capitalised(say("Stunned: {players}.", players=listed(stunned))))
+    return together(told, tell_deaths(before, after))
+
+
+def _event(before: State, event: e.GameEvent, after: State) -> str:
+    for tell in (_walking, _rolls, _cards, _traits, _haunt):
+        told = tell(before, event, after)
+        if told is not None:
+            return capitalised(told)
+    raise ValueError(f"no words for {event!r}")
+
+
+def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
+    match event:
+        case e.Moved(by=by, to=to):
+            return say("{player}: to the room {room}.", player=figure_name(by), room=room_name(to))
+        case e.Discovered(by=by, tile=tile, door=door, aside=aside):
+            told = say(
+                "{player} discovers to the {side}: {room}.",
+                player=figure_name(by),
+                side=dir_name(door),
+                room=room_name(tile),
+            )
+            if not aside:
+                return told
+            return together(told, say("Aside: {rooms} (B6).", rooms=", ".join(map(room_name, aside))))
+        case e.Slid(by=by):
+            return say("{player} slides down the chute (B27).", player=figure_name(by))
+        case e.Fell(by=by):
+            return say("{player} falls: {room}.", player=figure_name(by), room=room_name(after.room_of(by)))
+        case e.ElevatorRan(room=None):
+            return say("The elevator stays (B30).")
+        case e.ElevatorRan(room=room, door=door):
+            assert room is not None
+            assert door is not None
+            values = {"side": dir_name(door), "room": room_name(room)}
+            return say("The elevator goes, {side} of: {room} (B30).", **values)
+        case e.Rearranged(rooms=rooms):
+            return say("Laid elsewhere: {rooms} (B7).", rooms=", ".join(map(room_name, rooms)))
+        case e.Placed(by=by, room=room):
+            return say("{player} is put into the room {room}.", player=figure_name(by), room=room_name(room))
+        case e.TileLaid(tile=tile):
+            return say("A tile is laid: {room} (B8).", room=room_name(tile))
+        case e.TurnEnded(by=by, gain=gain, split=split):
+            told = say("{player}: end of the turn.", player=figure_name(by or MONSTERS))
+            if gain is not None:
+                told = together(told, f"{trait_name(gain)} +1 (B36).")
+            if split:
+                told = together(told, say("{traits} (B33).", traits=_lost(split)))
+            return told
+    return None
+
+
+def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
+    match event:
+        case e.Crossed(by=by):
+            barrier = before.barrier_of(by)
+            need = barrier.need if barrier else 0
+            return _made(event, need, say("over on the other side (B25)"), say("no more moving (B25)"))
+        case e.Opened():
+            return _made(event, VAULT_DOOR.need, say("the Vault opens (B25)"), say("the Vault stays closed (B25)"))
+        case e.ExitRolled(by=by):
+            roll = before.leave_roll(by)
+            need = roll.need if roll else 0
+            return _made(event, need, say("free to leave (B26)"), say("leaving costs (B26)"))
+        case e.Balanced():
+            return _made(event, BALANCE.need, say("the floor holds (B29)"), say("falls (B29)"))
+        case e.HauntRolled(faces=faces):
+            values = {"total": sum(faces), "omens": before.omens}
+            if sum(faces) < before.omens:
+                return say("Haunt roll: {total} with {omens} omens, the haunt begins (B16).", **values)
+            return say("Haunt roll: {total} with {omens} omens, no haunt yet (B16).", **values)
+        case e.MonstersRolled(kind=kind, faces=faces, plus=plus):
+            spaces = max(1, total(faces, plus))
+            return say_count(
+                "{kind}: {n} space each (B24).", "{kind}: {n} spaces each (B24).", spaces, kind=kind_name(kind)
+            )
+        case e.Rolled(by=by, faces=faces, plus=plus):
+            return say("{player} rolls {total}.", player=explorer_name(by), total=total(faces, plus))
+        case e.Attacked(by=by, on=on, faces=faces, against=against, trait=trait):
+            told: dict[str, object] = {
+                "player": figure_name(by),
+                "other": figure_name(on),
+                "trait": trait_name(trait),
+                "total": total(faces, event.plus),
+                "against": total(against, event.plus_against),
+            }
+            return say("{player} attacks {other}, {trait}: {total} against {against} (B19).", **told)
+    return None
+
+
+def _made(event: e.Roll, need: int, good: str, bad: str) -> str:
+    made = total(event.faces, event.plus)
+    values = {"player": explorer_name(event.by), "total": made, "need": need, "result": good if made >= need else bad}
+    return say("{player} rolls {total} of {need}: {result}.", **values)
+
+
+def _cards(_before: State, event: e.GameEvent, _after: State) -> str | None:
+    match event:
+        case e.Drew(by=by, card=card, name=None):
+            return say("{player} draws: {card}.", player=explorer_name(by), card=sign_name(card.word))
+        case e.Drew(by=by, name=name, gains=gains):
+            assert name is not None
+            told = say("{player} draws: {card}.", player=explorer_name(by), card=card_name(name))
+            return together(told, f"{tell_gains(dict(gains))} (BR11)." if gains else "")
+        case e.Gave(by=by, to=to, card=card):
+            values = {"player": explorer_name(by), "other": explorer_name(to), "card": card_name(card)}
+            return say("{player} gives to {other}: {card}.", **values)
+        case e.Dropped(by=by, cards=cards):
+            return say("{player} lays down: {cards}.", player=explorer_name(by), cards=_named(cards))
+        case e.Picked(by=by, cards=cards):
+            return say("{player} picks up: {cards}.", player=explorer_name(by), cards=_named(cards))
+        case e.Used(by=by, card=card):
+            return say("{player} uses: {card}.", player=explorer_name(by), card=card_name(card))
+        case e.Stole(by=by, from_=from_, card=card):
+            values = {"player": explorer_name(by), "other": explorer_name(from_), "card": card_name(card)}
+            return say("{player} steals from {other}: {card} (B20).", **values)
+        case e.CardMoved(card=card, to=to, dog=dog):
+            told = say("{card}: to {place}.", card=card_name(card), place=_place(to))
+            return together(say("The Dog (B13)."), told) if dog else told
+    return None
+
+
+def _place(at: str) -> str:
+    if at == GONE:
+        return say("out of the game")
+    return explorer_name(at) if at in CHARACTERS else room_name(at)
+
+
+def _named(cards: tuple[str, ...]) -> str:
+    return listed([card_name(card) for card in cards])
+
+
+def _traits(_before: State, event: e.GameEvent, _after: State) -> str | None:
+    match event:
+        case e.Adjusted(by=by, trait=trait, steps=steps):
+            change = f"{trait_name(trait)} {steps:+}".replace("-", "−")
+            return say("{player}: {change}.", player=explorer_name(by), change=change)
+        case e.Damaged(by=by, kind=kind, split=split):
+            values = {"player": explorer_name(by), "kind": harm_name(kind), "traits": _lost(split) or say("no change")}
+            return say("{player} takes {kind} damage: {traits}.", **values)
+        case e.Corrected(why=why):
+            return say("Put right by hand: {why}", why=why)
+    return None
+
+
+def _lost(split: Mapping[Trait, int]) -> str:
+    return ", ".join(f"{trait_name(trait)} −{n}" for trait, n in split.items())
+
+
+def _haunt(_before: State, event: e.GameEvent, _after: State) -> str | None:
+    match event:
+        case e.HauntBegan(number=number, traitor=traitor):
+            told = say("Haunt {number} begins.", number=number)
+            return together(told, say("Traitor: {player}.", player=explorer_name(traitor)) if traitor else "")
+        case e.Stunned(token=token):
+            return say("Stunned: {players}.", players=figure_name(token))
+        case e.MonsterRemoved(token=token):
+            return say("Out of the house: {players}.", players=figure_name(token))
+        case e.MonstersAdded(monsters=groups):
+            tokens = [figure_name(token) for group in groups for token, _ in group.tokens]
+            return say("Into the house: {players}.", players=listed(tokens))
+        case e.ChangedSide(by=by, side=side):
+            return say("{player} changes sides: {side}.", player=explorer_name(by), side=side_name(side))
+        case e.CounterSet(counter=counter, value=None):
+            return say("{counter} is taken away.", counter=counter_name(counter))
+        case e.CounterSet(counter=counter, value=value):
+            return f"{counter_name(counter)}: {value}."
+        case e.Won(by=by, side=side):
+            return say("{player} says that {side} has won.", player=explorer_name(by), side=side_name(side))
+        case e.Confirmed():
+            return say("The other side says so too (B34).")
+        case e.Denied():
+            return say("The other side says no (B34).")
+    return None

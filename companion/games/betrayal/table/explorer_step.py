@@ -1,0 +1,184 @@
+"""A page for each explorer: four rows with skull and start, cards, this turn; and the rows set by touch or buttons."""
+
+from collections.abc import Iterator
+
+from companion.box.sentences import capitalised
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.names import card_name, explorer_name, room_name
+from companion.games.betrayal.table.damage_asking import DIES, LIVES, ExplorerView, explorer_view, kills
+from companion.games.betrayal.table.picking import CardSign, explorer_row
+from companion.games.betrayal.table.running import running
+from companion.games.betrayal.words import role_name, trait_name
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.session import Session
+from companion.voice import Level
+from engine.betrayal import events as e
+from engine.betrayal.components import CARDS, Trait
+from engine.betrayal.state import TOP, State
+from engine.betrayal.ways import spaces_left
+from engine.values import replaced
+
+
+class PeopleStep(ListStep):
+    """Everybody: a touch opens the explorer's page."""
+
+    name = "people"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The explorers")
+
+    def rows(self) -> tuple[Row, ...]:
+        """Where each is, with the four values."""
+        state = running(self.session)
+        return tuple(self._row(state, who) for who in state.players)
+
+    def _row(self, state: State, who: str) -> Row:
+        explorer = state.explorers[who]
+        if explorer.dead:
+            return replaced(explorer_row(who, say("dead")), tone=Tone.FADED)
+        values = " · ".join(f"{trait_name(trait)} {explorer.value(trait)}" for trait in Trait)
+        return explorer_row(who, room_name(explorer.room), values)
+
+    def choose(self, row_id: str) -> None:
+        """The explorer's page."""
+        self.session.open(ExplorerStep(self.session, row_id))
+
+
+class ExplorerStep(ListStep):
+    """One explorer: the rows, the cards, what was done this turn; a step up or down by one touch."""
+
+    name = "explorer"
+
+    def __init__(self, session: Session, who: str) -> None:
+        super().__init__(session)
+        self.who = who
+        #: The trait whose step would kill, until that is answered.
+        self.killing: Trait | None = None
+
+    def title(self) -> str:
+        """The name."""
+        return capitalised(explorer_name(self.who))
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return running(self.session)
+
+    def rows(self) -> tuple[Row, ...]:
+        """What can be done, and what there is to know."""
+        if self.killing is not None:
+            return Row(say("No, otherwise"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD)
+        explorer = self.state.explorers[self.who]
+        steps = () if explorer.dead else tuple(self._steps())
+        return (*steps, *self._facts())
+
+    def _steps(self) -> Iterator[Row]:
+        explorer = self.state.explorers[self.who]
+        for trait in Trait:
+            if explorer.traits[trait] < TOP:
+                yield Row(f"{trait_name(trait)} +1", f"{trait.word}+", str(explorer.value(trait)))
+            if explorer.traits[trait] > self.state.lowest:
+                yield Row(f"{trait_name(trait)} −1", f"{trait.word}-", str(explorer.value(trait)))
+
+    def _facts(self) -> Iterator[Row]:
+        state, who = self.state, self.who
+        for card in state.cards_at(who):
+            detail = say("handled this turn") if card in state.handled else ""
+            yield Row(card_name(card), detail=detail, sign=CardSign(CARDS[card].kind.word))
+        yield from (Row(line) for line in told_turn(state, who))
+
+    def page(self) -> Page:
+        """The rows beside the explorer's card."""
+        rows = self.rows()
+        choices = [number for number, row in enumerate(rows) if row.id]
+        return BoardPage(
+            self.name,
+            self.title(),
+            self._view(),
+            self._caption(),
+            rows,
+            Tone.BAD if self.killing is not None else Tone.PLAIN,
+            sign=self.who,
+            keys=self.keys(),
+            status=self.session.status,
+            selected=choices[self.index % len(choices)] if choices else None,
+        )
+
+    def _view(self) -> ExplorerView:
+        lost = {} if self.killing is None else {self.killing: 1}
+        view = explorer_view(self.state, self.who, lost)
+        dead = self.state.explorers[self.who].dead
+        return replaced(view, steps=not dead and self.killing is None)
+
+    def _caption(self) -> str:
+        explorer = self.state.explorers[self.who]
+        if self.killing is not None:
+            return capitalised(say("{player} dies of it (B21). Is it so?", player=explorer_name(self.who)))
+        if explorer.dead:
+            return say("dead")
+        role = f", {role_name(explorer.role)}" if explorer.role else ""
+        return f"{room_name(explorer.room)}{role}"
+
+    def choose(self, row_id: str) -> None:
+        """One step of one trait; what kills is asked about once."""
+        if row_id in (LIVES, DIES):
+            trait, self.killing = self.killing, None
+            self.index = 0
+            if row_id == DIES and trait is not None:
+                self._step(trait, -1)
+            return
+        trait = Trait(row_id[:-1])
+        steps = 1 if row_id.endswith("+") else -1
+        if steps < 0 and kills(self.state, self.who, {trait: 1}):
+            self.killing, self.index = trait, 0
+            self.session.say(self._caption(), Level.PROBLEM, "wrong")
+            return
+        self._step(trait, steps)
+
+    def _step(self, trait: Trait, steps: int) -> None:
+        self.session.apply(e.Adjusted(by=self.who, trait=trait, steps=steps))
+        value = self.state.explorers[self.who].value(trait)
+        self.session.say(f"{trait_name(trait)} {value}", Level.DETAIL, "right")
+        if self.state.explorers[self.who].dead:
+            self.session.go_on()
+
+    def touch(self, target: str) -> None:
+        """A row, or the end of a trait's row in the picture."""
+        if target in self._ids():
+            super().touch(target)
+
+    def back(self) -> None:
+        """Leaves; what was set may have changed what comes next."""
+        if self.killing is not None:
+            self.killing = None
+            return
+        self.session.go_on()
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        return Keys(advance=say("Choose") if self._ids() else "", draw=say("Next"), back=say("Back"))
+
+
+def told_turn(state: State, who: str) -> Iterator[str]:
+    """What the explorer has done and may still do this turn."""
+    if state.explorers[who].dead:
+        return
+    if state.turn == who:
+        left = max(0, spaces_left(state, who) or 0)
+        yield (
+            say("No more moving this turn (B4).")
+            if state.stopped
+            else say_count("{n} space left", "{n} spaces left", left)
+        )
+        done = {"gave": say("has given"), "dropped": say("has laid down"), "picked": say("has picked up")}
+        for word in sorted(state.done):
+            yield done[word]
+        if state.attacked:
+            yield say("has attacked")
+    passed = state.exit_of(who)
+    if passed is not None:
+        yield say("free to leave (B26)") if passed else say("leaving costs (B26)")
+    for room in sorted(state.explorers[who].once):
+        yield say("Had once: {room} (B36)", room=room_name(room))

@@ -1,0 +1,188 @@
+"""An attack: on whom, with what, by which trait; both rolls, with the exact odds before them (B19, B20)."""
+
+from collections.abc import Iterator
+
+from companion.box.sentences import capitalised
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.names import card_name
+from companion.games.betrayal.table.percent import percent
+from companion.games.betrayal.table.picking import Asked, Found, card_row, figure_row, pick, pick_trait
+from companion.games.betrayal.table.roll_asking import RollAsked, Thrown, ask_roll
+from companion.games.betrayal.words import figure_name
+from companion.screen.pages import Row
+from companion.table.questions import Answers, Question, Told
+from engine.betrayal import events as e
+from engine.betrayal.components import Trait
+from engine.betrayal.fights import ENOUGH_TO_STEAL, reaches, value_of
+from engine.betrayal.hands import can_be_stolen
+from engine.betrayal.odds import fight_chances
+from engine.betrayal.rolls import dice
+from engine.betrayal.state import State
+
+BARE = "bare"
+
+
+def enemies(state: State, by: str, *, overruling: bool) -> tuple[str, ...]:
+    """Whom the figure may attack now, with its hands or a card."""
+    others = (one for one in (*state.living, *state.monsters) if one != by)
+    if overruling:
+        return tuple(others)
+    return tuple(one for one in others if state.are_enemies(by, one) and any(_cards(state, by, one)))
+
+
+def _cards(state: State, by: str, on: str, *, overruling: bool = False) -> Iterator[str]:
+    """The cards that reach the target, and `BARE` if hands do; only those with which it has a trait to roll."""
+    for card in (None, *state.cards_at(by)):
+        if card is not None and card in state.handled and not overruling:
+            continue
+        if (overruling or reaches(state, by, on, card)) and traits(state, by, on, card, overruling=overruling):
+            yield card or BARE
+
+
+def traits(state: State, by: str, on: str, card: str | None, *, overruling: bool = False) -> tuple[Trait, ...]:
+    """The traits that may be rolled: Might with bare hands, any that both have with a card and by monsters."""
+    free = card is not None or by in state.monsters or overruling
+    both = (trait for trait in (Trait.MIGHT, *Trait) if value_of(state, by, trait) is not None)
+    found = dict.fromkeys(trait for trait in both if value_of(state, on, trait) is not None)
+    return tuple(trait for trait in found if free or trait is Trait.MIGHT)
+
+
+def fight_choices(state: State, by: str, on: str, card: str | None) -> tuple[tuple[str, ...], tuple[Trait, ...]]:
+    """With what an attack on this target can be done, and which traits can be rolled with this card."""
+    return tuple(_cards(state, by, on)), traits(state, by, on, card)
+
+
+def ask_attack(state: State, by: str, rest: Answers, *, virtual: bool, overruling: bool) -> Asked:
+    """On whom, with what, the two rolls."""
+    whom = enemies(state, by, overruling=overruling)
+    target = pick(say("Whom does {player} attack?", player=figure_name(by)), map(figure_row, whom), rest)
+    if isinstance(target, Question):
+        return target
+    on, rest = target
+    weapon = _ask_card(state, by, on, rest, overruling=overruling)
+    if isinstance(weapon, Question):
+        return weapon
+    card, rest = weapon
+    trait = _ask_trait(state, by, on, card, rest, overruling=overruling)
+    if isinstance(trait, Question):
+        return trait
+    return _ask_rolls(
+        state, e.Attacked(by=by, on=on, faces=(), against=(), trait=trait[0], with_=card), trait[1], virtual
+    )
+
+
+def _ask_card(state: State, by: str, on: str, rest: Answers, *, overruling: bool) -> Found[str | None]:
+    cards = list(_cards(state, by, on, overruling=overruling))
+    if len(cards) == 1:
+        return None if cards[0] == BARE else cards[0], rest
+    rows = [Row(say("With bare hands"), BARE) if card == BARE else card_row(card) for card in cards]
+    found = pick(say("With what?"), rows, rest)
+    return found if isinstance(found, Question) else (None if found[0] == BARE else found[0], found[1])
+
+
+def _ask_trait(state: State, by: str, on: str, card: str | None, rest: Answers, *, overruling: bool) -> Found[Trait]:
+    able = traits(state, by, on, card, overruling=overruling)
+    if len(able) == 1:
+        return able[0], rest
+    return pick_trait(say("Which trait do both roll?"), able, rest)
+
+
+def _ask_rolls(state: State, attack: e.Attacked, rest: Answers, virtual: bool) -> Asked:
+    """The attacker's roll with the odds before it, then the other's."""
+    mine = value_of(state, attack.by, attack.trait) or 0
+    theirs = value_of(state, attack.on, attack.trait) or 0
+    by, on = figure_name(attack.by), figure_name(attack.on)
+
+    def odds(number: int, plus: int) -> str:
+        chances = fight_chances(number, dice(theirs), plus)
+        return capitalised(
+            say(
+                "{player} with {n} against {other} with {m} dice: wins {wins}, tie {ties}, loses {loses}.",
+                player=by,
+                n=number,
+                other=on,
+                m=dice(theirs),
+                wins=percent(chances.wins),
+                ties=percent(chances.ties),
+                loses=percent(chances.loses),
+            )
+        )
+
+    def made(total: int) -> str:
+        return capitalised(say("{player} rolls {total}.", player=by, total=total))
+
+    first = ask_roll(RollAsked(mine, odds, made, virtual, title=capitalised(by)), rest)
+    if isinstance(first, Question):
+        return first
+    thrown, rest = first
+    second = ask_roll(_defence(thrown, theirs, by, on, virtual), rest)
+    if isinstance(second, Question):
+        return second
+    against = second[0]
+    return Told(
+        e.Attacked(
+            by=attack.by,
+            on=attack.on,
+            faces=thrown.faces,
+            against=against.faces,
+            trait=attack.trait,
+            with_=attack.with_,
+            bonus=thrown.bonus,
+            plus=thrown.plus,
+            bonus_against=against.bonus,
+            plus_against=against.plus,
+        )
+    )
+
+
+def _defence(thrown: Thrown, value: int, by: str, on: str, virtual: bool) -> RollAsked:
+    def needs(number: int, plus: int) -> str:
+        chances = fight_chances(0, number, thrown.total, plus)
+        return capitalised(
+            say(
+                "{player} has {total}. {other} with {m} dice: {player} wins {wins}, tie {ties}, loses {loses}.",
+                player=by,
+                total=thrown.total,
+                other=on,
+                m=number,
+                wins=percent(chances.wins),
+                ties=percent(chances.ties),
+                loses=percent(chances.loses),
+            )
+        )
+
+    def result(total: int) -> str:
+        difference = thrown.total - total
+        values = {"total": thrown.total, "other": total}
+        if difference == 0:
+            return say("{total} against {other}: a tie, nothing happens (B19).", **values)
+        winner, loser = (by, on) if difference > 0 else (on, by)
+        told = say(
+            "{total} against {other}: {winner} beats {loser} by {n}.",
+            **values,
+            winner=winner,
+            loser=loser,
+            n=abs(difference),
+        )
+        return capitalised(told)
+
+    return RollAsked(value, needs, result, virtual, title=capitalised(on), against=thrown.faces)
+
+
+def ask_damage_or_theft(state: State, thief: str, sufferer: str, points: int, rest: Answers) -> Found[str]:
+    """B20: the damage, or one card of the beaten."""
+    cards = [card for card in state.cards_at(sufferer) if can_be_stolen(state, card)]
+    if points < ENOUGH_TO_STEAL or not cards:
+        return "damage", rest
+    rows = [
+        Row(say_count("{n} point of damage", "{n} points of damage", points), "damage"),
+        *(Row(say("Steal: {card}", card=card_name(card)), card, sign=card_row(card).sign) for card in cards),
+    ]
+    text = capitalised(
+        say(
+            "{player} does damage to {other}, or steals a card (B20).",
+            player=figure_name(thief),
+            other=figure_name(sufferer),
+        )
+    )
+    return pick(text, rows, rest)

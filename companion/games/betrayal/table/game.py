@@ -1,0 +1,154 @@
+"""Betrayal at the table, as the platform asks for it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.box.options import Values
+from companion.box.sentences import capitalised
+from companion.games.betrayal.chimes import CHIMES
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.names import explorer_name
+from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
+from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.event_words import tell_event
+from companion.games.betrayal.table.explorer_step import PeopleStep
+from companion.games.betrayal.table.help import tell_help
+from companion.games.betrayal.table.lay import Lay, lay_after, lay_of
+from companion.games.betrayal.table.over import OverStep
+from companion.games.betrayal.table.players import PlayersStep, SetUpStep
+from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.running import running
+from companion.games.betrayal.table.steps import ElseStep, HouseStep
+from companion.games.betrayal.table.why import WhyStep
+from companion.games.betrayal.words import figure_name
+from companion.screen.pages import Row
+from companion.table.game import TableGame
+from companion.table.readings import Readings
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice.waves import Chime
+from engine.betrayal.components import CHARACTERS
+from engine.betrayal.events import GameStarted
+from engine.betrayal.game import RULES
+from engine.betrayal.state import Phase, State
+from vision.catalogue import Catalogue
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from companion.games.betrayal.screen.pictures import BetrayalPictures
+    from companion.screen.fonts import Fonts
+
+
+#: The numbers of rules and rulings behind a sentence, in either kind of brackets.
+_RULE = re.compile(r"\s*[(（](?:BR?\d+(?:, |，)?)+[)）]")
+
+
+class BetrayalTable(TableGame[Session]):
+    """Betrayal: its steps, words and pictures."""
+
+    rules = RULES
+    options = OPTIONS
+    chimes: Mapping[str, Chime] = CHIMES
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The game's name."""
+        return say("Betrayal at House on the Hill")
+
+    def help(self, state: State) -> Sequence[str]:
+        """The rules of what happens now."""
+        return tell_help(state)
+
+    def what_draw_does(self) -> str:
+        """It rolls, or goes through the choices."""
+        return say("Draw rolls the dice, moves a point of damage, or goes to the next choice.")
+
+    def status(self, state: State) -> str:
+        """Rooms, stack, omens."""
+        if state.phase is Phase.OVER:
+            return ""
+        rooms = say_count("{n} room", "{n} rooms", len(state.house.rooms))
+        omens = say_count("{n} omen", "{n} omens", state.omens)
+        return f"{rooms} · {say('stack {n}', n=len(state.stack))} · {omens}"
+
+    def tell_event(self, before: State | None, event: Any, after: State) -> str:
+        """One line, with its reason."""
+        return tell_event(before, event, after)
+
+    def tell_when(self, before: State | None, after: State) -> str:
+        """In whose turn."""
+        turn = (before or after).turn
+        return capitalised(figure_name(turn)) if turn is not None else ""
+
+    def spoken(self, text: str) -> str:
+        """Without the numbers of rules: these are for reading."""
+        return _RULE.sub("", text)
+
+    # --- pictures -----------------------------------------------------------------------------------------------
+
+    def pictures(self, fonts: "Fonts") -> "BetrayalPictures":
+        """The map, explorers' rows, dice."""
+        from companion.games.betrayal.screen.pictures import BetrayalPictures  # Only a window needs pygame.
+
+        return BetrayalPictures(fonts)
+
+    def signs(self) -> Sequence[Row]:
+        """The explorers."""
+        return [Row(capitalised(explorer_name(who)), sign=who) for who in CHARACTERS]
+
+    # --- steps --------------------------------------------------------------------------------------------------
+
+    def new_game(self, session: Session) -> Step[Session]:
+        """Who plays."""
+        return PlayersStep(session)
+
+    def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
+        """The house is laid first."""
+        session.open(SetUpStep(session, started, variants))
+
+    def next_step(self, session: Session) -> Step[Session]:
+        """The table put right, then what the rules ask for."""
+        state = running(session)
+        if state.phase is Phase.OVER:
+            return OverStep(session)
+        if session.laid != lay_of(state):
+            return PutHouseRightStep(session)
+        return HouseStep(session)
+
+    def variants_of(self, events: Sequence[Any]) -> Values:
+        """Widow's Walk; whose dice are thrown the settings say."""
+        return {WITH_WIDOWS_WALK.id: bool(events[0].variants)}
+
+    def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
+        """The explorers, reasons, and public facts put right by hand."""
+        return {
+            "else": (say("Something else"), ElseStep),
+            "people": (say("The explorers"), PeopleStep),
+            "why": (say("Why not?"), WhyStep),
+            "correct": (say("Put right by hand"), CorrectStep),
+        }
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    @property
+    def readings(self) -> Readings[Any]:
+        """What the camera reads on the floors."""
+        from companion.games.betrayal.readings import READINGS  # Only a camera needs the tags.
+
+        return READINGS
+
+    def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
+        """What lies where on the floors."""
+        from companion.games.betrayal.readings import READINGS
+        from companion.games.betrayal.seen import seen_in
+
+        return seen_in(READINGS.understand(reading, catalogue))
+
+    def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
+        """As hands have laid it when the event is told; what follows from it is theirs still to do."""
+        return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+
+
+TABLE = BetrayalTable()

@@ -1,0 +1,220 @@
+"""How the house lies on the table, and what hands must do where it lies otherwise, in an order that works."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from companion.box.sentences import capitalised
+from companion.games.betrayal.language import say
+from companion.games.betrayal.names import card_name, explorer_name, room_name
+from companion.games.betrayal.words import dir_name, figure_name, floor_name
+from engine.betrayal import events as e
+from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
+from engine.betrayal.house import House, Place, doors_of, next_cell
+from engine.betrayal.state import State
+from engine.values import replaced
+
+
+@dataclass(frozen=True)
+class Lay:
+    """What lies on the table: rooms by their places (never fresh), figures with room and side, tokens with room and
+    whether their S is up, cards that lie in rooms or are held, and the marker's room."""
+
+    rooms: Mapping[str, Place] = field(default_factory=dict)
+    figures: Mapping[str, tuple[str, Dir | None]] = field(default_factory=dict)
+    tokens: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
+    lying: Mapping[str, str] = field(default_factory=dict)
+    held: Mapping[str, str] = field(default_factory=dict)
+    marker: str | None = None
+
+
+@dataclass(frozen=True)
+class LayTask:
+    """One thing that hands must do: `kind` says with what, `piece` with which one, `room` where, in a sentence."""
+
+    kind: str
+    piece: str
+    room: str | None
+    sentence: str
+    floor: Floor | None = None
+
+
+#: What hands do with their pieces while they tell it; everything else follows and is theirs still to do.
+_DONE_ALREADY = (
+    e.Moved,
+    e.Discovered,
+    e.Slid,
+    e.Crossed,
+    e.Placed,
+    e.TileLaid,
+    e.Gave,
+    e.Dropped,
+    e.Picked,
+    e.CardMoved,
+    e.Drew,
+    e.Stole,
+    e.Stunned,
+    e.MonsterRemoved,
+    e.Corrected,
+)
+
+
+def lay_of(state: State) -> Lay:
+    """As it must lie in this state."""
+    living = state.living
+    return Lay(
+        {room: replaced(place, fresh=False) for room, place in state.house.rooms.items()},
+        {who: (state.explorers[who].room, state.explorers[who].side) for who in living},
+        {token: (monster.room, monster.stunned) for token, monster in state.monsters.items()},
+        {card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
+        {card: at.at for card, at in state.cards.items() if at.at in state.explorers and at.at in living},
+        state.under,
+    )
+
+
+def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after: State) -> Lay | None:
+    """How it lies after an event was told, before hands have done what follows from it."""
+    if before is None:
+        return lay_of(after)
+    if laid is None:
+        return None
+    if before.living != after.living:
+        return laid
+    return lay_of(after) if isinstance(event, _DONE_ALREADY) else laid
+
+
+def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) -> tuple[LayTask, ...]:
+    """What hands must do; all of it where nobody knows how it lies: tiles, then figures, tokens, cards, the marker.
+
+    `tags`: what is written on the monsters' tokens, such as ``m01``.
+    """
+    there = laid or Lay()
+    start = () if laid is not None else (_start(wanted),)
+    return (
+        *start,
+        *_rooms(there, wanted),
+        *_figures(there, wanted),
+        *_tokens(there, wanted, tags or {}),
+        *_cards(there, wanted),
+    )
+
+
+def _start(wanted: Lay) -> LayTask:
+    landings = ", ".join(
+        room_name(room) for room in wanted.rooms if TILES[room].start is not None and room.endswith("landing")
+    )
+    return LayTask("start", "start", None, say("The start tile, and apart from it: {rooms}.", rooms=landings))
+
+
+# --- tiles ------------------------------------------------------------------------------------------------------------
+
+
+def _rooms(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    for room in there.rooms:
+        if room not in wanted.rooms:
+            yield LayTask("back", room, None, say("{room}: off the table, back to the stack.", room=room_name(room)))
+    house = House(wanted.rooms)
+    for room, place in sorted(wanted.rooms.items(), key=_outward):
+        before = there.rooms.get(room)
+        if before == place or (before is None and not there.rooms and TILES[room].start is not None):
+            continue
+        if before is not None and before.cell == place.cell:
+            told = say("Turn on the spot: {room}, {doors}.", room=room_name(room), doors=tell_doors(room, place.turn))
+        else:
+            told = say(
+                "{room}: {floor}, {where}, {doors}.",
+                room=room_name(room),
+                floor=floor_name(place.floor),
+                where=_where(house, room),
+                doors=tell_doors(room, place.turn),
+            )
+        yield LayTask("tile", room, room, told, place.floor)
+
+
+def _outward(one: tuple[str, Place]) -> tuple[int, int, str]:
+    """Floor by floor, from the landing outwards."""
+    room, place = one
+    return list(Floor).index(place.floor), abs(place.x) + abs(place.y), room
+
+
+def _where(house: House, room: str) -> str:
+    """Beside which room it lies: of its neighbours the nearest to the landing."""
+    place = house.rooms[room]
+    beside = []
+    for side in Dir:
+        other = house.cells.get(next_cell(place.cell, side))
+        if other is not None:
+            beside.append((_outward((other, house.rooms[other])), side, other))
+    if not beside:
+        return say("apart")
+    _, side, other = min(beside, key=lambda found: found[0])
+    return say("{side} of: {room}", side=dir_name(OPPOSITE[side]), room=room_name(other))
+
+
+def tell_doors(room: str, turn: int) -> str:
+    """Where the tile's upper edge looks, and its doors if that says more."""
+    doors = doors_of(room, turn)
+    if len(doors) == 1:
+        return say("door to the {side}", side=dir_name(doors[0]))
+    return say("upper edge to the {side}", side=dir_name(list(Dir)[turn]))
+
+
+# --- figures, tokens, cards -------------------------------------------------------------------------------------------
+
+
+def _figures(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    for who in there.figures:
+        if who not in wanted.figures:
+            told = say("{player}: off the table.", player=explorer_name(who))
+            yield LayTask("figure", who, None, capitalised(told))
+    for who, (room, side) in wanted.figures.items():
+        if there.figures.get(who) == (room, side):
+            continue
+        told = say("{player}: into the room {room}.", player=explorer_name(who), room=room_name(room))
+        if side is not None:
+            turned = House(wanted.rooms).house_side(room, side)
+            told = say(
+                "{player}: into the room {room}, on its {side} side.",
+                player=explorer_name(who),
+                room=room_name(room),
+                side=dir_name(turned),
+            )
+        yield LayTask("figure", who, room, capitalised(told), wanted.rooms[room].floor)
+
+
+def _tokens(there: Lay, wanted: Lay, tags: Mapping[str, str]) -> Iterator[LayTask]:
+    for token in there.tokens:
+        if token not in wanted.tokens:
+            yield LayTask("token", token, None, capitalised(say("{player}: off the table.", player=figure_name(token))))
+    for token, (room, stunned) in wanted.tokens.items():
+        before = there.tokens.get(token)
+        if before == (room, stunned):
+            continue
+        name = figure_name(token)
+        if token in tags and before is None:
+            name = say("{player} (token {tag})", player=name, tag=tags[token])
+        values = {"player": name, "room": room_name(room)}
+        if before is not None and before[0] == room:
+            told = say("{player}: turn it, S up.", **values) if stunned else say("{player}: turn it back.", **values)
+        elif stunned:
+            told = say("{player}: into the room {room}, S up.", **values)
+        else:
+            told = say("{player}: into the room {room}.", **values)
+        yield LayTask("token", token, room, capitalised(told), wanted.rooms[room].floor)
+
+
+def _cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    for card in dict.fromkeys((*there.lying, *there.held)):
+        if card not in wanted.lying and card not in wanted.held:
+            yield LayTask("card", card, None, say("{card}: off the table.", card=card_name(card)))
+    for card, room in wanted.lying.items():
+        if there.lying.get(card) != room:
+            told = say("{card}: it lies in the room {room}.", card=card_name(card), room=room_name(room))
+            yield LayTask("card", card, room, told, wanted.rooms[room].floor)
+    for card, who in wanted.held.items():
+        if there.held.get(card) != who:
+            yield LayTask(
+                "card", card, None, say("{card}: before {player}.", card=card_name(card), player=explorer_name(who))
+            )
+    if wanted.marker is not None and there.marker != wanted.marker:
+        told = say("The marker under the Collapsed Room lies here: {room}.", room=room_name(wanted.marker))
+        yield LayTask("marker", wanted.marker, wanted.marker, told, wanted.rooms[wanted.marker].floor)

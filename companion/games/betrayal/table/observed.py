@@ -1,0 +1,189 @@
+"""What a settled reading shows to have happened: an event, how its telling begins, or what is wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.box.sentences import capitalised, together
+from companion.games.betrayal.findings import (
+    CardPut,
+    CardTaken,
+    FigureMissing,
+    FigureMoved,
+    Finding,
+    TileElsewhere,
+    TileLaid,
+    TileMissing,
+    TokenTurned,
+    Trouble,
+    TroubleKind,
+    findings,
+)
+from companion.games.betrayal.language import say
+from companion.games.betrayal.names import card_name, room_name
+from companion.games.betrayal.seen import Seen
+from companion.games.betrayal.table.asking import ELSE
+from companion.games.betrayal.table.lay import tell_doors
+from companion.games.betrayal.table.problem_words import tell_problem
+from companion.games.betrayal.words import figure_name, floor_name
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.questions import Begun
+from engine.betrayal import events as e
+from engine.betrayal.components import ANY, TILES
+from engine.betrayal.state import Phase, State
+from engine.betrayal.ways import routes
+
+Told = e.GameEvent | tuple[e.GameEvent, ...]
+Observed = Inference[Told] | Begun
+
+
+def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Observed:
+    """What has happened since the state; what is not in sight is no change.
+
+    `strips`: who sits before each strip; `tokens`: which monster each tagged token is.
+    """
+    if state.phase not in (Phase.EXPLORE, Phase.HAUNT):
+        return Nothing()
+    found = findings(state, seen, strips, tokens)
+    for finding in found:
+        told = _told(state, finding)
+        if told is not None:
+            return told
+    problems = tuple(problem for finding in found for problem in _problems(state, finding))
+    if problems:
+        return Problems(problems, next(iter(_overruled(found)), None))
+    return Waiting() if seen.unread else Nothing()
+
+
+def _told(state: State, finding: Finding) -> Observed | None:
+    """What the finding tells, if the rules allow it."""
+    match finding:
+        case FigureMoved(figure=figure, room=room) if figure == state.turn or figure in state.monsters:
+            route = routes(state, figure).get(room) if not state.owed else None
+            if route is not None:
+                return Happened(tuple(e.Moved(by=figure, to=one) for one in route.rooms))
+            if finding.event is not None and not finding.problems:
+                return Happened(finding.event)
+        case CardTaken(event=e.Drew(), card=card, by=by) if not finding.problems:
+            return Begun(_drawn(state, card, by, finding.event))
+        case (
+            TileLaid(event=event, problems=())
+            | TokenTurned(event=event, problems=())
+            | CardPut(event=event, problems=())
+        ) if event is not None:
+            return Happened(event)
+        case CardTaken(event=event, problems=()):
+            return Happened(event)
+    return None
+
+
+def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
+    """The answers up to the card's name; what its keeper gains is asked."""
+    assert isinstance(event, e.Drew)
+    first = state.owed[0] if state.owed else None
+    if first is not None and (first.event, first.by) == ("drew", by):
+        return ("drawn", *((event.card.word,) if first.card == ANY else ()), card)
+    return (ELSE, "drew", by, event.card.word, card)
+
+
+def _overruled(found: tuple[Finding, ...]) -> Iterator[e.GameEvent]:
+    """What the table may want all the same."""
+    for finding in found:
+        match finding:
+            case FigureMoved(event=event) | TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
+                if event is not None and finding.problems:
+                    yield replace(event, overruled=True)
+
+
+# --- problems ---------------------------------------------------------------------------------------------------------
+
+
+def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
+    match finding:
+        case Trouble():
+            yield from _trouble(finding)
+        case TileLaid(room=room):
+            yield TableProblem(
+                "tile", _tile_sentence(finding), _tile_fix(finding), (room,), tuple(r for r, _ in finding.doors)
+            )
+        case TileElsewhere(room=room, was=was):
+            told = say("{room} lies otherwise than before.", room=room_name(room))
+            fix = say("{room}: {floor}, {doors}.", **_place(state, room), doors=tell_doors(room, was.turn))
+            yield TableProblem("elsewhere", told, fix, (room,), (room,))
+        case TileMissing(room=room):
+            told = say("This tile is not seen: {room}.", room=room_name(room))
+            yield TableProblem(
+                "missing", told, say("Lay it back: {room}, {floor}.", **_place(state, room)), (room,), (room,)
+            )
+        case FigureMissing(figure=figure):
+            room = state.room_of(figure)
+            told = capitalised(say("{player} is not seen.", player=figure_name(figure)))
+            yield TableProblem("missing", told, _put(figure, room), (figure,), (room,), sign=figure)
+        case FigureMoved(figure=figure, room=room):
+            why = tell_problem(finding.problems[0]) if finding.problems else ""
+            told = capitalised(say("{player} stands here: {room}.", player=figure_name(figure), room=room_name(room)))
+            fix = _put(figure, state.room_of(figure))
+            yield TableProblem("moved", together(told, why), fix, (figure,), (room,), sign=figure)
+        case TokenTurned(token=token, stunned=stunned):
+            told = capitalised(say("The token lies with its other side up: {player}.", player=figure_name(token)))
+            fix = say("Turn it back.") if stunned else say("Turn it, S up.")
+            yield TableProblem("turned", told, fix, (token,), (state.monsters[token].room,), sign=token)
+        case CardTaken(card=card) | CardPut(card=card):
+            why = tell_problem(finding.problems[0]) if finding.problems else ""
+            told = say("This card lies elsewhere: {card}.", card=card_name(card))
+            yield TableProblem("card", together(told, why), say("Lay it back, or tell what happened."), (card,))
+
+
+def _place(state: State, room: str) -> dict[str, str]:
+    return {"room": room_name(room), "floor": floor_name(state.house.rooms[room].floor)}
+
+
+def _put(figure: str, room: str) -> str:
+    return capitalised(say("{player}: into the room {room}.", player=figure_name(figure), room=room_name(room)))
+
+
+def _tile_sentence(finding: TileLaid) -> str:
+    room, floor = room_name(finding.room), finding.place.floor
+    if floor not in TILES[finding.room].floors:
+        return say("{room} does not belong on this floor (B6).", room=room)
+    if not finding.doors:
+        return say("No door meets: {room} (B6).", room=room)
+    if not finding.turns:
+        return say("{room} would close the floor (B7).", room=room)
+    if finding.place.turn not in finding.turns:
+        return say("Turn it so that a door meets: {room} (B6).", room=room)
+    if finding.problems:
+        return tell_problem(finding.problems[0])
+    return say("A new tile, but nobody on turn stands beside it: {room}.", room=room)
+
+
+def _tile_fix(finding: TileLaid) -> str:
+    if finding.place.floor in TILES[finding.room].floors and finding.turns:
+        return capitalised(tell_doors(finding.room, finding.turns[0])) + "."
+    return say("Lay it aside face down, and turn over the next tile.")
+
+
+def _trouble(finding: Trouble) -> Iterator[TableProblem]:
+    names = tuple(finding.names)
+    rooms = ", ".join(room_name(name) for name in names if name in TILES)
+    match finding.kind:
+        case TroubleKind.GAP | TroubleKind.OVERLAP | TroubleKind.ASKEW:
+            told, fix = (
+                say("These tiles do not lie edge to edge: {rooms}.", rooms=rooms),
+                say("Push the tiles together."),
+            )
+        case TroubleKind.LANDING_MISSING:
+            told, fix = (
+                say("These tiles belong to no floor that is seen: {rooms}.", rooms=rooms),
+                say("Uncover the landing."),
+            )
+        case TroubleKind.UNPLACED:
+            told = say("These tiles touch no other: {rooms}.", rooms=rooms)
+            fix = say("Push the tiles together.")
+        case TroubleKind.TWICE:
+            told, fix = say("A tag is seen twice: {names}.", names=", ".join(names)), say("Take one of them away.")
+        case TroubleKind.STRAY:
+            told = say("This is not in the game: {names}.", names=", ".join(names))
+            fix = say("Take it off the table.")
+        case _:
+            return
+    yield TableProblem(str(finding.kind), told, fix, names, tuple(name for name in names if name in TILES))

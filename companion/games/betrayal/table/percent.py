@@ -1,0 +1,17 @@
+"""Chances in words."""
+
+from fractions import Fraction
+
+from companion.games.betrayal.language import say
+
+
+def percent(chance: Fraction) -> str:
+    """The chance in percent, with one place behind the point; what is not quite certain is never told as certain."""
+    tenths = round(1000 * chance)
+    if chance > 0:
+        tenths = max(1, tenths)
+    if chance < 1:
+        tenths = min(999, tenths)
+    whole, rest = divmod(tenths, 10)
+    number = str(whole) if tenths in (0, 1000) else say("{whole}.{tenths}", whole=whole, tenths=rest)
+    return say("{number} %", number=number)

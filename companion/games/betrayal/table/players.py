@@ -1,0 +1,201 @@
+"""Before a game: who plays, who begins by birthday, the options; then how the floors are laid."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.box.button_colours import press
+from companion.box.sentences import capitalised, together
+from companion.games.betrayal.language import later, say
+from companion.games.betrayal.map_view import MapView, map_view
+from companion.games.betrayal.names import explorer_name, room_name
+from companion.games.betrayal.options import OPTIONS, variants_chosen
+from companion.games.betrayal.ring import set_up_pattern
+from companion.games.betrayal.table.problem_words import tell_problem
+from companion.games.betrayal.words import floor_name, trait_name
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from engine.betrayal.components import CHARACTERS, TILES, Trait
+from engine.betrayal.events import GameStarted
+from engine.betrayal.game import RULES
+from engine.betrayal.state import State
+from hardware.buttons import Button
+from hardware.ring.patterns import Pattern
+
+FIRST = "first"
+_FEWEST = 3
+_MONTHS = (
+    later("{day} January"),
+    later("{day} February"),
+    later("{day} March"),
+    later("{day} April"),
+    later("{day} May"),
+    later("{day} June"),
+    later("{day} July"),
+    later("{day} August"),
+    later("{day} September"),
+    later("{day} October"),
+    later("{day} November"),
+    later("{day} December"),
+)
+
+
+def birthday_name(who: str) -> str:
+    """The explorer's birthday."""
+    month, day = CHARACTERS[who].birthday
+    return say(_MONTHS[month - 1], day=day)
+
+
+class PlayersStep(ListStep):
+    """Who plays, clockwise round the table; who begins; Widow's Walk; the dice."""
+
+    name = "players"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.players: list[str] = []
+        self.begins: str | None = None
+        self.chosen = dict(session.settings.of_game(RULES.id, OPTIONS))
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Who plays?")
+
+    def text(self) -> str:
+        """How to choose."""
+        return say("Touch the explorers clockwise, as you sit. The one with the next birthday begins.")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(self.text(), Level.PHASE, "")
+
+    @property
+    def first(self) -> str | None:
+        """Who begins: as chosen, else the first of the seats."""
+        return self.begins if self.begins in self.players else next(iter(self.players), None)
+
+    def rows(self) -> Sequence[Row]:
+        """Start, who begins, the options, the explorers with their seats; of one card only one side."""
+        problem = self._problem()
+        rows = [Row(say("Start"), "" if problem else "start", detail=problem, tone=Tone.NOW)]
+        if self.first is not None:
+            rows.append(Row(say("Begins"), FIRST, capitalised(explorer_name(self.first)), birthday_name(self.first)))
+        rows += [option_row(option, self.chosen[option.id]) for option in OPTIONS]
+        taken = {CHARACTERS[who].colour for who in self.players}
+        for who, character in CHARACTERS.items():
+            if who in self.players:
+                seat = say("seat {n}", n=self.players.index(who) + 1)
+                rows.append(Row(capitalised(explorer_name(who)), who, seat, sign=who, done=True))
+            elif character.colour not in taken:
+                rows.append(Row(capitalised(explorer_name(who)), who, sign=who, done=False))
+        return rows
+
+    def _started(self) -> GameStarted:
+        return GameStarted(players=tuple(self.players), first=self.first or "", variants=variants_chosen(self.chosen))
+
+    def _problem(self) -> str:
+        """Why it cannot start yet."""
+        if len(self.players) < _FEWEST:
+            return say("Three explorers at least.")
+        problems = RULES.problems(None, self._started())
+        return tell_problem(problems[0]) if problems else ""
+
+    def choose(self, row_id: str) -> None:
+        """Takes a seat or leaves it, says who begins, changes an option, or starts."""
+        if row_id == "start":
+            self.session.table_game.begin(self.session, self._started(), self.chosen)
+        elif row_id == FIRST:
+            place = self.players.index(self.first or self.players[0])
+            self.begins = self.players[(place + 1) % len(self.players)]
+        elif row_id in self.chosen:
+            option = next(option for option in OPTIONS if option.id == row_id)
+            self.chosen[row_id] = option.after(self.chosen[row_id])
+        elif row_id in self.players:
+            self.players.remove(row_id)
+        else:
+            self.players.append(row_id)
+
+
+class SetUpStep(Step[Session]):
+    """The floors are laid; the start values of everybody."""
+
+    def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
+        super().__init__(session)
+        self.started, self.variants = started, variants
+        self.state: State = RULES.begin(started)
+        self.tasks = tuple(_tasks(self.state))
+        self.done: set[int] = set()
+
+    def begin(self) -> None:
+        """Says what comes first."""
+        self.session.say(self._caption(), Level.PHASE, "")
+
+    def advance(self) -> None:
+        """The house lies as the page says: the game begins."""
+        self.session.start(self.started, self.variants)
+
+    overrule = advance
+
+    def back(self) -> None:
+        """To the page before, if there is one."""
+        self.session.close()
+
+    def touch(self, target: str) -> None:
+        """Ticks a task."""
+        if target.isdigit() and int(target) < len(self.tasks):
+            self.done ^= {int(target)}
+
+    def _caption(self) -> str:
+        left = [task for number, (task, _) in enumerate(self.tasks) if number not in self.done]
+        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
+
+    def pattern(self) -> Pattern:
+        """The seats, in their colours."""
+        share = len(self.done) * len(self.state.players) // max(1, len(self.tasks))
+        return set_up_pattern(self.state.players, self.state.players[: share + 1])
+
+    def board(self) -> MapView:
+        """The house as it must lie."""
+        return map_view(self.state)
+
+    def page(self) -> Page:
+        """The tasks beside the map."""
+        rows = tuple(
+            Row(
+                task,
+                str(number),
+                tone=Tone.FADED if number in self.done else Tone.PLAIN,
+                done=number in self.done,
+                sign=sign,
+            )
+            for number, (task, sign) in enumerate(self.tasks)
+        )
+        return BoardPage(
+            "set-up",
+            say("Lay the house"),
+            self.board(),
+            self._caption(),
+            rows,
+            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
+            status=self.session.notice,
+            action=self.session.hands_button(),
+        )
+
+
+def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
+    """What hands do before the game (B1), with the explorer it is about."""
+    yield say("The start tile and each landing lie apart, a tile's width between the floors."), None
+    landings = [
+        f"{room_name(room)} ({floor_name(place.floor)})"
+        for room, place in state.house.rooms.items()
+        if TILES[room].start is not None and room.endswith("landing")
+    ]
+    yield say("Landings: {rooms}.", rooms=", ".join(landings)), None
+    yield say("Shuffle all other tiles face down: {n}.", n=len(state.stack)), None
+    yield say("All figures into the Entrance Hall, the clips on the green start values."), None
+    for who in state.players:
+        values = ", ".join(f"{trait_name(trait)} {state.explorers[who].value(trait)}" for trait in Trait)
+        yield f"{capitalised(explorer_name(who))}: {values}", who

@@ -1,0 +1,98 @@
+"""The guide: what hands must do so that tiles, figures, tokens and cards lie as the game says."""
+
+from collections.abc import Sequence
+
+from companion.games.betrayal.findings import findings
+from companion.games.betrayal.map_view import MapView, map_view
+from companion.games.betrayal.mat import strips_of
+from companion.games.betrayal.seen import Seen
+from companion.games.betrayal.table.lay import Lay, LayTask, lay_of, tasks
+from companion.games.betrayal.table.picking import TileSign
+from companion.games.betrayal.table.running import running
+from companion.games.betrayal.table.tokens import tokens_of
+from companion.table.put_right import PutRightStep, TaskProgress
+from companion.table.session import Session
+from engine.betrayal.components import CHARACTERS
+
+
+class PutHouseRightStep(PutRightStep[LayTask]):
+    """Tiles first, then figures with their side, tokens and their S, cards."""
+
+    def __init__(self, session: Session) -> None:
+        self.state = running(session)
+        self.wanted = lay_of(self.state)
+        assert session.game is not None
+        self.tags = {token: tag for tag, token in tokens_of(session.game.events).items()}
+        super().__init__(session)
+
+    def first_tasks(self) -> tuple[LayTask, ...]:
+        """What differs from how it lies as far as we know; all of it where nobody knows."""
+        laid: Lay | None = self.session.laid
+        return tasks(laid, self.wanted, self.tags)
+
+    def tasks_seen(self, seen: Seen) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
+        """The same."""
+        return self.first_tasks()
+
+    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+        """Each is ticked as it is seen; of floors out of sight, and of the marker, only the players know."""
+        assert self.session.game is not None
+        tokens = tokens_of(self.session.game.events)
+        strips = strips_of(self.state.players)
+        unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen))
+        found = findings(self.state, seen, strips, tokens)
+        return TaskProgress(
+            tuple(self._is_seen(task, seen) for task in tasks),
+            (),
+            matches=not found,
+            waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
+            unsure=unsure,
+        )
+
+    def _out_of_sight(self, task: LayTask, seen: Seen) -> bool:
+        if task.kind in ("start", "marker"):
+            return True
+        return task.floor is not None and task.floor not in seen.floors
+
+    def _is_seen(self, task: LayTask, seen: Seen) -> bool:
+        """Whether the piece lies as it shall."""
+        piece, wanted = task.piece, self.wanted
+        match task.kind:
+            case "tile":
+                place = seen.tiles.get(piece)
+                shall = wanted.rooms[piece]
+                return place is not None and (place.cell, place.turn) == (shall.cell, shall.turn)
+            case "back":
+                return piece not in seen.tiles and piece not in seen.unplaced
+            case "figure":
+                stands = seen.figures.get(piece)
+                if piece not in wanted.figures:
+                    return stands is None
+                return stands is not None and (stands.room, stands.side) == wanted.figures[piece]
+            case "token":
+                lies = seen.monsters.get(self.tags.get(piece, ""))
+                if piece not in wanted.tokens:
+                    return lies is None
+                return lies is not None and (lies.room, lies.stunned) == wanted.tokens[piece]
+            case "card":
+                if piece in wanted.lying:
+                    return seen.lying.get(piece) == wanted.lying[piece]
+                strips = strips_of(self.state.players)
+                return strips.get(seen.held.get(piece, "")) == wanted.held.get(piece)
+        return False
+
+    def lies_right(self) -> Lay:
+        """As the game says."""
+        return self.wanted
+
+    def sign(self, task: LayTask) -> object | None:
+        """The tile as it shall lie, or the explorer."""
+        if task.kind == "tile" and task.room is not None:
+            return TileSign(task.room, self.state.house.rooms[task.room].turn)
+        return task.piece if task.piece in CHARACTERS else None
+
+    def board(self, open_tasks: Sequence[LayTask]) -> MapView:
+        """The house as it should lie, the floor of the first thing to do large."""
+        rooms = tuple(task.room for task in open_tasks if task.room is not None)
+        floor = next((task.floor for task in open_tasks if task.floor is not None), None)
+        return map_view(self.state, large=floor, now=rooms[:1])

@@ -1,0 +1,173 @@
+"""A roll, asked step by step: thrown here, or told as real dice show it; more dice, and what is added to them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.table.picking import Found, HouseQuestion
+from companion.screen.pages import Row, Tone
+from companion.table.questions import Answers
+from engine.betrayal.rolls import dice
+
+ROLL, THROWN, AGAIN = "roll:", "thrown:", "again:"
+_TOLD = "face:"
+FACES = (0, 1, 2)
+
+
+@dataclass(frozen=True)
+class DiceView:
+    """Dice on the screen: those that were thrown, of how many; what they make, and what is added."""
+
+    faces: tuple[int, ...]
+    number: int
+    plus: int = 0
+    title: str = ""
+    #: The dice of the other side in a fight, if it has thrown.
+    against: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """A roll that is complete."""
+
+    faces: tuple[int, ...]
+    bonus: int = 0
+    plus: int = 0
+
+    @property
+    def total(self) -> int:
+        """What it makes (BR5)."""
+        return max(0, sum(self.faces) + self.plus)
+
+
+@dataclass(frozen=True)
+class RollAsked:
+    """A roll of `value` dice. `virtual`: they are thrown here unless the table says otherwise.
+
+    `text` says what it is for by the number of dice and what is added; `result` what a total means. `fixed`: nothing
+    changes how many dice there are, or is added.
+    """
+
+    value: int
+    text: Callable[[int, int], str]
+    result: Callable[[int], str]
+    virtual: bool
+    fixed: bool = False
+    title: str = ""
+    against: tuple[int, ...] | None = None
+
+
+@dataclass
+class _Roll:
+    """What the answers so far say."""
+
+    virtual: bool
+    faces: list[int] = field(default_factory=list)
+    bonus: int = 0
+    plus: int = 0
+    other: bool = False
+
+
+def ask_roll(asked: RollAsked, rest: Answers) -> Found[Thrown]:
+    """The next question, or the roll."""
+    roll = _Roll(asked.virtual)
+    for place, answer in enumerate(rest):
+        if answer == "ok":
+            return Thrown(tuple(roll.faces), roll.bonus, roll.plus), rest[place + 1 :]
+        _heard(roll, answer)
+    number = asked.value if asked.fixed else dice(asked.value, roll.bonus)
+    if roll.other:
+        return _other(asked, roll, number)
+    if len(roll.faces) < number:
+        return _prompt(asked, roll, number)
+    return _result(asked, roll, number)
+
+
+def _heard(roll: _Roll, answer: str) -> None:
+    match answer.split(":"):
+        case ["other"]:
+            roll.other = True
+        case ["ready"]:
+            roll.other = False
+        case ["own"]:
+            roll.virtual, roll.other = False, False
+        case ["here"]:
+            roll.virtual, roll.other = True, False
+        case ["bonus", step]:
+            roll.bonus += int(step)
+        case ["plus", step]:
+            roll.plus += int(step)
+        case ["thrown", faces]:
+            roll.faces = list(map(int, faces))
+        case ["face", face]:
+            roll.faces.append(int(face))
+        case ["again", place, face]:
+            roll.faces[int(place)] = int(face)
+        case _:
+            raise ValueError(f"no answer {answer!r} in a roll")
+
+
+def _view(asked: RollAsked, roll: _Roll, number: int) -> DiceView:
+    return DiceView(tuple(roll.faces), number, roll.plus, asked.title, asked.against)
+
+
+def _prompt(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
+    """Before the dice, or between them."""
+    text, view = asked.text(number, roll.plus), _view(asked, roll, number)
+    other = Row(say("Otherwise"), "other", detail=say("Other dice, something added, real dice"))
+    if roll.virtual:
+        row = Row(say("Roll"), f"{ROLL}{number}", say_count("{n} die", "{n} dice", number), tone=Tone.NOW)
+        return HouseQuestion(text, (row, other), draw=row.id, picture=view)
+    counted = tuple(
+        Row(say("A die shows {face}", face=face), f"{_TOLD}{face}", str(roll.faces.count(face))) for face in FACES
+    )
+    return HouseQuestion(text, (*counted, other), stays=True, picture=view)
+
+
+def _other(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
+    rows = [Row(say("Ready"), "ready", tone=Tone.NOW)]
+    if not asked.fixed:
+        rows += [
+            Row(say("One die more"), "bonus:1", f"{roll.bonus:+}"),
+            Row(say("One die fewer"), "bonus:-1", f"{roll.bonus:+}"),
+            *_plus_rows(roll),
+        ]
+    rows.append(Row(say("We roll real dice"), "own") if roll.virtual else Row(say("Roll here"), "here"))
+    text = asked.text(number, roll.plus)
+    return HouseQuestion(text, tuple(rows), stays=True, picture=_view(asked, roll, number))
+
+
+def _plus_rows(roll: _Roll) -> tuple[Row, Row]:
+    value = f"{roll.plus:+}"
+    return Row(say("Result one higher"), "plus:1", value), Row(say("Result one lower"), "plus:-1", value)
+
+
+def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
+    """The dice lie there: what they mean; cards may still change them."""
+    total = max(0, sum(roll.faces) + roll.plus)
+    rows = [Row(say("Done"), "ok", str(total), tone=Tone.NOW)]
+    if not asked.fixed:
+        rows += _plus_rows(roll)
+        if roll.virtual:
+            rows += [
+                Row(say("Roll die {n} again", n=place + 1), f"{AGAIN}{place}", str(face))
+                for place, face in enumerate(roll.faces)
+            ]
+        if not roll.faces:
+            rows.append(Row(say("Otherwise"), "other"))
+    text = asked.result(total)
+    return HouseQuestion(text, tuple(rows), stays=True, picture=_view(asked, roll, number))
+
+
+def answers_rolling(faces: tuple[int, ...], bonus: int, plus: int, *, virtual: bool, number: int) -> Answers:
+    """The answers that tell a roll as real dice showed it; `number` of dice without the bonus."""
+    changes = (*_steps("bonus", bonus), *_steps("plus", plus))
+    told = tuple(f"{_TOLD}{face}" for face in faces)
+    if not changes and (number == 0 or not virtual):
+        return (*told, "ok")
+    return ("other", *changes, "own" if virtual else "ready", *told, "ok")
+
+
+def _steps(what: str, number: int) -> Answers:
+    step = 1 if number > 0 else -1
+    return (f"{what}:{step}",) * abs(number)

@@ -1,0 +1,286 @@
+"""The step for whatever happens in the house: a question about it, beside the map, an explorer's rows or the dice."""
+
+from dataclasses import replace
+
+from companion.box.sentences import capitalised
+from companion.games.betrayal.chimes import chime_of
+from companion.games.betrayal.language import say
+from companion.games.betrayal.map_view import map_view
+from companion.games.betrayal.mat import BOOK_OPEN, strips_of
+from companion.games.betrayal.names import explorer_name, room_name
+from companion.games.betrayal.options import OPTIONS, throws_dice
+from companion.games.betrayal.ring import roll_pattern, step_pattern
+from companion.games.betrayal.seen import Seen
+from companion.games.betrayal.table.asking import DOOR, ELSE, FIGURE, WALK, ask
+from companion.games.betrayal.table.event_words import tell_follows
+from companion.games.betrayal.table.explorer_step import ExplorerStep
+from companion.games.betrayal.table.haunt_asking import tell_haunt
+from companion.games.betrayal.table.moving_asking import open_doors
+from companion.games.betrayal.table.observed import observed
+from companion.games.betrayal.table.picking import HouseQuestion
+from companion.games.betrayal.table.problem_words import tell_problem
+from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
+from companion.games.betrayal.table.running import running
+from companion.games.betrayal.table.tokens import tokens_of
+from companion.screen.pages import Keys, Row, Tone
+from companion.table.inference import Problems
+from companion.table.questions import Answers, Question, QuestionStep, Told
+from companion.table.ring import problem_pattern
+from companion.table.session import Session
+from companion.voice import Level
+from engine.betrayal import events as e
+from engine.betrayal.components import CHARACTERS
+from engine.betrayal.game import RULES
+from engine.betrayal.state import MONSTERS, Phase, State
+from engine.betrayal.ways import routes
+from hardware.ring.patterns import Pattern
+
+#: The names of the pages on which something that is owed is asked.
+_OWED = {
+    "drew": "sign",
+    "balanced": "room-roll",
+    "fell": "fall",
+    "elevator_ran": "elevator",
+    "damaged": "damage",
+    "haunt_rolled": "haunt-roll",
+}
+
+
+def step_name(state: State) -> str:
+    """What the page is about."""
+    if state.phase is Phase.SETUP:
+        return "haunt-setup"
+    if state.haunt is not None and state.haunt.claim is not None:
+        return "claim"
+    if state.owed:
+        return _OWED[state.owed[0].event]
+    return "monsters" if state.turn == MONSTERS else "turn"
+
+
+class HouseStep(QuestionStep):
+    """What happens next, told by hand."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.state = running(session)
+        self.name = step_name(self.state)
+        # While a book may lie open nothing is kept of what the camera sees.
+        self.moment = BOOK_OPEN if self.name in ("haunt-roll", "haunt-setup") else ""
+        #: The table wants it so, whatever the rules say.
+        self.overruling = False
+        #: Why what was told last cannot be.
+        self.refusal = ""
+
+    def asked(self, answers: Answers) -> Question | Told:
+        """The questions of this step."""
+        session = self.session
+        values = {**session.settings.of_game(RULES.id, OPTIONS), **session.variants}
+        return ask(self.state, answers, virtual=throws_dice(values), overruling=self.overruling)
+
+    def told(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
+        """Takes the event, or one step after the other of a longer way, if it may be; else says why not."""
+        events = event if isinstance(event, tuple) else (event,)
+        for one in events:
+            if not self._took(one):
+                return
+            if one is not events[-1] and running(self.session).owed:
+                # Something holds the figure up on its way.
+                break
+        self.session.go_on()
+
+    def _took(self, event: e.GameEvent) -> bool:
+        game = self.session.game
+        assert game is not None
+        before = running(self.session)
+        problems = game.problems(event)
+        if problems and self.overruling and isinstance(event, e.TurnEvent):
+            event = replace(event, overruled=True)
+            problems = game.problems(event)
+        if problems:
+            self.forget_seen()
+            self.state = before
+            self.refusal = tell_problem(problems[0])
+            self.forget_answers()
+            self.session.say(self.refusal, Level.PROBLEM, "wrong")
+            return False
+        self.session.apply(event)
+        after = running(self.session)
+        follows, chime = tell_follows(before, event, after), chime_of(before, event, after)
+        if follows or chime:
+            self.session.say(follows, Level.PHASE, chime)
+        return True
+
+    def see(self, seen: Seen) -> None:
+        """Finds out what has happened on the table."""
+        game = self.session.game
+        assert game is not None
+        self.find(observed(self.state, seen, strips_of(self.state.players), tokens_of(game.events)))
+
+    # --- buttons ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Says what is due."""
+        chime = "turn" if self.name in ("turn", "monsters") and not self.state.steps else ""
+        self.session.say(self.question.text, Level.PHASE, chime)
+
+    def answer(self, row_id: str) -> None:
+        """Dice are thrown here; a refusal has been read when something else is answered."""
+        self.refusal = ""
+        step = self.session.step
+        if row_id.startswith(ROLL):
+            number = int(row_id.removeprefix(ROLL))
+            row_id = THROWN + "".join(str(self.session.chance.choice(FACES)) for _ in range(number))
+        elif row_id.startswith(AGAIN):
+            row_id = f"{row_id}:{self.session.chance.choice(FACES)}"
+        super().answer(row_id)
+        if self.session.step is step and self.session.seen is not None:
+            # What lies there may tell the rest of it.
+            self.see(self.session.seen)
+
+    def overrule(self) -> None:
+        """Takes what lies there; else from now on anybody may do it, and once more: as before."""
+        if self.reported_problems and isinstance(self.found, Problems) and self.found.overrule is not None:
+            self.overruling = True
+            self.told(self.found.overrule)
+            return
+        self.overruling = not self.overruling
+        self.forget_answers()
+        self.begin()
+
+    def back(self) -> None:
+        """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""
+        if not self.answers and (self.refusal or self.overruling):
+            self.refusal, self.overruling = "", False
+            return
+        super().back()
+
+    def touch(self, target: str) -> None:
+        """Chooses; on the map: walks, discovers, shows an explorer."""
+        if target in self._ids():
+            super().touch(target)
+            return
+        shortcut = self._shortcut(target)
+        if shortcut:
+            self.answers = shortcut[:-1]
+            self.answer(shortcut[-1])
+        elif target in CHARACTERS:
+            self.session.open(ExplorerStep(self.session, target))
+
+    def _shortcut(self, target: str) -> Answers:
+        """The answers that a touch on the map means when nothing else is being answered."""
+        figure = self._walking
+        if figure is None or self.overruling:
+            return ()
+        before = self.answers if figure in self.state.monsters else ()
+        room, _, door = target.partition(":")
+        if not door and room in routes(self.state, figure):
+            return (*before, WALK, room)
+        if door and figure in CHARACTERS and room == self.state.room_of(figure) and not self.state.stopped:
+            doors = open_doors(self.state, figure, overruling=False)
+            return (f"{DOOR}{door}",) if door in (one.word for one in doors) else ()
+        return ()
+
+    @property
+    def _walking(self) -> str | None:
+        """The figure that a touch on the map moves."""
+        if self.name == "turn" and self.answers in ((), (WALK,)):
+            return self.state.turn
+        if self.name == "monsters" and self.answers and self.answers[0].startswith(FIGURE) and len(self.answers) < 3:
+            return self.answers[0].removeprefix(FIGURE)
+        return None
+
+    def why_nothing(self, target: str) -> str:
+        """A room that is not in reach."""
+        if self._walking is not None and target in self.state.house.rooms:
+            if self.state.stopped:
+                return say("No more moving this turn (B4).")
+            return say("Not in reach this turn: {room}.", room=room_name(target))
+        return ""
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """Whose turn it is, or who does what is owed."""
+        state = self.state
+        if self.name == "haunt-setup":
+            return say("The haunt begins")
+        if self.name == "claim":
+            return say("Has a side won?")
+        who = state.owed[0].by if state.owed else state.turn
+        if who == MONSTERS:
+            return say("The monsters")
+        if who is None:
+            return say("The house")
+        return capitalised(explorer_name(who)) if who in CHARACTERS else say("The monsters")
+
+    def board(self) -> object:
+        """The map, an explorer's rows, or the dice."""
+        asked = self.question
+        if isinstance(asked, HouseQuestion) and asked.picture is not None:
+            return asked.picture
+        wrong = tuple(place for problem in self.reported_problems for place in problem.places)
+        doors = tuple(
+            row.id for row in asked.rows if ":" in row.id and row.id.partition(":")[0] in self.state.house.rooms
+        )
+        figure = self._walking
+        if not doors and self.name == "turn" and figure is not None and not self.state.stopped:
+            room = self.state.room_of(figure)
+            doors = tuple(f"{room}:{door.word}" for door in open_doors(self.state, figure, overruling=False))
+        large = None
+        if doors:
+            large = self.state.house.rooms[doors[0].partition(":")[0]].floor
+        return map_view(self.state, figure, large=large, doors=doors, wrong=wrong)
+
+    def sign(self) -> object | None:
+        """Whose turn it is."""
+        state = self.state
+        who = state.owed[0].by if state.owed else state.turn
+        return None if self.name in ("haunt-setup", "claim") else who
+
+    def tone(self) -> Tone:
+        """A refusal is bad news."""
+        return Tone.BAD if self.refusal else Tone.NOW
+
+    def facts(self) -> tuple[Row, ...]:
+        """Why something was refused, and what is public of the haunt."""
+        refused = (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
+        haunt = ", ".join(tell_haunt(self.state)) if self.name in ("turn", "monsters") else ""
+        return (*refused, *((Row(haunt, tone=Tone.FADED),) if haunt else ()))
+
+    def _rows(self) -> tuple[Row, ...]:
+        asked = self.question
+        own = asked.facts if isinstance(asked, HouseQuestion) else ()
+        rows = super()._rows()
+        return (*own, *rows)
+
+    def keys(self) -> Keys:
+        """Holding Advance overrules."""
+        keys = super().keys()
+        held = say("As the rules say") if self.overruling else say("Overrule")
+        can = self.name in ("turn", "monsters", "fall", "sign", "damage")
+        return Keys(keys.advance, keys.draw, keys.back, held if can else "", keys.back_hold)
+
+    def pattern(self) -> Pattern:
+        """What the step shows on the ring."""
+        if self.refusal or self.reported_problems:
+            return problem_pattern()
+        asked = self.question
+        view = asked.picture if isinstance(asked, HouseQuestion) else None
+        if isinstance(view, DiceView):
+            return roll_pattern(self.state, view.number, len(view.faces))
+        return step_pattern(self.state)
+
+
+class ElseStep(HouseStep):
+    """What a card, a room or the haunt says, told from the menu, whatever is asked just now."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.answers = (ELSE,)
+
+    def back(self) -> None:
+        """Takes the last answer back; before the first one, leaves."""
+        if self.answers in ((), (ELSE,)):
+            self.session.close()
+        else:
+            super().back()

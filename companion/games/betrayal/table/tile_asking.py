@@ -1,0 +1,175 @@
+"""Tiles: turned over one after the other until one fits, and how it lies; rooms that are laid elsewhere (B6, B7)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from companion.box.sentences import capitalised, listed, together
+from companion.games.betrayal.language import say
+from companion.games.betrayal.names import room_name
+from companion.games.betrayal.table.picking import DONE, Found, TileSign, pick, pick_named, room_row
+from companion.games.betrayal.words import dir_name, floor_name
+from companion.screen.pages import Row
+from companion.table.questions import Answers, Question
+from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
+from engine.betrayal.house import House, Place, doors_of, next_cell
+from engine.betrayal.state import State
+from engine.values import replaced
+
+ASIDE, LAY = "aside", "lay"
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A tile that is laid, and those that were turned over before it."""
+
+    tile: str
+    aside: tuple[str, ...]
+
+
+def ask_tile(
+    state: State, rest: Answers, usable: Callable[[str], bool], why_not: Callable[[str], str], *, overruling: bool
+) -> Found[Turned]:
+    """Which tile lies on top of the stack; what does not fit goes aside, and the next is asked."""
+    aside: list[str] = []
+    told = ""
+    while True:
+        text = together(told, say("Turn over the next tile. Which is it?"))
+        found = pick_named(text, tile_rows(state, aside), rest)
+        if isinstance(found, Question):
+            return found
+        tile, rest = found
+        if usable(tile):
+            return Turned(tile, tuple(aside)), rest
+        told = together(room_name(tile) + ":", together(why_not(tile), say("It goes aside, face down.")))
+        if overruling:
+            both = (Row(say("It goes aside"), ASIDE), Row(say("It is laid all the same"), LAY))
+            chosen = pick(why_not(tile), both, rest)
+            if isinstance(chosen, Question):
+                return chosen
+            answer, rest = chosen
+            if answer == LAY:
+                return Turned(tile, tuple(aside)), rest
+        aside.append(tile)
+
+
+def tile_rows(state: State, aside: Iterable[str]) -> tuple[Row, ...]:
+    """The tiles that may come next: those of the stack; when it is out, those set aside before (BR1)."""
+    turned = set(aside)
+    left = (state.stack - turned) or (state.undiscovered - turned)
+    return tuple(replaced(room_row(tile), sign=TileSign(tile)) for tile in left)
+
+
+def why_not_behind(state: State, room: str) -> Callable[[str], str]:
+    """Why a tile does not fit behind a door."""
+    floor = state.house.rooms[room].floor
+
+    def why(tile: str) -> str:
+        return wrong_floor(tile) if floor not in TILES[tile].floors else say("It would close the floor (B7).")
+
+    return why
+
+
+def wrong_floor(tile: str) -> str:
+    """Where the tile belongs."""
+    return say("It belongs elsewhere: {floors} (B6).", floors=listed([floor_name(one) for one in TILES[tile].floors]))
+
+
+def ask_turn(tile: str, turns: Iterable[int], rest: Answers) -> Found[int]:
+    """How a tile lies, by the directions of its doors."""
+    text = say("How does it lie: {room}?", room=room_name(tile))
+    found = pick(text, [turn_row(tile, turn) for turn in turns], rest)
+    return found if isinstance(found, Question) else (int(found[0]), found[1])
+
+
+def turn_row(tile: str, turn: int) -> Row:
+    """A row for a tile turned so: where its upper edge is, and its doors."""
+    doors = listed([dir_name(door) for door in sorted(doors_of(tile, turn), key=list(Dir).index)])
+    upper = dir_name(list(Dir)[turn])
+    return Row(
+        say("Upper edge to the {side}", side=upper),
+        str(turn),
+        detail=say("Doors: {doors}", doors=doors),
+        sign=TileSign(tile, turn),
+    )
+
+
+def turns_behind(state: State, tile: str, room: str, door: Dir, *, overruling: bool) -> tuple[int, ...]:
+    """In which turns it fits behind a door; overruled, all in which a door meets."""
+    fitting = tuple(state.house.fitting_turns(tile, room, door))
+    if fitting or not overruling:
+        return fitting
+    cell = next_cell(state.house.rooms[room].cell, door)
+    return tuple(turn for turn in range(4) if state.house.joins(tile, cell, turn, (room,)))
+
+
+def door_row(room: str, door: Dir, state: State) -> Row:
+    """A row for an open door, with its floor."""
+    text = beside(room, door)
+    return Row(text, f"{room}:{door.word}", detail=floor_name(state.house.rooms[room].floor))
+
+
+def beside(room: str, door: Dir) -> str:
+    """The place behind a door of a room."""
+    return capitalised(say("{side} of: {room}", side=dir_name(door), room=room_name(room)))
+
+
+def door_told(answer: str) -> tuple[str, Dir]:
+    """The room and the direction of a door's row."""
+    room, _, door = answer.partition(":")
+    return room, Dir(door)
+
+
+def ask_door(text: str, state: State, doors: Iterable[tuple[str, Dir]], rest: Answers) -> Found[tuple[str, Dir]]:
+    """One of these open doors, by a row or by a touch on the map."""
+    found = pick(text, [door_row(room, door, state) for room, door in doors], rest)
+    return found if isinstance(found, Question) else (door_told(found[0]), found[1])
+
+
+# --- re-arranging -----------------------------------------------------------------------------------------------------
+
+
+def ask_rearranged(state: State, floor: Floor, rest: Answers) -> Found[dict[str, tuple[int, int, int]]]:
+    """Room after room: which, where to, how turned; until all is told."""
+    moved: dict[str, tuple[int, int, int]] = {}
+    while True:
+        if rest and rest[0] == DONE and moved:
+            return moved, rest[1:]
+        rooms = [room for room, place in state.house.rooms.items() if place.floor is floor and not TILES[room].start]
+        ready = (Row(say("All is told"), DONE),) if moved else ()
+        found = pick(say("Which room is laid elsewhere?"), (*ready, *map(room_row, rooms)), rest)
+        if isinstance(found, Question):
+            return found
+        room, rest = found
+        spots = free_spots(_with(state.house, floor, moved).without((room,)), floor, room)
+        chosen = pick_named(say("Where to: {room}?", room=room_name(room)), [spot_row(*spot) for spot in spots], rest)
+        if isinstance(chosen, Question):
+            return chosen
+        answer, rest = chosen
+        x, y, turn = map(int, answer.split(","))
+        moved[room] = (x, y, turn)
+
+
+def _with(house: House, floor: Floor, moved: dict[str, tuple[int, int, int]]) -> House:
+    return house.with_rooms({room: Place(floor, *spot) for room, spot in moved.items()})
+
+
+Spot = tuple[str, str, Dir, int, int, int]
+"""The tile, the room beside it and on which side of that, x, y and turn."""
+
+
+def free_spots(house: House, floor: Floor, tile: str) -> Iterator[Spot]:
+    """Where a tile joins a laid room of the floor, in every turn."""
+    seen = set()
+    for room, door in house.open_doors(floor):
+        cell = next_cell(house.rooms[room].cell, door)
+        for turn in range(4):
+            if OPPOSITE[door] in doors_of(tile, turn) and (cell, turn) not in seen:
+                seen.add((cell, turn))
+                yield tile, room, door, cell[1], cell[2], turn
+
+
+def spot_row(tile: str, room: str, door: Dir, x: int, y: int, turn: int) -> Row:
+    """A row for a place to lay a tile."""
+    text = beside(room, door)
+    detail = say("Upper edge to the {side}", side=dir_name(list(Dir)[turn]))
+    return Row(text, f"{x},{y},{turn}", detail=detail, sign=TileSign(tile, turn))

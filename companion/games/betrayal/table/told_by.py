@@ -1,0 +1,307 @@
+"""Which answers tell an event, as people tell it: for bots, and for whoever must tell one by hand."""
+
+from companion.games.betrayal.table.asking import CARDS, ELSE, KIND
+from companion.games.betrayal.table.card_asking import (
+    answers_gaining,
+    card_places,
+    cards_to_draw,
+    dog_targets,
+    fetchable,
+    usable,
+)
+from companion.games.betrayal.table.damage_asking import DIES, answers_splitting, kills
+from companion.games.betrayal.table.fight_asking import BARE, fight_choices
+from companion.games.betrayal.table.haunt_asking import (
+    GONE,
+    NOBODY,
+    SEVERAL,
+    answers_coming,
+    counters,
+    tens,
+)
+from companion.games.betrayal.table.moving_asking import STAYS, laid_rows, laid_spots
+from companion.games.betrayal.table.picking import DONE, card_row, path_to, room_row
+from companion.games.betrayal.table.roll_asking import answers_rolling
+from companion.games.betrayal.table.tile_asking import tile_rows, turns_behind
+from companion.table.questions import Answers
+from engine.betrayal import events as e
+from engine.betrayal.components import ANY, DOG, CardKind, Dir, Floor, Trait
+from engine.betrayal.elevator import ITS_DICE
+from engine.betrayal.ending import gains_offered, hurting
+from engine.betrayal.falls import fall_doors, is_hurt, needs_tile
+from engine.betrayal.fights import value_of
+from engine.betrayal.hands import can_be_laid_down, can_be_stolen
+from engine.betrayal.haunting import HAUNT_DICE
+from engine.betrayal.house import next_cell
+from engine.betrayal.rolls import dice
+from engine.betrayal.state import MONSTERS, Phase, State
+from engine.betrayal.ways import dog_reach
+
+
+def answers_telling(state: State, event: e.GameEvent, *, virtual: bool = True) -> Answers:
+    """The answers to the questions of `asking.ask`, those included that nobody has to give.
+
+    `virtual`: dice are thrown by the companion unless it is told otherwise. Raises ValueError for what nobody tells so.
+    """
+    return _Telling(state, virtual).answers(event)
+
+
+class _Telling:
+    def __init__(self, state: State, virtual: bool) -> None:
+        self.state, self.virtual = state, virtual
+
+    def answers(self, event: e.GameEvent) -> Answers:
+        state = self.state
+        match event:
+            case e.HauntBegan():
+                return self._haunt(event)
+            case e.Confirmed() | e.Denied():
+                return ("confirmed" if isinstance(event, e.Confirmed) else "denied",)
+            case e.MonstersRolled(kind=kind, faces=faces, plus=0):
+                return (f"{KIND}{kind}", *self._roll(faces, 0, 0, state.kinds[kind].speed))
+            case e.TurnEnded():
+                return ("end", *self._end(event))
+            case e.Drew() if self._owes("drew", event.by):
+                return ("drawn", *self._drawn(event, str(state.owed[0].card)))
+            case e.Damaged() if self._owes("damaged", event.by):
+                theft = state.owed[0].steal is not None and any(
+                    can_be_stolen(state, card) for card in state.cards_at(event.by)
+                )
+                split = answers_splitting(state, event.by, event.kind, event.points, event.split)
+                return (*(("damage",) if theft and event.points > 1 else ()), *split)
+            case e.Stole(card=card):
+                return (card,)
+            case e.HauntRolled(faces=faces):
+                return self._roll(faces, 0, 0, HAUNT_DICE)
+            case e.Balanced():
+                return self._trait_roll(event, Trait.SPEED)
+            case e.Fell() if self._owes("fell", event.by):
+                return self._fell(event)
+            case e.ElevatorRan() if self._owes("elevator_ran", event.by):
+                return self._elevator(event)
+        told = self._in_turn(event)
+        if told is not None:
+            by: str = getattr(event, "by")  # noqa: B009 - every such event has one
+            return (f"figure:{by}", *told) if state.turn == MONSTERS else told
+        return (ELSE, *self._else(event))
+
+    def _owes(self, event: str, by: str) -> bool:
+        return bool(self.state.owed) and (self.state.owed[0].event, self.state.owed[0].by) == (event, by)
+
+    # --- in a turn --------------------------------------------------------------------------------------------------
+
+    def _in_turn(self, event: e.GameEvent) -> Answers | None:
+        state = self.state
+        match event:
+            case e.Moved(to=to):
+                return ("walk", to)
+            case e.Slid(by=by):
+                return ("slide",) if by == state.turn or state.turn == MONSTERS else (f"figure:{by}", "slide")
+            case e.Discovered():
+                return (f"door:{event.door.word}", *self._tiles(event.tile, event.aside), str(event.turn))
+            case e.Crossed():
+                barrier = state.barrier_of(event.by)
+                assert barrier is not None
+                return ("cross", *self._trait_roll(event, barrier.trait))
+            case e.Opened():
+                return ("open", *self._trait_roll(event, Trait.KNOWLEDGE))
+            case e.ExitRolled():
+                roll = state.leave_roll(event.by)
+                assert roll is not None
+                return ("leave", *self._trait_roll(event, roll.trait))
+            case e.ElevatorRan():
+                return ("elevator", *self._elevator(event))
+            case e.Fell():
+                return ("jump", *self._fell(event))
+            case e.Rearranged():
+                spots = ((room, f"{x},{y},{turn}") for room, (x, y, turn) in event.rooms.items())
+                return ("rearrange", *(answer for spot in spots for answer in spot), DONE)
+            case e.Attacked():
+                return ("attack", *self._attacked(event))
+        cards = self._cards(event)
+        return None if cards is None else (CARDS, *cards)
+
+    def _cards(self, event: e.GameEvent) -> Answers | None:
+        state = self.state
+        if state.owed or getattr(event, "by", None) != state.turn:
+            return None
+        match event:
+            case e.Gave(by=by, to=to, card=card):
+                held = [card_row(one) for one in _movable(state, by)]
+                return ("give", *path_to(held, card), to)
+            case e.Dropped(cards=cards):
+                return ("drop", *cards, DONE)
+            case e.Picked(cards=cards):
+                return ("pick", *cards, DONE)
+            case e.Used(by=by, card=card):
+                return ("use", *self._used(by, card))
+            case e.CardMoved(by=by, dog=dog) if dog is not None:
+                return ("dog-errand", *self._dog(event, by, dog))
+        return None
+
+    def _used(self, by: str, card: str) -> Answers:
+        return path_to([card_row(one) for one in usable(self.state, by)], card)
+
+    def _dog(self, event: e.CardMoved, by: str, dog: tuple[str, ...]) -> Answers:
+        state = self.state
+        ways = dog_reach(state, state.room_of(by))
+        if ways.get(dog[-1]) != dog:
+            raise ValueError("the Dog is told by where it goes, not by its way")
+        own = [card for card in _movable(state, by) if card != DOG]
+        far = fetchable(state, by, ways)
+        card = path_to([card_row(one) for one in (*own, *far)], event.card)
+        return card if event.to == by else (*card, *path_to(dog_targets(state, by, ways), event.to))
+
+    def _tiles(self, tile: str, aside: tuple[str, ...]) -> Answers:
+        told: list[str] = []
+        for number, one in enumerate((*aside, tile)):
+            told += path_to(tile_rows(self.state, aside[:number]), one)
+        return tuple(told)
+
+    def _end(self, event: e.TurnEnded) -> Answers:
+        state, by = self.state, event.by
+        if by is None:
+            return ()
+        kind = hurting(state, by)
+        split = answers_splitting(state, by, kind, 1, event.split or {}) if kind is not None else ()
+        if not gains_offered(state, by):
+            return split
+        return (*split, "not-now" if event.gain is None else event.gain.word)
+
+    # --- rolls ------------------------------------------------------------------------------------------------------
+
+    def _roll(self, faces: e.Faces, bonus: int, plus: int, value: int) -> Answers:
+        return answers_rolling(faces, bonus, plus, virtual=self.virtual, number=value)
+
+    def _trait_roll(self, event: e.Roll, trait: Trait) -> Answers:
+        value = self.state.explorers[event.by].value(trait)
+        return self._roll(event.faces, event.bonus, event.plus, dice(value))
+
+    def _attacked(self, event: e.Attacked) -> Answers:
+        state, by, on = self.state, event.by, event.on
+        cards, traits = fight_choices(state, by, on, event.with_)
+        card = (event.with_ or BARE,) if len(cards) > 1 else ()
+        trait = (event.trait.word,) if len(traits) > 1 else ()
+        mine, theirs = (dice(value_of(state, figure, event.trait) or 0) for figure in (by, on))
+        return (
+            on,
+            *card,
+            *trait,
+            *self._roll(event.faces, event.bonus, event.plus, mine),
+            *self._roll(event.against, event.bonus_against, event.plus_against, theirs),
+        )
+
+    # --- the house --------------------------------------------------------------------------------------------------
+
+    def _fell(self, event: e.Fell) -> Answers:
+        state = self.state
+        die = self._roll(event.faces or (), 0, 0, 1) if is_hurt(state, event.by) else ()
+        if not needs_tile(state, event.by):
+            return die
+        if event.tile is None:
+            assert event.room is not None
+            basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
+            return (*die, *path_to([room_row(room) for room in basement], event.room))
+        assert event.at is not None
+        doors = [one for one in fall_doors(state) if turns_behind(state, event.tile, *one, overruling=False)]
+        room, door = next(one for one in doors if _cell_behind(state, *one) == event.at)
+        turns = turns_behind(state, event.tile, room, door, overruling=False)
+        if event.turn not in turns:
+            raise ValueError("the tile joins another room there")
+        return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(event.turn))
+
+    def _elevator(self, event: e.ElevatorRan) -> Answers:
+        told: Answers = ()
+        if event.faces is not None:
+            told = self._roll(event.faces, 0, 0, ITS_DICE)
+        if event.crash is not None:
+            told = (*told, *self._roll((event.crash,), 0, 0, 1))
+        return (*told, STAYS if event.room is None or event.door is None else f"{event.room}:{event.door.word}")
+
+    # --- the haunt's beginning ----------------------------------------------------------------------------------------
+
+    def _haunt(self, event: e.HauntBegan) -> Answers:
+        state = self.state
+        part = next(part for part in tens(state) if event.number in part)
+        number = (f"from {part[0]}", str(event.number))
+        if event.candidates is not None:
+            traitor: Answers = (SEVERAL, *event.candidates, DONE)
+        else:
+            traitor = (event.traitor or NOBODY,)
+        return (*number, *traitor, *answers_coming(state, event.monsters))
+
+    # --- texts ------------------------------------------------------------------------------------------------------
+
+    def _drawn(self, event: e.Drew, sign: str) -> Answers:
+        kind = (event.card.word,) if sign == ANY else ()
+        if event.card is CardKind.EVENT:
+            return kind
+        assert event.name is not None
+        rows = [card_row(card) for card in cards_to_draw(self.state, event.card)]
+        return (*kind, *path_to(rows, event.name), *answers_gaining(dict(event.gains or {})))
+
+    def _else(self, event: e.GameEvent) -> Answers:
+        state = self.state
+        match event:
+            case e.Drew(by=by):
+                return ("drew", by, *self._drawn(event, ANY))
+            case e.Rolled(by=by, trait=trait):
+                what = str(len(event.faces)) if trait is None else trait.word
+                value = int(what) if trait is None else dice(state.explorers[by].value(trait))
+                return ("rolled", by, what, *self._roll(event.faces, event.bonus, event.plus, value))
+            case e.Adjusted(by=by, trait=trait, steps=steps):
+                assert trait is not None
+                dies = (DIES,) if steps < 0 and kills(state, by, {trait: -steps}) else ()
+                return ("adjusted", by, trait.word, str(steps), *dies)
+            case e.Damaged(by=by, kind=kind, points=points, split=split):
+                return ("damaged", by, kind.word, str(points), *answers_splitting(state, by, kind, points, split))
+            case e.Used(by=by, card=card):
+                return ("use", by, *self._used(by, card))
+            case e.CardMoved(by=by, dog=dog) if dog is not None:
+                return ("dog-errand", *self._dog(event, by, dog))
+            case e.Placed(by=by, room=room, side=side):
+                rooms = [room_row(one) for one in state.house.rooms]
+                return ("placed", by, *path_to(rooms, room), *((side.word,) if side else ()))
+            case e.CardMoved(by=by, card=card, to=to):
+                in_play = [card_row(one) for one, at in state.cards.items() if at.at != "gone"]
+                return ("card_moved", by, *path_to(in_play, card), *path_to(card_places(state, card), to))
+            case e.TileLaid(by=by, tile=tile, floor=floor):
+                where = f"{event.at[0]},{event.at[1]},{event.turn}"
+                spots = laid_spots(state, tile, floor)
+                return (
+                    "tile_laid",
+                    by,
+                    event.because.word,
+                    *path_to(laid_rows(state), tile),
+                    floor.word,
+                    *path_to(spots, where),
+                )
+            case _ if state.phase is Phase.HAUNT:
+                return self._in_haunt(event)
+        raise ValueError(f"no answers tell {event!r}")
+
+    def _in_haunt(self, event: e.GameEvent) -> Answers:
+        state = self.state
+        match event:
+            case e.Stunned(token=token) if not state.monsters[token].stunned:
+                return ("stunned", token)
+            case e.MonsterRemoved(token=token):
+                return ("monster_removed", token)
+            case e.MonstersAdded(monsters=(group,)):
+                return ("monsters_added", *answers_coming(state, (group,))[1:-1])
+            case e.ChangedSide(by=by):
+                return ("changed_side", by)
+            case e.CounterSet(counter=counter, value=value) if counter in counters(state):
+                return ("counted", counter, GONE if value is None else str(value))
+            case e.Won(by=by, side=side):
+                return ("won", by, side.word)
+        raise ValueError(f"no answers tell {event!r}")
+
+
+def _movable(state: State, who: str) -> tuple[str, ...]:
+    return tuple(card for card in state.cards_at(who) if can_be_laid_down(state, card))
+
+
+def _cell_behind(state: State, room: str, door: Dir) -> tuple[int, int]:
+    _, x, y = next_cell(state.house.rooms[room].cell, door)
+    return x, y

@@ -1,0 +1,156 @@
+"""Pages one after the other, as a game went: in a window that plays and pauses them, or as an animation."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+from PIL import Image
+
+from companion.box.display import open_display
+from companion.box.files import write_whole
+from companion.box.language import say
+from companion.screen.fonts import Fonts
+from companion.screen.gif import animation, check_export_name
+from companion.screen.page_view import ButtonTouched, PageView
+from companion.screen.pages import BoardPage, Keys
+from companion.screen.pictures import Pictures
+from companion.screen.playing import LEAST_SPEED, MOST_SPEED
+from companion.screen.window_loop import run_window
+from hardware.buttons import Button
+from vision.picture import Pixels
+
+PICTURE_SIZE, ANIMATION_SIZE = (1280, 720), (800, 480)
+#: An animation of a whole game plays faster.
+ANIMATION_SPEED = 2.0
+#: A page stays so long (seconds), and so much longer for each character of its caption; the last one in an animation.
+_STAYS_S, _CHARACTER_S, _LAST_S = 0.9, 0.045, 5.0
+#: So much faster or slower a key makes it.
+_FASTER = 1.25
+#: While nothing plays nothing needs to be looked at but keys and clicks (seconds).
+_IDLE_S = 1.0
+_INSTEAD = "--export game.gif writes the game as an animation"
+_FORWARD = {pygame.K_SPACE, pygame.K_RIGHT, pygame.K_DOWN}
+_BACK = {pygame.K_LEFT, pygame.K_UP, pygame.K_BACKSPACE}
+_PLAY = {pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_p}
+_AGAIN = {pygame.K_r, pygame.K_HOME}
+_FULL_SCREEN = {pygame.K_f, pygame.K_F11}
+_LEAVE = {pygame.K_ESCAPE, pygame.K_q}
+
+
+def stays_s(page: BoardPage) -> float:
+    """How long a page stays at the usual speed (seconds): as long as it takes to be read."""
+    return _STAYS_S + _CHARACTER_S * len(page.caption)
+
+
+def export_pages(
+    pages: Sequence[BoardPage], pictures: Pictures, fonts: Fonts, path: Path, size: tuple[int, int] | None, speed: float
+) -> None:
+    """Writes the pages to a .gif (the animation) or .png (the last one). Raises UserError."""
+    check_export_name(path)
+    view = PageView(fonts, pictures)
+    if path.suffix.lower() == ".png":
+        data = io.BytesIO()
+        Image.fromarray(_pixels(view, pages[-1], size or PICTURE_SIZE)).save(data, "PNG", optimize=True)
+        write_whole(path, data.getvalue())
+        return
+    moments = [(page, stays_s(page) / speed) for page in pages]
+    moments[-1] = (moments[-1][0], _LAST_S)
+    write_whole(path, animation(moments, lambda page: _pixels(view, page, size or ANIMATION_SIZE)))
+
+
+def _pixels(view: PageView, page: BoardPage, size: tuple[int, int]) -> Pixels:
+    surface = pygame.Surface(size)
+    view.draw(surface, page, ring=(), now=0.0)
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8).reshape(size[1], size[0], 3)
+
+
+class PageReplay:
+    """The window's content: the pages, which of them is shown, whether it plays and how fast."""
+
+    def __init__(
+        self, pages: Sequence[BoardPage], view: PageView, title: str, *, speed: float = 1.0, full_screen: bool = False
+    ) -> None:
+        self.title, self.full_screen, self.left = title, full_screen, False
+        self.index, self.playing, self.speed = 0, True, speed
+        self._pages, self._view = pages, view
+        #: When the page that is shown came.
+        self._since: float | None = None
+
+    @property
+    def page(self) -> BoardPage:
+        """The page that is shown, with what the buttons do and how far it is."""
+        page = self._pages[self.index]
+        keys = Keys(advance=say("Forward"), draw=say("Pause") if self.playing else say("Play"), back=say("Back"))
+        return replace(page, keys=keys, status=f"{page.status} · {self.index + 1}/{len(self._pages)}")
+
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+        """The next page comes when the one that is shown has been read."""
+        if self._since is None:
+            self._since = now
+        left_s = stays_s(self._pages[self.index]) / self.speed - (now - self._since)
+        if self.playing and left_s <= 0:
+            self._go(1, now)
+            left_s = stays_s(self._pages[self.index]) / self.speed
+        if self._view.draw(surface, self.page, ring=(), now=now) or stale:
+            pygame.display.flip()
+        return max(0.0, left_s) if self.playing else _IDLE_S
+
+    def _go(self, pages: int, now: float) -> None:
+        index = self.index + pages
+        if index >= len(self._pages):
+            self.playing = False
+        self.index, self._since = min(max(index, 0), len(self._pages) - 1), now
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """Keys and clicks."""
+        if event.type == pygame.QUIT:
+            self.left = True
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            match self._view.target_at(surface.get_size(), self.page, event.pos):
+                case ButtonTouched(button=Button.ADVANCE):
+                    self._step(1, now)
+                case ButtonTouched(button=Button.BACK):
+                    self._step(-1, now)
+                case ButtonTouched():
+                    self._play(now)
+        elif event.type == pygame.KEYDOWN:
+            self._key(event, now)
+
+    def _key(self, event: pygame.event.Event, now: float) -> None:
+        if event.key in _FORWARD:
+            self._step(1, now)
+        elif event.key in _BACK:
+            self._step(-1, now)
+        elif event.key in _PLAY:
+            self._play(now)
+        elif event.key in _AGAIN:
+            self.index, self.playing, self._since = 0, True, now
+        elif event.key in _FULL_SCREEN:
+            self.full_screen = not self.full_screen
+        elif event.key in _LEAVE:
+            self.left = True
+        elif event.unicode in ("+", "-"):
+            faster = _FASTER if event.unicode == "+" else 1 / _FASTER
+            self.speed = min(max(self.speed * faster, LEAST_SPEED), MOST_SPEED)
+
+    def _step(self, pages: int, now: float) -> None:
+        """By hand: it does not play on by itself."""
+        self.playing = False
+        self._go(pages, now)
+
+    def _play(self, now: float) -> None:
+        if not self.playing and self.index == len(self._pages) - 1:
+            self.index = 0
+        self.playing, self._since = not self.playing, now
+
+
+def show_pages(replayed: PageReplay, size: tuple[int, int] | None) -> None:
+    """Plays them in a window until the user leaves. Raises NoDisplayError."""
+    open_display(_INSTEAD)
+    try:
+        run_window(replayed, size, _INSTEAD)
+    finally:
+        pygame.display.quit()

@@ -1,0 +1,96 @@
+"""A game of Betrayal that is told by hand: what the rules allow by chance is touched row by row."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from companion.box.settings import Settings
+from companion.games.betrayal.table.asking import free_name
+from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.steps import HouseStep
+from companion.games.betrayal.table.told_by import answers_telling
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.table.session import Session
+from engine.betrayal import events as e
+from engine.betrayal.haunting import answerers
+from engine.betrayal.state import State
+from hardware.buttons import Button, Press
+from tests.engine.betrayal.random_games import next_event
+
+
+def open_table(journal: Journal) -> Session:
+    """A table without any camera."""
+    return open_session(journal, Settings(), [TABLE], sees=False, chance=Random(1))
+
+
+def begin(session: Session, started: e.GameStarted, **options: object) -> None:
+    """A game whose house is laid; dice are real unless the options say otherwise."""
+    TABLE.begin(session, started, {"dice": "real", **options})
+    press(session, Button.ADVANCE)
+
+
+def press(session: Session, button: Button, *, held: bool = False) -> None:
+    session.press(Press(button, held), 0.0)
+
+
+def state_of(session: Session) -> State:
+    assert session.game is not None
+    state = session.game.state
+    assert isinstance(state, State)
+    return state
+
+
+def tellable(state: State, chance: Random, odd: float) -> tuple[e.GameEvent, tuple[str, ...]]:
+    """Something that may happen now, as a table would tell it, with the answers that tell it."""
+    for _ in range(400):
+        event = _as_told(state, next_event(state, chance, odd))
+        if event is None:
+            continue
+        try:
+            return event, answers_telling(state, event, virtual=False)
+        except (ValueError, StopIteration):
+            # People put it otherwise: monsters of another name, a way of the Dog's that is not the shortest.
+            continue
+    raise AssertionError("nothing is told")
+
+
+def _as_told(state: State, event: e.GameEvent | None) -> e.GameEvent | None:
+    """The event as answers tell it; None for what is told elsewhere or otherwise."""
+    if event is None or isinstance(event, e.Corrected) or getattr(event, "overruled", False):
+        return None
+    if isinstance(event, e.Confirmed | e.Denied):
+        return type(event)(by=answerers(state)[0])
+    if isinstance(event, e.Rolled):
+        return replace(event, what=free_name(state, event.by))
+    if isinstance(event, e.Placed) and event.room == state.room_of(event.by) and event.side is None:
+        return None
+    return event
+
+
+def tell(session: Session, event: e.GameEvent, answers: tuple[str, ...] | None = None) -> None:
+    """Touches the rows that tell an event."""
+    step = session.step
+    assert isinstance(step, HouseStep)
+    told = answers if answers is not None else answers_telling(step.state, event, virtual=False)
+    events = len(session.game.events) if session.game else 0
+    while session.game is not None and len(session.game.events) == events:
+        before = step.answers
+        assert len(before) < len(told), (event, told, before, step.question)
+        session.touch(told[len(before)], 0.0)
+        assert step.answers != before or session.step is not step, (event, told, before, step.question, step.refusal)
+
+
+def play(session: Session, chance: Random, *, most: int = 300, odd: float = 0.1) -> Iterator[e.GameEvent]:
+    """Tells a game by chance to its end, or so many events; gives each event before it is told."""
+    assert session.game is not None
+    while session.game.rules.over(session.game.state) is None and len(session.game.events) < most:
+        if isinstance(session.step, HouseStep):
+            if not session.game.rules.next(session.game.state):
+                return
+            event, answers = tellable(session.game.state, chance, odd)
+            yield event
+            tell(session, event, answers)
+        else:
+            # The guide: done.
+            press(session, Button.ADVANCE)

@@ -1,0 +1,340 @@
+"""Games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.games.betrayal.map_view import MapView
+from companion.games.betrayal.table.damage_asking import ExplorerView
+from companion.games.betrayal.table.problem_words import tell_problem
+from companion.games.betrayal.table.roll_asking import DiceView
+from companion.games.betrayal.table.steps import HouseStep
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, ListPage
+from companion.table.session import Session
+from engine.betrayal import events as e
+from engine.betrayal.components import TILES, CardKind, Dir, Floor, Harm, Trait
+from engine.betrayal.game import RULES
+from engine.betrayal.problems import Code
+from engine.betrayal.state import Kind, Phase, Side
+from engine.game import RuleProblem
+from hardware.buttons import Button
+from tests.companion.games.betrayal.hand_house import begin, open_table, play, press, state_of, tell
+from tests.engine.betrayal.random_games import random_start
+
+STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
+RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+NO_PIPS = (0, 0, 0, 0, 0, 0)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield open_table(journal)
+    journal.close()
+
+
+def page_of(session: Session) -> BoardPage | ListPage:
+    page = session.page
+    assert isinstance(page, BoardPage | ListPage)
+    return page
+
+
+def texts(session: Session) -> str:
+    page = page_of(session)
+    caption = page.caption if isinstance(page, BoardPage) else page.text
+    return " ".join((page.title, caption, *(f"{row.text} {row.value} {row.detail}" for row in page.rows)))
+
+
+def rows(session: Session) -> list[str]:
+    return [row.id for row in page_of(session).rows if row.id]
+
+
+def told(session: Session, *events: e.GameEvent) -> None:
+    """Tells these events; what hands must do in between is done."""
+    for event in events:
+        while not isinstance(session.step, HouseStep):
+            press(session, Button.ADVANCE)
+        tell(session, event)
+
+
+def haunted(session: Session) -> None:
+    """Brandon is the traitor, with two rats."""
+    begin(session, STARTED)
+    told(
+        session,
+        e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
+        e.TurnEnded(by="heather"),
+        e.HauntRolled(by="heather", faces=NO_PIPS),
+        e.HauntBegan(by="heather", number=12, traitor="brandon", monsters=(RATS,)),
+    )
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_what_is_touched_is_what_happens(session: Session, seed: int) -> None:
+    """Events of a random game with Widow's Walk or without, each told row by row."""
+    chance, expected = Random(seed), []
+    begin(session, random_start(chance))
+    for event in play(session, chance, most=45, odd=0.25):
+        expected.append(event)
+    assert session.game is not None
+    assert list(session.game.events[1:]) == expected[: len(session.game.events) - 1]
+    assert RULES.replay(session.game.events).state == session.game.state
+
+
+def test_from_set_up_to_the_end_by_touch(session: Session) -> None:
+    haunted(session)
+    assert page_of(session).name == "put-right"
+    assert "Rat 1 (token m01): into the room Foyer." in texts(session)
+    told(session, e.TurnEnded(by="rhinehardt"), e.Won(by="heather", side=Side.HEROES), e.Denied(by="brandon"))
+    assert state_of(session).phase is Phase.HAUNT
+    told(session, e.Won(by="heather", side=Side.HEROES), e.Confirmed(by="brandon"))
+    assert page_of(session).name == "over"
+    assert "Heather Granville and Father Rhinehardt win together." in texts(session)
+    (record,) = session.journal.games()
+    assert record.result is not None
+
+
+def test_three_buttons_are_enough_for_a_turn(session: Session) -> None:
+    """Draw goes down the rows, Advance chooses the marked one."""
+    begin(session, STARTED)
+
+    def choose(row_id: str) -> None:
+        for _ in range(60):
+            page = page_of(session)
+            if page.rows[page.selected or 0].id == row_id:
+                press(session, Button.ADVANCE)
+                return
+            press(session, Button.DRAW)
+        raise AssertionError(row_id, rows(session))
+
+    choose("walk")
+    choose("foyer")
+    assert state_of(session).explorers["heather"].room == "foyer"
+    choose("door:N")
+    stretch = next(row for row in rows(session) if row.startswith(("from b", "from c")))
+    choose(stretch)
+    room = next(row for row in rows(session) if Floor.GROUND in TILES[row].floors)
+    choose(room)
+    if state_of(session).explorers["heather"].room != room:
+        choose(rows(session)[0])
+    assert state_of(session).explorers["heather"].room == room
+
+
+def test_a_tile_that_does_not_fit_goes_aside_with_its_reason(session: Session) -> None:
+    begin(session, STARTED)
+    session.touch("walk", 0.0)
+    session.touch("foyer", 0.0)
+    session.touch("door:N", 0.0)
+    session.touch("from abandoned-room", 0.0)
+    session.touch("attic", 0.0)
+    assert "It belongs elsewhere: Upper floor" in texts(session)
+    session.touch("from abandoned-room", 0.0)
+    session.touch("ballroom", 0.0)
+    session.touch("0", 0.0)
+    assert state_of(session).aside == {"attic"}
+    assert state_of(session).explorers["heather"].room == "ballroom"
+
+
+def test_the_map_is_touched_to_walk_and_to_discover(session: Session) -> None:
+    begin(session, STARTED)
+    page = page_of(session)
+    assert isinstance(page, BoardPage)
+    board = page.board
+    assert isinstance(board, MapView)
+    assert {one.room: one.cost for one in board.floors[Floor.GROUND]} == {
+        "grand-staircase": 2,
+        "foyer": 1,
+        "entrance-hall": None,
+    }
+    session.touch("upper-landing", 0.0)
+    assert state_of(session).explorers["heather"].room == "upper-landing"
+    assert state_of(session).spent == 3
+    session.touch("attic", 0.0)
+    assert state_of(session).explorers["heather"].room == "upper-landing"
+    told(session, e.TurnEnded(by="heather"))
+    session.touch("foyer", 0.0)
+    session.touch("foyer:N", 0.0)
+    assert "Turn over the next tile" in texts(session)
+
+
+# --- dice -------------------------------------------------------------------------------------------------------------
+
+
+def test_draw_rolls_and_the_haunt_shows_its_odds_before(session: Session) -> None:
+    begin(session, STARTED, dice="virtual")
+    told(session, e.Drew(by="heather", card=CardKind.OMEN, name="ring"))
+    session.touch("end", 0.0)
+    assert page_of(session).name == "haunt-roll"
+    assert "1 omen. The haunt begins with less, 0.1 %." in texts(session)
+    press(session, Button.DRAW)
+    page = page_of(session)
+    assert isinstance(page, BoardPage)
+    view = page.board
+    assert isinstance(view, DiceView)
+    assert len(view.faces) == 6
+    press(session, Button.ADVANCE)
+    assert isinstance(session.game and session.game.events[-1], e.HauntRolled)
+
+
+def test_dice_are_changed_and_told_as_real_ones_show_them(session: Session) -> None:
+    begin(session, STARTED, dice="virtual")
+    # Of people's own: one die more, two added; Knowledge 5 gives six dice.
+    for row in ("else", "rolled", "heather", "knowledge", "other", "bonus:1", "plus:1", "plus:1", "own"):
+        session.touch(row, 0.0)
+    for face in (2, 2, 1, 0, 0, 1):
+        session.touch(f"face:{face}", 0.0)
+    session.touch("ok", 0.0)
+    assert session.game is not None
+    event = session.game.events[-1]
+    assert event == e.Rolled(
+        by="heather", what="roll 1", trait=Trait.KNOWLEDGE, faces=(2, 2, 1, 0, 0, 1), bonus=1, plus=2
+    )
+
+
+def test_a_fight_shows_its_exact_odds(session: Session) -> None:
+    haunted(session)
+    told(session, e.Placed(by="rhinehardt", room="foyer"))
+    if page_of(session).name == "put-right":
+        press(session, Button.ADVANCE)
+    session.touch("attack", 0.0)
+    # The rat is the only enemy here. Of the 243 throws of two dice against three 51 win, 45 are ties.
+    assert "wins 21.0 %, tie 18.5 %, loses 60.5 %" in texts(session)
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+def test_draw_moves_one_point_of_damage(session: Session) -> None:
+    begin(session, STARTED)
+    for row in ("else", "damaged", "heather", "physical", "2"):
+        session.touch(row, 0.0)
+    assert "Speed −1, Might −1" in texts(session)
+    press(session, Button.DRAW)
+    assert "Might −2" in texts(session)
+    page = page_of(session)
+    assert isinstance(page, BoardPage)
+    view = page.board
+    assert isinstance(view, ExplorerView)
+    assert view.lost == {Trait.MIGHT: 2}
+    press(session, Button.ADVANCE)
+    assert session.game is not None
+    assert session.game.events[-1] == e.Damaged(by="heather", kind=Harm.PHYSICAL, points=2, split={Trait.MIGHT: 2})
+
+
+def test_a_step_that_kills_asks_once(session: Session) -> None:
+    haunted(session)
+    press(session, Button.ADVANCE)
+    press(session, Button.BACK, held=True)
+    session.touch("people", 0.0)
+    session.touch("rhinehardt", 0.0)
+    for _ in range(2):
+        session.touch("might-", 0.0)
+    session.touch("might-", 0.0)
+    assert "Father Rhinehardt dies of it (B21). Is it so?" in texts(session)
+    session.touch("lives", 0.0)
+    assert not state_of(session).explorers["rhinehardt"].dead
+    session.touch("might-", 0.0)
+    session.touch("dies", 0.0)
+    assert state_of(session).explorers["rhinehardt"].dead
+    assert "Father Rhinehardt: off the table." in texts(session)
+
+
+# --- overruling, undo, resume, put right ------------------------------------------------------------------------------
+
+
+def test_held_advance_lets_anybody_act_whatever_the_rules_say(session: Session) -> None:
+    begin(session, STARTED)
+    told(session, e.Drew(by="heather", card=CardKind.EVENT))
+    assert "No more moving" in texts(session) or "no more moving" in texts(session)
+    press(session, Button.ADVANCE, held=True)
+    for row in ("heather", "walk", "foyer"):
+        session.touch(row, 0.0)
+    assert session.game is not None
+    assert session.game.events[-1] == e.Moved(by="heather", to="foyer", overruled=True)
+
+
+def test_a_refusal_names_the_rule(session: Session) -> None:
+    begin(session, STARTED)
+    step = session.step
+    assert isinstance(step, HouseStep)
+    step.told(e.Moved(by="brandon", to="foyer"))
+    assert "It is somebody else's turn. (B2, B18)" in texts(session)
+
+
+def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -> None:
+    haunted(session)
+    press(session, Button.ADVANCE)
+    press(session, Button.BACK)
+    session.touch("4", 0.0)
+    assert state_of(session).phase is Phase.SETUP
+    assert "Rat 1: off the table." in texts(session)
+    press(session, Button.ADVANCE)
+    assert page_of(session).name == "haunt-setup"
+
+
+def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(session: Session) -> None:
+    haunted(session)
+    told(
+        session,
+        e.TileLaid(by="heather", tile="ballroom", floor=Floor.GROUND, at=(0, -1), turn=0, because=e.Because.CARD),
+        e.Stunned(token="rat-1"),
+    )
+    before, game_id = state_of(session), session.game_id
+    assert game_id is not None
+    session.to_start()
+    session.resume(game_id)
+    assert state_of(session) == before
+    listed = [row.text for row in page_of(session).rows]
+    wanted = [
+        "Ballroom: Ground floor, north of: Foyer, upper edge to the north.",
+        "Heather Granville: into the room Entrance Hall.",
+        "Rat 1 (token m01): into the room Foyer, S up.",
+        "Ring: before Heather Granville.",
+    ]
+    assert [text for text in listed if text in wanted] == wanted
+
+
+def test_the_elevator_leads_to_the_guide(session: Session) -> None:
+    begin(session, STARTED)
+    told(
+        session,
+        e.TileLaid(by="heather", tile="mystic-elevator", floor=Floor.GROUND, at=(0, 1), turn=0, because=e.Because.CARD),
+        e.Moved(by="heather", to="foyer"),
+        e.Moved(by="heather", to="mystic-elevator"),
+        e.ElevatorRan(by="heather", faces=(1, 0), room="basement-landing", door=Dir.W),
+    )
+    assert "Mystic Elevator: Basement, west of: Basement Landing, door to the east." in texts(session)
+
+
+def test_public_facts_are_put_right_by_hand(session: Session) -> None:
+    begin(session, STARTED)
+    press(session, Button.BACK, held=True)
+    for row in ("correct", "traits", "brandon", "sanity", "7", "Counted again"):
+        session.touch(row, 0.0)
+    assert session.game is not None
+    wanted = e.Correction(traits={"brandon": {Trait.SANITY: 7}})
+    assert session.game.events[-1] == e.Corrected(set=wanted, why="Counted again")
+
+
+def test_why_not_names_the_rule(session: Session) -> None:
+    begin(session, STARTED)
+    told(session, e.Drew(by="heather", card=CardKind.EVENT))
+    press(session, Button.BACK, held=True)
+    session.touch("why", 0.0)
+    assert "(B4, B25)" in texts(session)
+
+
+def test_every_refusal_has_a_sentence_in_every_language() -> None:
+    codes = [code.word for code in Code if code is not Code.NOT_UNDERSTOOD]
+    for language in LANGUAGES:
+        use_language(language)
+        sentences = [tell_problem(RuleProblem(code, f"English of {code} (B7)")) for code in codes]
+        assert all("(B7)" in one and "English" not in one for one in sentences)
+        assert len(set(sentences)) == len(codes)

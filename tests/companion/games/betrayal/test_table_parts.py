@@ -1,0 +1,205 @@
+"""Parts of the table: what the camera sees, what is never kept, what the ring shows, what the guide ticks."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, strips_of
+from companion.games.betrayal.readings import READINGS
+from companion.games.betrayal.ring import step_pattern
+from companion.games.betrayal.seen import Lies, Seen, Stands
+from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.observed import observed
+from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.tokens import tokens_of
+from companion.journal import Journal
+from companion.table.inference import Happened, Nothing, Problems
+from companion.table.questions import Begun
+from engine.betrayal import events as e
+from engine.betrayal.components import CardKind, Dir, Floor
+from engine.betrayal.game import RULES
+from engine.betrayal.house import Place
+from engine.betrayal.state import Kind, State
+from hardware.buttons import Button
+from hardware.ring.patterns import Countdown, Progress, Seat
+from hardware.ring.sectors import Sectors
+from tests.companion.games.betrayal.hand_house import begin, open_table, press, tell
+from tests.engine.betrayal.random_games import random_game
+
+STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
+RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+HAUNT = (
+    e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
+    e.TurnEnded(by="heather"),
+    e.HauntRolled(by="heather", faces=(0,) * 6),
+    e.HauntBegan(by="heather", number=12, traitor="brandon", monsters=(RATS,)),
+)
+STRIPS_OF = strips_of(STARTED.players)
+
+
+def state_after(*events: e.GameEvent) -> State:
+    return RULES.replay((STARTED, *events)).state
+
+
+def seen_of(state: State, **changes: object) -> Seen:
+    """The table as it must lie, but for these changes."""
+    tags = {token: f"m{number:02}" for number, token in enumerate(state.monsters, start=1)}
+    before = {who: strip for strip, who in STRIPS_OF.items()}
+    seen = Seen(
+        tiles={room: replace_place(place) for room, place in state.house.rooms.items()},
+        figures={who: Stands(state.explorers[who].room, state.explorers[who].side) for who in state.living},
+        monsters={tags[token]: Lies(one.room, one.stunned) for token, one in state.monsters.items()},
+        held={card: before[at.at] for card, at in state.cards.items() if at.at in before},
+        floors=state.floors,
+    )
+    return replace(seen, **changes)  # type: ignore[arg-type]
+
+
+def replace_place(place: Place) -> Place:
+    return Place(place.floor, place.x, place.y, place.turn)
+
+
+# --- what the camera sees ---------------------------------------------------------------------------------------------
+
+
+def test_an_untouched_table_tells_nothing() -> None:
+    state = state_after(*HAUNT)
+    tokens = tokens_of(HAUNT)
+    assert observed(state, seen_of(state), STRIPS_OF, tokens) == Nothing()
+
+
+def test_a_figure_that_was_moved_walked_there_room_by_room() -> None:
+    state = state_after()
+    figures = {**seen_of(state).figures, "heather": Stands("grand-staircase")}
+    found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    assert found == Happened((e.Moved(by="heather", to="foyer"), e.Moved(by="heather", to="grand-staircase")))
+
+
+def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> None:
+    state = state_after()
+    figures = {**seen_of(state).figures, "brandon": Stands("foyer")}
+    found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    assert isinstance(found, Problems)
+    assert found.problems[0].fix == "Brandon Jaspers: into the room Entrance Hall."
+    assert found.overrule == e.Moved(by="brandon", to="foyer", overruled=True)
+
+
+def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
+    state = state_after(e.Moved(by="heather", to="foyer"))
+    tiles = seen_of(state).tiles
+
+    def laid(tile: str, turn: int) -> object:
+        seen = seen_of(state, tiles={**tiles, tile: Place(Floor.GROUND, 0, -1, turn)})
+        return observed(state, seen, STRIPS_OF, {})
+
+    assert laid("gardens", 0) == Happened(e.Discovered(by="heather", door=Dir.N, tile="gardens", turn=0))
+    askew, upstairs = laid("gardens", 1), laid("attic", 0)
+    assert isinstance(askew, Problems)
+    assert askew.problems[0].sentence == "Turn it so that a door meets: Gardens (B6)."
+    assert isinstance(upstairs, Problems)
+    assert upstairs.problems[0].sentence == "Attic does not belong on this floor (B6)."
+
+
+def test_a_card_that_came_into_a_strip_begins_to_be_told() -> None:
+    lay = e.TileLaid(by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.Because.CARD)
+    state = state_after(lay, e.Placed(by="heather", room="gymnasium"))
+    seen = seen_of(state, held={"ring": STRIPS[0]})
+    assert observed(state, seen, STRIPS_OF, {}) == Begun(("drawn", "ring"))
+
+
+def test_a_token_turned_to_its_s_is_stunned() -> None:
+    state, tokens = state_after(*HAUNT), tokens_of(HAUNT)
+    monsters = {**seen_of(state).monsters, "m01": Lies("foyer", stunned=True)}
+    seen = seen_of(state, monsters=monsters)
+    assert observed(state, seen, STRIPS_OF, tokens) == Happened(e.Stunned(token="rat-1"))
+
+
+def test_tokens_keep_their_tags_and_free_ones_are_used_again() -> None:
+    more = e.MonstersAdded(monsters=(e.MonsterGroup("ghost", Kind(2, 1, 1, 1), (("ghost-1", "foyer"),)),))
+    assert tokens_of(HAUNT) == {"m01": "rat-1", "m02": "rat-2"}
+    assert tokens_of((*HAUNT, e.MonsterRemoved(token="rat-1"), more)) == {"m02": "rat-2", "m01": "ghost-1"}
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_recorded_from_the_haunt_roll_to_the_haunts_beginning(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        recorded = [TABLE.readings_now(session).records]
+        for event in HAUNT:
+            tell(session, event)
+            recorded.append(TABLE.readings_now(session).records)
+        # The omen is drawn; the roll, the chart; the haunt has begun.
+        assert recorded == [True, True, False, False, True]
+    finally:
+        journal.close()
+    assert not READINGS.at_moment(BOOK_OPEN).records
+
+
+def test_a_game_keeps_what_is_public_of_the_haunt_and_no_more() -> None:
+    """The journal's line of the haunt: number, open traitor, entered monsters."""
+    told = RULES.event_to_json(HAUNT[-1])
+    assert told.keys() == {"event", "by", "number", "traitor", "monsters"}
+    assert told["monsters"][0].keys() == {"kind", "speed", "might", "sanity", "knowledge", "tokens"}
+
+
+def test_the_voice_leaves_out_the_numbers_of_rules() -> None:
+    assert TABLE.spoken("Haunt roll: 2 with 3 omens, the haunt begins (B16).") == (
+        "Haunt roll: 2 with 3 omens, the haunt begins."
+    )
+    assert TABLE.spoken("没有门相接：画廊（B6，BR9）。") == "没有门相接：画廊。"
+
+
+# --- the ring ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_ring_shows_seat_and_spaces_omens_dice_sufferer_monsters() -> None:
+    turn = step_pattern(state_after(e.Moved(by="heather", to="foyer")))
+    assert isinstance(turn, Seat)
+    assert (turn.index, turn.left, turn.total) == (0, 3, 4)
+    lay = e.TileLaid(by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.Because.CARD)
+    assert isinstance(step_pattern(state_after(lay, e.Placed(by="heather", room="gymnasium"))), Progress)
+    assert isinstance(step_pattern(state_after(*HAUNT[:2])), Countdown)
+    fight = e.Attacked(by="rhinehardt", on="brandon", faces=(0, 0), against=(2, 2, 2, 2))
+    beaten = step_pattern(state_after(*HAUNT, fight))
+    assert isinstance(beaten, Sectors)
+    ends = (e.TurnEnded(by=who) for who in ("rhinehardt", "heather", "brandon"))
+    monsters = step_pattern(state_after(*HAUNT, *ends))
+    assert isinstance(monsters, Progress)
+    assert (monsters.done, monsters.total) == (0, 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_happens_there_is_something_to_show_on_the_ring(seed: int) -> None:
+    for game in random_game(Random(seed), most=120):
+        if game.rules.over(game.state) is None:
+            assert len(step_pattern(game.state).colours(24, 1.0)) == 24
+
+
+def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        for event in HAUNT:
+            tell(session, event)
+        step = session.step
+        assert isinstance(step, PutHouseRightStep)
+        state = state_after(*HAUNT)
+        right = seen_of(state)
+        tasks = step.tasks or ()
+        assert [task.piece for task in tasks] == ["rat-1", "rat-2"]
+        assert step.progress(tasks, right).matches
+        assert step.progress(tasks, right).done == (True, True)
+        fewer = seen_of(state, monsters={"m01": Lies("foyer", stunned=False)})
+        assert step.progress(tasks, fewer).done == (True, False)
+        assert not step.progress(tasks, fewer).matches
+        press(session, Button.ADVANCE)
+        assert session.page.name == "turn"
+    finally:
+        journal.close()

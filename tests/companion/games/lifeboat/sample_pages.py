@@ -1,0 +1,121 @@
+"""Every page of Lifeboat as a session makes it, for the gallery and for the test that all of it fits."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.correct import CorrectStep
+from companion.games.lifeboat.table.lay import Lay, lay_of
+from companion.games.lifeboat.table.person import PersonStep
+from companion.journal import Journal
+from companion.screen.pages import Page
+from companion.table.menus import HelpStep, LogStep, UndoStep
+from companion.table.session import Session
+from engine.lifeboat.components import Character
+from engine.lifeboat.game import RULES
+from hardware.buttons import Button
+from tests.companion.games.lifeboat.hand_game import open_table, press
+from tests.engine.lifeboat.told import events_of
+
+_ACT = ("S V2", "set wounds.stephen=6 wounds.kid=1 birds=2 open.mate=[knife,water,compass] rowed=[mate]", "p l c")
+_FIGHT = (*_ACT, "mate demanded of=lauren for=hand", "lauren refused", "frenchy joined side=attack")
+_CHOOSE = (*_ACT, "p m f k")
+_CARD = "kid navigated bird=bird overboard=[captain,stephen] thirsty=[mate] oars=true fists=true"
+_END = (
+    "S4",
+    "set birds=3 wounds.mate=9 hands.captain=6 hands.lauren=3 open.stephen=[oar]",
+    "p l s c",
+    "captain navigated bird=bird",
+)
+_REVEALED = (
+    "captain revealed love=stephen hate=mate hand=[cash,cash,cash,painting-3,jewels,jewels]",
+    "lauren revealed love=lauren hate=lauren hand=[jewels,water,knife]",
+    "stephen revealed love=captain hate=stephen hand=[painting-2,cash]",
+    "mate revealed love=mate hate=captain hand=[painting-3,cash]",
+)
+#: After which steps, and with which rows touched, each page comes up.
+_PLAYED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "act": (_ACT, ()),
+    "act-row": (_ACT, ("row",)),
+    "act-demand": (_ACT, ("take", "lauren")),
+    "answer": ((*_ACT, "mate demanded of=lauren for=hand"), ()),
+    "fight": (_FIGHT, ()),
+    "choose": (_CHOOSE, ()),
+    "choose-signs": (_CHOOSE, ("card", "bird", "overboard captain", "thirsty mate", "oars")),
+    "overboard": ((*_CHOOSE, _CARD), ()),
+    "thirst": ((*_CHOOSE, _CARD, "fell"), ()),
+    "reveal": (_END, ()),
+    "over": ((*_END, *_REVEALED), ()),
+}
+
+
+def samples() -> dict[str, Page]:
+    """The pages by their names, in the language in use."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        try:
+            return dict(_samples(open_table(journal)))
+        finally:
+            journal.close()
+
+
+def _samples(session: Session) -> Iterator[tuple[str, Page]]:
+    session.new_game(session.games[0])
+    for row in ("lauren", "stephen", "captain"):
+        session.touch(row, 0.0)
+    yield "players", session.page
+    session.touch("cards", 0.0)
+    for row in ("n01", "bird", "overboard mate", "oars", "keep", "n02", "thirsty kid", "keep"):
+        session.touch(row, 0.0)
+    yield "navigation-cards", session.page
+    session.touch("n01", 0.0)
+    yield "navigation-card", session.page
+    session.close()
+    session.close()
+    for row in ("mate", "frenchy", "start"):
+        session.touch(row, 0.0)
+    session.touch("1", 0.0)
+    yield "set-up", session.page
+    press(session, Button.ADVANCE)
+    yield "take", session.page
+    for name, (steps, touches) in _PLAYED.items():
+        play(session, *steps)
+        for row in touches:
+            session.touch(row, 0.0)
+        yield name, session.page
+        if name == "over":
+            session.touch("lauren", 0.0)
+            yield "sums", session.page
+    play(session, *_ACT)
+    for what, step in (
+        ("person", PersonStep(session, Character.MATE)),
+        ("help", HelpStep(session)),
+        ("undo", UndoStep(session)),
+        ("log", LogStep(session)),
+        ("correct", CorrectStep(session)),
+    ):
+        yield what, step.page()
+    session.laid = Lay((Character.LAUREN, Character.KID), ((Character.KID, ()),))
+    session.go_on()
+    yield "put-right", session.page
+    yield from _problems(session)
+
+
+def _problems(session: Session) -> Iterator[tuple[str, Page]]:
+    """What is wrong on the mat, once it has lain there for a while."""
+    play(session, *_ACT)
+    row = tuple(who for who in Character if who is not Character.HARTER)
+    boat = tuple((who, Lies.ATTACK if who is Character.FRENCHY else Lies.LINE) for who in row)
+    session.camera(None)
+    session.step.see(Seen(boat=boat, rows={"open-5": ("knife", "water-01", "compass")}))
+    session.tick(session.now + 10.0)
+    yield "problem", session.page
+
+
+def play(session: Session, *steps: str) -> None:
+    """The game as it stands after these steps, on a table that lies right."""
+    session.game = RULES.replay([RULES.event_from_json(event) for step in steps for event in events_of(step)])
+    session.laid = lay_of(session.game.state)
+    session.go_on()

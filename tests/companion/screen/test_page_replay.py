@@ -1,0 +1,86 @@
+"""A game shown again page by page: played and stepped in a window, written as an animation with captions."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from PIL import Image
+
+from companion.box.errors import UserError
+from companion.games.lifeboat.table.game import TABLE
+from companion.screen.fonts import Fonts
+from companion.screen.page_replay import PageReplay, export_pages, stays_s
+from companion.screen.page_view import PageView
+from companion.screen.pages import BoardPage
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.game import RULES
+
+GAME = RULES.replay(
+    (
+        e.GameStarted((Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE)),
+        e.Took(Character.LAUREN),
+        e.Laid(Character.LAUREN, Provision.KNIFE),
+    )
+)
+
+
+@pytest.fixture(autouse=True)
+def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.display.set_mode((640, 480))
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def pages() -> list[BoardPage]:
+    states = GAME.states()
+    told = zip((None, *states), GAME.events, states, strict=False)
+    return [TABLE.replayed(before, event, after) for before, event, after in told]
+
+
+def test_each_event_is_told_beside_the_boat_after_it(pages: list[BoardPage]) -> None:
+    assert [page.caption for page in pages][1:] == ["Lady Lauren kept a card.", "Lady Lauren laid open: knife."]
+
+
+def test_it_plays_steps_pauses_and_begins_again(pages: list[BoardPage]) -> None:
+    shown = PageReplay(pages, PageView(Fonts(), TABLE.pictures(Fonts())), "Lifeboat", speed=2.0)
+    surface = pygame.display.get_surface()
+    assert surface is not None
+
+    def key(code: int, now: float, typed: str = "") -> None:
+        shown.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=typed), surface, now)
+
+    wait = shown.turn(surface, 0.0)
+    assert wait == pytest.approx(stays_s(pages[0]) / 2)
+    shown.turn(surface, wait + 0.01)
+    assert shown.index == 1
+    key(pygame.K_LEFT, 5.0)
+    shown.turn(surface, 100.0)
+    assert (shown.index, shown.playing) == (0, False)
+    key(pygame.K_p, 100.0)
+    for now in (110.0, 120.0, 130.0):
+        shown.turn(surface, now)
+    assert (shown.index, shown.playing) == (2, False)
+    assert "3/3" in shown.page.status
+    key(pygame.K_r, 130.0)
+    assert (shown.index, shown.playing) == (0, True)
+    key(pygame.K_PLUS, 130.0, "+")
+    assert shown.speed > 2.0
+    key(pygame.K_ESCAPE, 130.0)
+    assert shown.left
+
+
+def test_it_is_written_as_an_animation_or_a_picture(pages: list[BoardPage], tmp_path: Path) -> None:
+    gif, png = tmp_path / "game.gif", tmp_path / "game.png"
+    for path in (gif, png):
+        export_pages(pages, TABLE.pictures(Fonts()), Fonts(), path, (400, 240), 2.0)
+    with Image.open(gif) as animation:
+        assert (animation.size, getattr(animation, "n_frames", 1)) == ((400, 240), 3)
+    with Image.open(png) as picture:
+        assert picture.size == (400, 240)
+    with pytest.raises(UserError, match=r"\.gif"):
+        export_pages(pages, TABLE.pictures(Fonts()), Fonts(), tmp_path / "game.mp4", None, 1.0)
