@@ -6,13 +6,12 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from companion.games.finstere_flure.payloads import payloads_of
 from tools.choose_payloads import distances
-from tools.false_things import NONE, THINGS, Thing, on_print
+from tools.false_things import NONE, PAYLOADS, THINGS, Thing, on_print
 from vision.catalogue import SYMBOL_MODULES, Symbology
 from vision.symbols import APRIL_TAGS, april_payload, symbol_modules
 
-_KNOWN = frozenset(payloads_of("april").values())
+_KNOWN = frozenset(PAYLOADS["april"])
 _FOREIGN = tuple(text for text in map(april_payload, range(APRIL_TAGS)) if text not in _KNOWN)
 #: Other families with as many modules, and with others.
 _LIKE = (cv2.aruco.DICT_APRILTAG_36h10, cv2.aruco.DICT_6X6_1000, cv2.aruco.DICT_ARUCO_MIP_36h12)

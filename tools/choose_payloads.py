@@ -2,9 +2,10 @@
 
     python -m tools.choose_payloads [--game ID]
 
-writes the payloads.json of that game (usual: finstere-flure); the same seed gives the same file. Of Finstere Flure tags
-with the texts of the first edition stay readable, so the new ones are chosen to be far from those, too. AprilTags have
-numbers and no text that names the game: those of games whose file is there already are left to them.
+writes the payloads.json of that game (usual: finstere-flure). Of Finstere Flure tags with the texts of former editions
+stay readable, so the new ones are chosen to be far from those, too: the second edition (all tags) from the first, the
+third (the pieces, whose faces became readable for people) from both. AprilTags have numbers and no text that names the
+game: those of games whose file is there already are left to them.
 """
 
 import argparse
@@ -12,13 +13,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.games import USUAL_GAME, GamePart, find_game, games_with
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, PAYLOADS_FILE
-from companion.games.finstere_flure.tags import TagSizes, first_edition
+from companion.games.finstere_flure.tags import FACED, TagSizes, first_edition
 from companion.sheets.tags import ChosenTags
 from vision.catalogue import SYMBOLOGIES, Symbology
 from vision.symbols import APRIL_TAGS, april_payload, symbol_modules
@@ -36,12 +38,13 @@ Counts = npt.NDArray[np.int_]
 
 @dataclass(frozen=True)
 class Wanted:
-    """The tags of one game that need texts: their ids, the file, how the texts begin and how many letters follow.
+    """The tags of one game that need texts: the file, how the texts begin and how many letters follow.
 
-    `printed` are texts that must stay readable.
+    `editions` are the ids of the tags that get texts in each edition, by its number in the file; without a number the
+    game has one edition. `printed` are texts of still older ones, which must stay readable.
     """
 
-    ids: Sequence[str]
+    editions: Mapping[str, Sequence[str]]
     file: Path
     prefix: str
     free: Mapping[Symbology, int]
@@ -52,9 +55,10 @@ def wanted_by(game: str) -> Wanted:
     """What a game's tags need."""
     tags = find_game(game).sheets.tags
     if isinstance(tags, ChosenTags):
-        return Wanted(tags.ids, tags.payloads_file, tags.prefix, tags.free)
+        return Wanted({"": tags.ids}, tags.payloads_file, tags.prefix, tags.free)
     printed = first_edition(TagSizes())
-    return Wanted([tag.id for tag in printed], PAYLOADS_FILE, PAYLOAD_PREFIX, _FREE, [tag.payload for tag in printed])
+    editions = {"2": [tag.id for tag in printed], "3": [tag.id for tag in printed if tag.kind in FACED]}
+    return Wanted(editions, PAYLOADS_FILE, PAYLOAD_PREFIX, _FREE, [tag.payload for tag in printed])
 
 
 def texts_for(code: Symbology, count: int, rng: np.random.Generator, wanted: Wanted) -> list[str]:
@@ -69,8 +73,18 @@ def texts_for(code: Symbology, count: int, rng: np.random.Generator, wanted: Wan
 
 def taken_by_others(game: str, code: Symbology) -> set[str]:
     """The texts of the other games' tags, as far as they are chosen."""
-    files = [wanted_by(other).file for other in games_with(GamePart.SHEETS) if other != game]
-    return {text for file in files if file.exists() for text in json.loads(file.read_text("utf-8"))[code].values()}
+    return {
+        text
+        for wanted in (wanted_by(other) for other in games_with(GamePart.SHEETS) if other != game)
+        if wanted.file.exists()
+        for edition in _editions_in(json.loads(wanted.file.read_text("utf-8")), wanted)
+        for text in edition.get(code, {}).values()
+    }
+
+
+def _editions_in(payloads: dict[str, Any], wanted: Wanted) -> list[dict[str, dict[str, str]]]:
+    """The part of a file for each edition, in their order, by symbology and tag."""
+    return [payloads.setdefault(number, {}) if number else payloads for number in wanted.editions]
 
 
 def distances(code: Symbology, texts: Sequence[str], others: Sequence[str]) -> Counts:
@@ -160,15 +174,22 @@ def main() -> None:
     args = parser.parse_args()
     wanted = wanted_by(args.game)
     payloads = json.loads(wanted.file.read_text(encoding="utf-8")) if wanted.file.exists() else {}
+    first, last = next(iter(wanted.editions)), _editions_in(payloads, wanted)[-1]
     for code in args.codes:
-        pool = texts_for(code, args.pool, np.random.default_rng(args.seed), wanted)
-        if args.game != USUAL_GAME:
-            others = taken_by_others(args.game, code)
-            pool = [text for text in pool if text not in others]
-        fixed = [] if code == "april" else wanted.printed
-        texts, apart = choose(code, len(wanted.ids), pool, fixed, args.rounds, args.seed)
-        payloads[code] = dict(zip(wanted.ids, texts, strict=True))
-        print(f"{code}: any two symbols differ in at least {apart} modules", flush=True)
+        fixed = [] if code == "april" else list(wanted.printed)
+        for edition, (number, ids) in zip(_editions_in(payloads, wanted), wanted.editions.items(), strict=True):
+            if edition is not last and code in edition:
+                fixed += edition[code].values()
+                continue
+            taken = taken_by_others(args.game, code).union(fixed)
+            # An edition that follows another draws other texts.
+            seed = args.seed if number == first else [args.seed, int(number)]
+            pool = texts_for(code, args.pool, np.random.default_rng(seed), wanted)
+            pool = [text for text in pool if text not in taken]
+            texts, apart = choose(code, len(ids), pool, fixed, args.rounds, args.seed)
+            edition[code] = dict(zip(ids, texts, strict=True))
+            print(f"{code}: any two symbols differ in at least {apart} modules", flush=True)
+            fixed += texts
         wanted.file.write_text(json.dumps(payloads, indent=1) + "\n", encoding="utf-8")
 
 

@@ -145,6 +145,8 @@ class Pieces:
             row[: len(group)] = group
         self._middle = np.array([[len(group) // 2] for group in groups], np.int64)
         self._variances = np.array([_PRINT_SIGMA**2 + variance[group].mean() / len(group) for group in groups])
+        #: How far the middle of each piece is from its symbol's, in sides of the symbol.
+        self._middles = np.array([np.array(tag.tag.middle_mm) / tag.symbol_mm for tag in pieces]).reshape(-1, 2)
         #: The side of a cell, in the middle of which pieces lie; None where they lie anywhere.
         self._cell_mm = surface.cell_mm if isinstance(surface, Grid) else None
 
@@ -163,7 +165,10 @@ class Pieces:
         sizes = np.minimum(off**2 / self._variances, _SIZE_COST)
         if self._cell_mm is None:
             return float(sizes.sum())
-        off_centre = (places[self._first :, 4] / self._cell_mm) % 1.0 - 0.5
+        loose = places[self._first :]
+        right, down = loose[:, 1] - loose[:, 0], loose[:, 3] - loose[:, 0]
+        middles = loose[:, 4] + right * self._middles[:, :1] + down * self._middles[:, 1:]
+        off_centre = (middles / self._cell_mm) % 1.0 - 0.5
         squares = (off_centre**2).sum(axis=1) / _OFF_CENTRE_CELLS**2
         return float(sizes.sum() + np.minimum(squares, _OFF_CENTRE_COST).sum())
 

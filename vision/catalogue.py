@@ -21,6 +21,9 @@ SYMBOL_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 21, "micro": 1
 QUIET_MODULES: Mapping[Symbology, int] = MappingProxyType({"qr": 4, "micro": 2, "april": 2})
 
 
+_ALL_EDITIONS = frozenset({0, 1, 2})
+
+
 @dataclass(frozen=True)
 class Tag:
     """One printed tag.
@@ -28,9 +31,11 @@ class Tag:
     `size_mm` is the printed side of the whole picture, quiet zone included; `height_mm` the height of the printed
     face above the board. A reference tag lies at `placement_mm` (its centre in board coordinates) with its top edge
     turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere. `also` are texts
-    that mean the same tag, such as those with which it was printed before. `piece_mm` are the edges of the piece that
-    bears it, from the tag's centre in the tag's own frame (x to its right, y down); None: hardly larger than the tag.
-    `name` is what people call it.
+    that mean the same tag, such as those with which it was printed before; `before` is the tag as it was printed before
+    with other sizes and texts. `piece_mm` are the edges of the piece that bears it, from the tag's centre in the tag's
+    own frame (x to its right, y down); None: hardly larger than the tag. `middle_mm` is what counts as the place of
+    the piece, in the same frame: a tag need not be in the middle of its face. `name` is what people call it.
+    `quiet_modules` is how wide the white round the symbol is; None: as the symbology has it.
     """
 
     id: str
@@ -43,12 +48,15 @@ class Tag:
     placement_deg: float = 0.0
     also: tuple[str, ...] = ()
     piece_mm: Area | None = None
+    middle_mm: tuple[float, float] = (0.0, 0.0)
+    before: "Tag | None" = None
     name: str = ""
+    quiet_modules: float | None = None
 
     @property
     def payloads(self) -> tuple[str, ...]:
         """All texts that mean this tag."""
-        return (self.payload, *self.also)
+        return (self.payload, *self.also, *(self.before.payloads if self.before else ()))
 
     @property
     def called(self) -> str:
@@ -56,8 +64,11 @@ class Tag:
         return self.name or (self.id if self.placement_mm is None else self.id.removeprefix("ref-"))
 
     def printed_with(self, payload: str) -> "Tag":
-        """The same tag with another of its texts as its payload."""
-        return replace(self, payload=payload, also=tuple(text for text in self.payloads if text != payload))
+        """The same tag as it was printed with this one of its texts."""
+        former = self.before is not None and payload in self.before.payloads
+        printed = self.before if former and self.before else self
+        also = tuple(text for text in self.payloads if text != payload)
+        return replace(printed, payload=payload, also=also, before=None)
 
 
 @dataclass(frozen=True)
@@ -93,12 +104,22 @@ class Catalogue:
         A game's tags were mostly printed together: if only present payloads are seen, or only others that mean the
         same, the tags have such ones, too.
         """
-        seen = {text in self._present for text in texts if text in self.by_payload}
-        return tuple(text for tag in tags for text in tag.payloads if len(seen) != 1 or (text in self._present) in seen)
+        printed = self._editions
+        together = _ALL_EDITIONS.intersection(*(printed[text] for text in texts if text in printed))
+        return tuple(
+            text for tag in tags for text in tag.payloads if not together or not together.isdisjoint(printed[text])
+        )
 
     @cached_property
-    def _present(self) -> frozenset[str]:
-        return frozenset(tag.payload for tag in self.tags)
+    def _editions(self) -> dict[str, frozenset[int]]:
+        """In which editions each text was printed: 0 the present one, 1 that before other sizes, 2 all older ones."""
+        editions: dict[str, frozenset[int]] = {}
+        for tag in self.tags:
+            before = tag.before or tag
+            editions |= dict.fromkeys((*tag.also, *before.also), frozenset({2}))
+            editions[before.payload] = frozenset({1})
+            editions[tag.payload] = frozenset({0}) if tag.before else frozenset({0, 1})
+        return editions
 
     @cached_property
     def references(self) -> tuple[Tag, ...]:

@@ -19,18 +19,21 @@ from vision.april import likeliest_april
 from vision.catalogue import SYMBOL_MODULES, Symbology
 from vision.codes import CodeDetection
 from vision.correlation import correlation, lead, regions_correlation
+from vision.finder_patterns import symbols_by_finders
 from vision.match import Match
 from vision.symbols import symbol_modules
 
 #: Sides of symbols that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.05
 #: The edges of one symbol are looked at within this share of its side about its middle.
-_WINDOW = 0.6
+_WINDOW = 0.7
 #: Slopes in grey levels a pixel beyond which an edge counts no more: outlines of pieces are steeper than modules.
 _STEEPEST = 15.0
 #: The places that are tried: so many for each side and quarter turn, and the best so many of all.
 _PEAKS = 3
 _PLACES = 12
+#: So many symbols are tried whose three finder patterns are found.
+_TRIPLES = 4
 #: The likeliest so many are laid exactly over the picture and compared again,
 _LAID = 3
 #: in a part that was searched only if they are so alike before: of what is no known tag few are, of tags nearly all.
@@ -69,13 +72,19 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
     if code == "april":
         return likeliest_april(part, sides_px, payloads)
     sides = _distinct(sides_px)
+    if code == "qr":
+        quads = symbols_by_finders(part, sides, _TRIPLES)
+        if len(quads):
+            match = _likeliest(part, quads, code, payloads, worth=_LIKELY[code])
+            if match.sure:
+                return match
     edges = _edges(part)
     centre = _inkiest(edges, sides[0])
     tried: list[Match] = []
     for smooth in _SMOOTH:
         if tried and smooth == _SMOOTH[0] and tried[0].score < _LIKELY[code]:
             continue
-        turn = _turn_of_edges(edges, centre, sides[-1] * _WINDOW, smooth)
+        turn = _turn_of_edges(edges, centre, sides[0] * _WINDOW, smooth)
         upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
         quads = _places(upright, sides, code, payloads)
         match = _likeliest(upright, quads, code, payloads, worth=_LIKELY[code])

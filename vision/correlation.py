@@ -18,7 +18,7 @@ Bools = npt.NDArray[np.bool_]
 _AROUND = 2
 #: Against blur, which is taken to be of so many modules (standard deviation), and noise of such a share: what would be
 #: seen so is made sharp again. Less blur does no harm, for all that is compared is which modules are lighter.
-_BLUR: Mapping[Symbology, tuple[float, float]] = MappingProxyType({"qr": (0.7, 0.005), "micro": (0.7, 0.005)})
+_BLUR: Mapping[Symbology, tuple[float, float]] = MappingProxyType({"qr": (0.9, 0.003), "micro": (0.7, 0.005)})
 #: An AprilTag's few and large modules are hardly blurred: so much of the difference from the nearest is added.
 _SHARPEN = 1.0
 #: The shades' unit is larger than 7 of 10, so that no more than about half of a symbol may be hidden; what differs

@@ -11,6 +11,9 @@ from vision.codes import TRUSTED_AGREEMENT, CodeDetection, Finder
 from vision.errors import MirroredPictureError
 from vision.pinhole import Points
 
+#: A picture is so large on a piece that is hardly larger.
+_FACE_SHARE = 0.87
+
 
 @dataclass(frozen=True, eq=False)
 class TagDetection:
@@ -26,6 +29,12 @@ class TagDetection:
         """The printed side of the symbol without quiet zone."""
         modules = SYMBOL_MODULES[self.code]
         return self.tag.size_mm * modules / (modules + 2 * QUIET_MODULES[self.code])
+
+    @property
+    def face_mm(self) -> float:
+        """The side of the picture, or of as much of a larger piece."""
+        left, _, right, _ = self.tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+        return max(self.tag.size_mm, _FACE_SHARE * (right - left))
 
 
 def middles_px(corners: Points) -> Points:

@@ -34,9 +34,12 @@ def footprints(
     heights = np.array([tag.tag.height_mm for tag in seen])
     corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
     faces = board.camera.on_plane(corners, np.repeat(heights, 4)).reshape(-1, 4, 2)
-    tops = faces.mean(axis=1, keepdims=True)
-    halves = np.array([tag.tag.size_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
-    units = (faces - tops) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
+    symbols = faces.mean(axis=1, keepdims=True)
+    halves = np.array([tag.face_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
+    units = (faces - symbols) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
+    right, down = (units[:, 1:2] - units[:, 0:1]) / 2, (units[:, 3:4] - units[:, 0:1]) / 2
+    middles = np.array([tag.tag.middle_mm for tag in seen]).reshape(-1, 1, 2)
+    tops = symbols + right * middles[..., :1] + down * middles[..., 1:]
     inner = _columns(board, tops + units * halves, heights)
     outer = _columns(board, tops + units * (halves + _BESIDE_CELLS * grid.cell_mm), heights)
     for number, tag in enumerate(seen):

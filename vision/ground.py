@@ -149,10 +149,14 @@ def _hidden(
     eye = camera.position_mm
     quads = np.array([*(tag.corners_px for tag in seen), *foreign]).reshape(-1, 4, 2)
     heights = np.array([*(tag.tag.height_mm for tag in seen), *(0.0 for _ in foreign)])
-    scales = np.array([*(tag.tag.size_mm / tag.symbol_mm for tag in seen), *(_PIECE_SCALE for _ in foreign)])
+    scales = np.array([*(tag.face_mm / tag.symbol_mm for tag in seen), *(_PIECE_SCALE for _ in foreign)])
     faces = camera.on_plane(quads.reshape(-1, 2), np.repeat(heights, 4)).reshape(-1, 4, 2)
-    middles = faces.mean(axis=1, keepdims=True)
-    feet = middles + (faces - middles) * _PIECE_SCALE * scales[:, None, None]
+    symbols = faces.mean(axis=1, keepdims=True)
+    # The middles of the pieces, in sides of their symbols from those.
+    off = np.array([*(np.array(tag.tag.middle_mm) / tag.symbol_mm for tag in seen), *(np.zeros((len(foreign), 2)))])
+    right, down = faces[:, 1:2] - faces[:, 0:1], faces[:, 3:4] - faces[:, 0:1]
+    middles = symbols + right * off.reshape(-1, 1, 2)[..., :1] + down * off.reshape(-1, 1, 2)[..., 1:]
+    feet = middles + (faces - symbols) * _PIECE_SCALE * scales[:, None, None]
     # Where rays past the upper rims meet the board.
     beyond = eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - heights))[:, None, None]
     columns = (np.concatenate([feet, beyond], axis=1) / catalogue.grid.cell_mm * CELL_PX - 0.5) * 2**_SHIFT

@@ -87,9 +87,18 @@ def _tag(entry: Any, where: str) -> Tag:
     if piece is not None and (not isinstance(piece, list) or len(piece) != 4 or not all(map(_is_number, piece))):
         raise ProfileError(f'{where}: "piece_mm" must be four numbers, left, top, right and bottom of its piece.')
     edges = None if piece is None else (float(piece[0]), float(piece[1]), float(piece[2]), float(piece[3]))
+    middle = entry.get("middle_mm", [0, 0])
+    if not isinstance(middle, list) or len(middle) != 2 or not all(map(_is_number, middle)):
+        raise ProfileError(f'{where}: "middle_mm" must be two numbers, x and y of its piece\'s middle.')
+    quiet = None
+    if "quiet_modules" in entry:
+        quiet = _millimetres(entry, "quiet_modules", where, positive=True)
     name = entry.get("name", "")
     if not isinstance(name, str):
         raise ProfileError(f'{where}: "name" must be a text.')
+    before = entry.get("before")
+    if before is not None and (not isinstance(before, dict) or "before" in before):
+        raise ProfileError(f'{where}: "before" must be an object with the payload and size_mm of the former print.')
     return Tag(
         id=str(texts["id"]),
         payload=str(texts["payload"]),
@@ -101,8 +110,17 @@ def _tag(entry: Any, where: str) -> Tag:
         placement_deg=turn,
         also=tuple(also),
         piece_mm=edges,
+        middle_mm=(float(middle[0]), float(middle[1])),
+        before=None if before is None else _tag(_of_former(entry, before), f"{where}, as it was printed before"),
         name=name,
+        quiet_modules=quiet,
     )
+
+
+def _of_former(entry: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """The whole entry of a former print, which says nothing of what both have in common."""
+    common: dict[str, Any] = {key: entry[key] for key in ("id", "kind", "height_mm", "name", "image") if key in entry}
+    return {**common, **before}
 
 
 def _is_number(value: Any) -> bool:

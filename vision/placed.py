@@ -21,10 +21,10 @@ class PlacedTag:
     """A tag that was read on the surface, or beside a board.
 
     `corners_px` (4, 2) are its symbol's own top-left, top-right, bottom-right and bottom-left corner in the picture;
-    `centre_mm` its centre on the surface, corrected for the tag's height; `turn_deg` (0 <= turn < 360) how far its top
-    edge is turned clockwise from the surface's up direction. On a grid `cell` is the cell under its centre, None off
-    the grid, and `offset_mm` the centre's distance (right, down) from the middle of that cell. On a mat `zone` is the
-    zone that holds its centre.
+    `centre_mm` the middle of its piece on the surface (`Tag.middle_mm`), corrected for the tag's height; `turn_deg`
+    (0 <= turn < 360) how far its top edge is turned clockwise from the surface's up direction. On a grid `cell` is the
+    cell under that middle, None off the grid, and `offset_mm` the distance (right, down) from the middle of that cell.
+    On a mat `zone` is the zone that holds it.
     """
 
     tag: Tag
@@ -62,6 +62,9 @@ def _placed_tag(seen: TagDetection, places: Points, catalogue: Catalogue) -> Pla
     right = corners[1] + corners[2] - corners[0] - corners[3]
     down = corners[3] + corners[2] - corners[0] - corners[1]
     turn = math.degrees(math.atan2(right[1] - down[0], right[0] + down[1])) % 360.0
+    across, along = seen.tag.middle_mm
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    x, y = x + cos * across - sin * along, y + sin * across + cos * along
     cell = offset = zone = None
     surface = catalogue.surface
     if isinstance(surface, Grid):
@@ -79,6 +82,10 @@ def piece_outline_mm(placed: PlacedTag) -> Points:
     """The corners (4, 2) of the piece that bears the tag, on the surface, as high as the tag."""
     half = placed.tag.size_mm * _PIECE_SCALE / 2
     left, top, right, bottom = placed.tag.piece_mm or (-half, -half, half, half)
+    if placed.tag.piece_mm is not None:
+        # From the tag's centre, not from the piece's middle.
+        x, y = placed.tag.middle_mm
+        left, top, right, bottom = left - x, top - y, right - x, bottom - y
     turn = math.radians(placed.turn_deg)
     across = np.array([math.cos(turn), math.sin(turn)])
     down = np.array([-across[1], across[0]])

@@ -14,6 +14,7 @@ from vision.alignment import Grey
 from vision.bare_board import BareBoard
 from vision.bare_comparison import CellLook, looks_of
 from vision.catalogue import Catalogue
+from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.detections import TagDetection, detect_tags
@@ -99,6 +100,7 @@ def read_picture(
     bare = bare or (profile.bare_board if profile else None)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
     searched, codes = codes is None, find_codes_of(catalogue.code, grey) if codes is None else list(codes)
+    codes = _recognised(grey, catalogue, codes)
     try:
         if held:
             seen, registration = detect_tags(grey, catalogue, codes), held
@@ -339,6 +341,20 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection
     mirrored = find_codes_of(catalogue.code, np.ascontiguousarray(grey[:, ::-1]))
     if not found and any(code.text in catalogue.by_payload for code in mirrored):
         raise MirroredPictureError
+    return found
+
+
+def _recognised(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
+    """The codes, those that were located and not decoded as what their modules tell, if they do.
+
+    A symbol can be located more than once; it is there once.
+    """
+    payloads = catalogue.payloads_beside(catalogue.tags, [code.text for code in codes])
+    found = [code for code in codes if code.text is not None]
+    for code in codes:
+        if code.text is None:
+            seen = recognised(grey, code, payloads) if code.code == catalogue.code else None
+            found = merged(found, [seen]) if seen else [*found, code]
     return found
 
 

@@ -141,6 +141,10 @@ def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation:
     return np.asarray(cv2.remap(picture, x, y, interpolation, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
+#: White of so many modules round a symbol is paper everywhere in its middle.
+_WIDE = 2
+
+
 def _whites(picture: Pixels, seen: Sequence[TagDetection]) -> Floats:
     """The colour (n, 3 or 1) of each tag's paper: the median over places in its quiet zone."""
     corners = np.array([tag.corners_px for tag in seen])
@@ -148,12 +152,16 @@ def _whites(picture: Pixels, seen: Sequence[TagDetection]) -> Floats:
     middle = corners.mean(axis=1)[:, None, None]
     sides = np.stack([(corners + after) / 2 + (after - corners) * along for along in (-0.2, 0.0, 0.2)], axis=2)
     # In the middle between the symbol and the edge of its quiet zone.
-    quiet = np.array([QUIET_MODULES[tag.code] / SYMBOL_MODULES[tag.code] for tag in seen])
+    wide = np.array([tag.tag.quiet_modules or QUIET_MODULES[tag.code] for tag in seen])
+    quiet = wide / np.array([SYMBOL_MODULES[tag.code] for tag in seen])
     probes = middle + (sides - middle) * (1 + quiet)[:, None, None, None]
     places = np.round(probes.reshape(len(seen), -1, 2)).astype(int)
     x = np.clip(places[..., 0], 0, picture.shape[1] - 1)
     y = np.clip(places[..., 1], 0, picture.shape[0] - 1)
-    return np.asarray(np.median(picture[y, x].reshape(*x.shape, -1), axis=1), np.float32)
+    shades = picture[y, x].reshape(*x.shape, -1)
+    # Where the white is narrow, some of the places are darkened by what is beside them.
+    narrow = (wide < _WIDE)[:, None]
+    return np.asarray(np.where(narrow, np.percentile(shades, 75, axis=1), np.median(shades, axis=1)), np.float32)
 
 
 def light_on_paper(

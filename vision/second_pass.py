@@ -137,9 +137,8 @@ def _look_at(
     part, to_picture = part_for(FOR_MATCHING[catalogue.code])
     # What is nearer to the camera than the plane of the part looks larger in it.
     eye = camera.position_mm[2]
-    sides = {
-        round(tag.size_mm * symbol_share * (eye - place.height_mm) / (eye - tag.height_mm), 1) for tag in place.tags
-    }
+    printed = {catalogue.by_payload[payload] for payload in payloads}
+    sides = {round(tag.size_mm * symbol_share * (eye - place.height_mm) / (eye - tag.height_mm), 1) for tag in printed}
     match = best_match(
         part, [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides], catalogue.code, payloads
     )

@@ -67,6 +67,13 @@ def _entry(tag: Tag) -> dict[str, Any]:
     }
     if tag.name:
         entry["name"] = tag.name
+    if tag.middle_mm != (0.0, 0.0):
+        entry["middle_mm"] = [_plain(value) for value in tag.middle_mm]
+    if tag.quiet_modules is not None:
+        entry["quiet_modules"] = _plain(tag.quiet_modules)
+    if tag.before is not None:
+        former = _entry(tag.before)
+        entry["before"] = {key: former[key] for key in ("payload", "also", "size_mm", "middle_mm") if key in former}
     if tag.piece_mm is not None:
         entry["piece_mm"] = [_plain(edge) for edge in tag.piece_mm]
     if tag.placement_mm is not None:

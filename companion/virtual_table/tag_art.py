@@ -5,7 +5,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.catalogue import Catalogue, Symbology, Tag
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.picture import Pixels
 from vision.symbols import tag_picture
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
@@ -14,10 +14,22 @@ from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
 PAPER = (246, 248, 248)
 
 
+#: So many pixels a module has in a tag's picture.
+_MODULE_PX = 8
+
+
 @lru_cache(maxsize=256)
 def tag_art(payload: str, code: Symbology) -> Pixels:
     """The tag's picture with its quiet zone, BGR."""
-    return np.asarray(cv2.cvtColor(tag_picture(payload, code), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+    return np.asarray(cv2.cvtColor(tag_picture(payload, code, _MODULE_PX), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+
+def narrow_tag_print(tag: Tag, catalogue: Catalogue, centre_mm: tuple[float, float]) -> Print:
+    """The tag printed in its size with a quiet zone of one module, its middle at `centre_mm`."""
+    modules = SYMBOL_MODULES[catalogue.code]
+    cut = (QUIET_MODULES[catalogue.code] - 1) * _MODULE_PX
+    art = tag_art(tag.payload, catalogue.code)[cut:-cut, cut:-cut]
+    return Print.centred(art, catalogue.symbol_mm(tag) * (modules + 2) / modules, centre_mm)
 
 
 def tag_print(tag: Tag, catalogue: Catalogue) -> Print:

@@ -114,11 +114,12 @@ def sharp(payload: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_a_perfect_picture_leads_by_all_there_is() -> None:
-    picture, corners = sharp(PAYLOADS[7])
-    alike = correlation(picture, corners[None], "qr", PAYLOADS)[0]
-    assert int(alike.argmax()) == 7
-    assert lead(alike, 7, "qr", PAYLOADS) > 0.8
-    assert lead(alike, 8, "qr", PAYLOADS) < 0
+    for number in range(0, len(PAYLOADS), 20):
+        picture, corners = sharp(PAYLOADS[number])
+        alike = correlation(picture, corners[None], "qr", PAYLOADS)[0]
+        assert int(alike.argmax()) == number
+        assert lead(alike, number, "qr", PAYLOADS) > 0.75
+        assert lead(alike, number - 1, "qr", PAYLOADS) < 0
 
 
 def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> None:
@@ -171,7 +172,9 @@ def test_april_tags_at_the_limit_are_read_where_they_lie(name: str) -> None:
         if found is not None:
             assert found.text == payload
             depth = np.column_stack([found.corners, np.ones(4)]) @ to_picture.T
-            assert np.abs(depth[:, :2] / depth[:, 2:] - shot.symbol_px).max() < 1.0 * APRIL_SWEEP[name].module_px
+            # What is half hidden is laid less exactly.
+            most = 1.25 if APRIL_SWEEP[name].cover else 1.0
+            assert np.abs(depth[:, :2] / depth[:, 2:] - shot.symbol_px).max() < most * APRIL_SWEEP[name].module_px
             read += 1
     assert read >= (0 if "glare" in name else 8 if name in ("12 px, σ 0.6", "15 px, σ 0.9") else 11)
 

@@ -1,5 +1,6 @@
 """Reading pictures of the table: all that can be seen is read, nothing is ever wrong, and the rest is said."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -87,8 +88,20 @@ def test_a_sighting_says_where_the_tag_lies() -> None:
         assert placed.offset_mm is not None
         middle = CATALOGUE.grid.centre(placed.cell)
         assert np.add(middle, placed.offset_mm) == pytest.approx(placed.centre_mm)
-        expected = shot.camera.project([(*laid.centre_mm, placed.tag.height_mm)])[0]
+        # The tag lies beside the middle of its piece.
+        turn = math.radians(laid.turn_deg)
+        off = np.array([(math.cos(turn), -math.sin(turn)), (math.sin(turn), math.cos(turn))]) @ placed.tag.middle_mm
+        expected = shot.camera.project([(*(laid.centre_mm - off), placed.tag.height_mm)])[0]
         assert placed.corners_px.mean(axis=0) == pytest.approx(expected, abs=1.5)
+
+
+def test_a_symbol_that_was_located_twice_and_not_decoded_is_there_once() -> None:
+    shot = table_shot(1)
+    located = [replace(code, text=None, corners=code.corners + off) for code in shot.read().codes for off in (0, 0.7)]
+    reading = read_picture(shot.pixels, shot.catalogue, covers=cells_under, codes=located)
+    assert wrong_tags(reading, shot) == []
+    seen = [placed.tag.id for placed in reading.placed_tags]
+    assert len(seen) == len(set(seen)) > 40
 
 
 def test_too_coarse_for_decoders_is_still_read_by_comparison() -> None:

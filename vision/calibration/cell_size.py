@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.alignment import quad_areas
-from vision.catalogue import Catalogue
+from vision.catalogue import Catalogue, Tag
 from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Pinhole
@@ -106,9 +106,16 @@ def _as_if(
             lines = anchors.get(tag.id, (place[0] / made_for, place[1] / made_for))
             x, y = (line * cell_mm + (own - line * made_for) * printed for line, own in zip(lines, place, strict=True))
             place = (x, y)
-        tags[tag.id] = replace(tag, size_mm=tag.size_mm * printed, placement_mm=place)
+        tags[tag.id] = replace(_scaled(tag, printed), placement_mm=place)
     table = Catalogue(catalogue.code, Grid(cell_mm, catalogue.grid.cells), tuple(tags.values()))
-    return table, [replace(one, tag=tags[one.tag.id]) for one in seen]
+    return table, [replace(one, tag=table.by_payload[one.tag.payload]) for one in seen]
+
+
+def _scaled(tag: Tag, printed: float) -> Tag:
+    """The tag printed so many times as large."""
+    x, y = tag.middle_mm
+    before = _scaled(tag.before, printed) if tag.before else None
+    return replace(tag, size_mm=tag.size_mm * printed, middle_mm=(x * printed, y * printed), before=before)
 
 
 def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogue) -> CellSize:

@@ -31,7 +31,7 @@ MOST_LIT = 0.1
 MOST_BURNT_CELL = 0.15
 #: Pixels along a module of the smallest tag, on the cell that is seen smallest. (Each of the few modules of an AprilTag
 #: must be seen; they are more than twice as large.)
-LEAST_PX_PER_MODULE: Mapping[Symbology, float] = MappingProxyType({"qr": 1.6, "micro": 1.6, "april": 1.9})
+LEAST_PX_PER_MODULE: Mapping[Symbology, float] = MappingProxyType({"qr": 1.5, "micro": 1.6, "april": 1.9})
 #: The share by which a cell may differ from what the tags were made for.
 MOST_CELL_OFF = 0.02
 #: The ChArUco sheet: views, how badly the corners fit, how unsure the focal length is (a share), how much of the

@@ -86,7 +86,8 @@ def truth_about(
 def _thing_truth(thing: Thing, camera: Pinhole, owner: Owners, number: int) -> dict[str, Any]:
     assert thing.code is not None
     half = thing.code.symbol_mm / 2
-    square = thing.to_board([(0, 0), (-half, -half), (half, -half), (half, half), (-half, half)])
+    own = np.array([(0, 0), (-half, -half), (half, -half), (half, half), (-half, half)]) + thing.code.centre_mm
+    square = thing.to_board(own)
     pixels = camera.project(np.column_stack([square, np.full(5, thing.top_mm)]))
     return {
         "id": thing.name,

@@ -39,11 +39,11 @@ class Print:
         return float(self.picture.shape[1] / self.px_per_mm)
 
     @classmethod
-    def centred(cls, picture: Pixels, width_mm: float) -> "Print":
-        """The picture `width_mm` wide with its middle at the origin."""
+    def centred(cls, picture: Pixels, width_mm: float, centre_mm: tuple[float, float] = (0.0, 0.0)) -> "Print":
+        """The picture `width_mm` wide with its middle at `centre_mm`."""
         height, width = picture.shape[:2]
         px_per_mm = width / width_mm
-        return cls(picture, px_per_mm, (-width_mm / 2, -height / px_per_mm / 2))
+        return cls(picture, px_per_mm, (centre_mm[0] - width_mm / 2, centre_mm[1] - height / px_per_mm / 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +63,10 @@ class Body:
 
 @dataclass(frozen=True)
 class PrintedCode:
-    """The code that is printed on a thing's top face: the side of its symbol without quiet zone."""
+    """The code that is printed on a thing's top face: its symbol's side without quiet zone, and its middle there."""
 
     symbol_mm: float
+    centre_mm: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)

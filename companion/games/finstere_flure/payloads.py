@@ -13,15 +13,17 @@ from vision.catalogue import Symbology
 
 #: Texts of QR and Micro QR tags start with this, so that a foreign code is known at a glance.
 PAYLOAD_PREFIX = "FF"
+#: The third edition has new texts for the pieces alone, whose faces became readable for people then.
+LATEST = 3
 PAYLOADS_FILE = Path(__file__).with_name("payloads.json")
 
 
 @lru_cache(maxsize=1)
-def _all() -> Mapping[str, Mapping[str, str]]:
-    texts: Mapping[str, Mapping[str, str]] = json.loads(PAYLOADS_FILE.read_text(encoding="utf-8"))
+def _all() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    texts: Mapping[str, Mapping[str, Mapping[str, str]]] = json.loads(PAYLOADS_FILE.read_text(encoding="utf-8"))
     return texts
 
 
-def payloads_of(code: Symbology) -> Mapping[str, str]:
-    """The text of each tag, by the tag's id."""
-    return _all()[code]
+def payloads_of(code: Symbology, edition: int = LATEST) -> Mapping[str, str]:
+    """The text of each tag as this edition has it, by the tag's id; what an edition leaves out is as in that before."""
+    return {tag: text for number in range(2, edition + 1) for tag, text in _all()[str(number)][code].items()}

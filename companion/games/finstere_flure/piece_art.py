@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.games.finstere_flure.faces import NUMBER, NUMBER_BELOW, SHAPES, number_plate, shape_places, token_face
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
 from companion.virtual_table.tag_art import PAPER
 from engine.finstere_flure.pieces import Colour
+from vision.catalogue import Symbology
 from vision.picture import Pixels
 
 Bgr = tuple[int, int, int]
@@ -45,58 +47,59 @@ _SIGNS: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
 )
 
 
+#: A teleporter's arrow, to the upper edge.
+_ARROW = ((-0.9, 0.36), (0.0, -0.36), (0.9, 0.36))
+
+
 @lru_cache(maxsize=64)
-def token_art(colour: Colour, number: int, white: bool, diameter_mm: float, tag_mm: float) -> Pixels:
-    """A token's sticker without its tag: the colour all over, the number in two of the segments beside the tag."""
+def token_art(colour: Colour, number: int, white: bool, diameter_mm: float, code: Symbology) -> Pixels:
+    """A token's sticker without its tag: the colour all over, the number below, a shape on either side of the tag."""
     side = round(diameter_mm * PX_PER_MM)
     sticker = np.full((side, side, 3), PLAYERS[colour].bgr, np.uint8)
-    segment = (side - tag_mm * PX_PER_MM) / 2
+    face = token_face(diameter_mm, code)
     black = PLAYERS[Colour.BLACK].bgr
     ground, ink = (black, PAPER) if white else (PAPER, black)
-    high = 0.86 * segment
-    for y, turns in ((0.48 * segment, 0), (side - 0.48 * segment, 2)):
-        corner = (round(side / 2 - 0.8 * high), round(y - high / 2))
-        opposite = (round(side / 2 + 0.8 * high), round(y + high / 2))
-        cv2.rectangle(sticker, corner, opposite, ground, cv2.FILLED)
-        paint_text(sticker, str(number), (side / 2, y), 0.86 * high, ink, turns)
+    shade = black if colour in (Colour.YELLOW, Colour.BEIGE) else PAPER
+    *places, radius = shape_places(face, diameter_mm)
+    for place in places:
+        points = (np.array(SHAPES[colour]) * radius + np.array(place) + diameter_mm / 2) * PX_PER_MM
+        _fill(sticker, points, shade)
+    _fill(sticker, (np.array(number_plate(diameter_mm)) + diameter_mm / 2) * PX_PER_MM, ground)
+    paint_text(sticker, str(number), (side / 2, (0.5 + NUMBER_BELOW) * side), NUMBER * side, ink)
     return sticker
 
 
 @lru_cache(maxsize=32)
-def tile_art(name: str, side_mm: float, tag_mm: float) -> Pixels:
-    """A tile's square sticker without its tag: a frame with signs and words. `name` is a kind, or ``teleporter-A``.
+def tile_art(name: str, side_mm: float, white_mm: float, strip_mm: float) -> Pixels:
+    """A tile's square sticker without its tag: its sign on the strip above, words beside the tag's white square.
 
-    A teleporter's arrow is on the upper edge.
+    `name` is a kind, or ``teleporter-A``.
     """
     ground, ink, word = _FRAMES[name]
-    side = round(side_mm * PX_PER_MM)
-    frame = (side - tag_mm * PX_PER_MM) / 2
+    side, strip = round(side_mm * PX_PER_MM), strip_mm * PX_PER_MM
+    frame = (side_mm - white_mm) / 2 * PX_PER_MM
     sticker = np.full((side, side, 3), ground, np.uint8)
-    for turns in range(4):
+    sign = np.array(_SIGNS.get(name, _ARROW))
+    sign = sign * (0.8 * strip / np.ptp(sign[:, 1]))
+    _fill(sticker, sign + np.array([side / 2, strip / 2]) - (sign.max(axis=0) + sign.min(axis=0)) / 2, ink)
+    for turns in (1, 3):
         turned = np.rot90(sticker, turns)
         edge = np.ascontiguousarray(turned)
-        if name in _SIGNS:
-            _paint_edge(edge, _SIGNS[name], word, ink, frame)
-        elif turns == 0:
-            _paint_arrow(edge, ink, frame)
-        else:
-            paint_text(edge, word, (side / 2, frame / 2), 0.5 * frame, ink)
+        paint_text(edge, word, (side / 2, frame / 2), min(0.5 * frame, 1.3 * side / len(word)), ink)
         turned[:] = edge
     cv2.rectangle(sticker, (0, 0), (side - 1, side - 1), (90, 90, 90), 2)
     return sticker
 
 
-def _paint_edge(edge: Pixels, sign: tuple[tuple[float, float], ...], word: str, ink: Bgr, frame: float) -> None:
-    side = edge.shape[1]
-    paint_text(edge, word, (side / 2, frame / 2), 0.5 * frame, ink)
-    for x in (1.5 * frame, side - 1.5 * frame):
-        _fill(edge, np.array(sign) * frame + np.array([x, frame / 2]), ink)
-
-
-def _paint_arrow(edge: Pixels, ink: Bgr, frame: float) -> None:
-    middle = edge.shape[1] / 2
-    tip, base, half = 0.08 * frame, 0.92 * frame, 2.2 * frame
-    _fill(edge, np.array([(middle - half, base), (middle, tip), (middle + half, base)]), ink)
+def cap_art(side_mm: float, strip_mm: float) -> Pixels:
+    """The monster's cap without its tag: two eyes that look ahead."""
+    side, strip = round(side_mm * PX_PER_MM), strip_mm * PX_PER_MM
+    cap = np.full((side, side, 3), (26, 26, 26), np.uint8)
+    for x in (0.3, 0.7):
+        eye = round(x * side), round(strip / 2)
+        cv2.circle(cap, eye, round(0.42 * strip), PAPER, cv2.FILLED, cv2.LINE_AA)
+        cv2.circle(cap, (eye[0], round(0.36 * strip)), round(0.2 * strip), (26, 26, 26), cv2.FILLED, cv2.LINE_AA)
+    return cap
 
 
 def _fill(picture: Pixels, points: npt.NDArray[np.float64], ink: Bgr) -> None:

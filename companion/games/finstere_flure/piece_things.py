@@ -6,13 +6,14 @@ from companion.box.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import (
     PX_PER_MM,
+    cap_art,
     pool_art,
     tile_art,
     token_art,
 )
-from companion.virtual_table.tag_art import reference_thing, tag_print
+from companion.virtual_table.tag_art import narrow_tag_print, reference_thing
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
-from vision.catalogue import Catalogue, Tag
+from vision.catalogue import SYMBOL_MODULES, Catalogue, Tag
 from vision.surface import Area
 from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
 
@@ -24,12 +25,12 @@ _FUR_BGR: Bgr = (52, 74, 60)
 _CAP_BGR: Bgr = (26, 26, 26)
 _NOSE_BGR: Bgr = (40, 50, 170)
 
-#: A tile is this much larger than its tag, a token's diameter too: the rest of the sticker shows what it is.
-_TILE_PER_TAG, _TOKEN_PER_TAG = 6 / 5, 1 / 0.87
+#: A tile is this much larger than its tag was in former editions, a token's diameter too.
+_FORMER_TILE, _FORMER_TOKEN = 6 / 5, 1 / 0.87
 #: A pool is smaller than its cells by this share of a cell on every side.
 _POOL_GAP = 0.02
-#: Half the side of the monster's cap, in cells.
-_CAP_CELLS = 0.46
+#: The side of the monster's cap, in cells.
+_CAP_CELLS = 0.98
 
 
 class PieceThings:
@@ -54,7 +55,7 @@ class PieceThings:
         return max((tag.height_mm for tag in self._catalogue.tags if tag.kind in ("pool", "teleporter")), default=0)
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
+        """The edges of the piece that bears this tag, in its own frame: from its middle (`Tag.middle_mm`)."""
         if tag_id not in self._edges:
             self._edges[tag_id] = self._edges_of(self.tag(tag_id))
         return self._edges[tag_id]
@@ -64,14 +65,19 @@ class PieceThings:
             columns, rows = POOL_SHAPES[tag.id]
             half, gap = self._cell / 2, _POOL_GAP * self._cell
             return -half + gap, -half + gap, columns * self._cell - half - gap, rows * self._cell - half - gap
-        if tag.kind == MONSTER:
-            half = _CAP_CELLS * self._cell
-        else:
-            half = tag.size_mm * (_TOKEN_PER_TAG if tag.kind == "token" else _TILE_PER_TAG) / 2
+        half = self._width(tag) / 2
         return -half, -half, half, half
 
+    def _width(self, tag: Tag) -> float:
+        """The diameter of a token, the side of a tile or of the monster's cap."""
+        if tag.kind == MONSTER:
+            return _CAP_CELLS * self._cell
+        if tag.before is None:
+            return tag.size_mm * (_FORMER_TOKEN if tag.kind == "token" else _FORMER_TILE)
+        return tag.before.size_mm * (_FORMER_TOKEN if tag.kind == "token" else _FORMER_TILE)
+
     def make(self, tag_id: str, centre_mm: tuple[float, float], turn_deg: float, base_mm: float = 0.0) -> Thing:
-        """The piece that bears this tag, its tag's centre at `centre_mm`, on something `base_mm` high.
+        """The piece that bears this tag, its middle (`Tag.middle_mm`) at `centre_mm`, on something `base_mm` high.
 
         Raises UserError for a tag that the catalogue has not.
         """
@@ -82,7 +88,8 @@ class PieceThings:
             bodies = self._monster(tag, base_mm)
         else:
             bodies = (self._tile(tag, base_mm),)
-        return Thing(tag.id, centre_mm, turn_deg, bodies, PrintedCode(self._catalogue.symbol_mm(tag)))
+        code = PrintedCode(self._catalogue.symbol_mm(tag), _code_centre(tag))
+        return Thing(tag.id, centre_mm, turn_deg, bodies, code)
 
     def references(self) -> list[Thing]:
         """The reference tags: sheets of paper without thickness, at their places."""
@@ -91,17 +98,18 @@ class PieceThings:
     def _token(self, tag: Tag, base: float) -> Body:
         token, _, side = tag.id.partition("/")
         colour = TOKENS[token][0]
-        diameter = tag.size_mm * _TOKEN_PER_TAG
+        diameter = self._width(tag)
         number = visible_number(token, Side(side))
-        art = token_art(colour, number, side == Side.WHITE, diameter, tag.size_mm)
+        art = token_art(colour, number, side == Side.WHITE, diameter, self._catalogue.code)
         prints = (Print.centred(art, diameter), self._print(tag))
         shade = PLAYERS[colour].bgr
         return Body(disc(diameter), base, base + tag.height_mm, shade, shade, prints)
 
     def _tile(self, tag: Tag, base: float) -> Body:
         name = f"teleporter-{tag.id[-2]}" if tag.kind == "teleporter" else tag.kind
-        side = tag.size_mm * _TILE_PER_TAG
-        prints = [Print.centred(tile_art(name, side, tag.size_mm), side), self._print(tag)]
+        side = self._width(tag)
+        strip = side / 2 + _code_centre(tag)[1] - self._white(tag) / 2
+        prints = [Print.centred(tile_art(name, side, self._white(tag), strip), side), self._print(tag)]
         if tag.kind == "pool":
             art = pool_art(*POOL_SHAPES[tag.id], self._cell)
             prints.insert(0, Print(art, PX_PER_MM, (-self._cell / 2, -self._cell / 2)))
@@ -111,7 +119,7 @@ class PieceThings:
     def _monster(self, tag: Tag, base: float) -> tuple[Body, ...]:
         """A foot, a body, and a cap with a nose that carries its tag."""
         cell, tall = self._cell, tag.height_mm
-        half = _CAP_CELLS * cell
+        half = _CAP_CELLS * cell / 2
         nose = np.array([(-0.25 * cell, -half), (0.0, -half - 0.04 * cell), (0.25 * cell, -half)])
         figure = ((0.84, 0.0, 0.08), (0.66, 0.08, 0.45), (0.54, 0.45, 0.8), (0.4, 0.8, 0.95))
         cap = rectangle(*self.edges_mm(tag.id))
@@ -121,8 +129,23 @@ class PieceThings:
                 for wide, low, high in figure
             ),
             Body(nose, base + 0.95 * tall, base + tall, _NOSE_BGR, _NOSE_BGR),
-            Body(cap, base + 0.95 * tall, base + tall, _MONSTER_BGR, _CAP_BGR, (self._print(tag),)),
+            Body(cap, base + 0.95 * tall, base + tall, _MONSTER_BGR, _CAP_BGR, self._cap_prints(tag)),
         )
 
+    def _cap_prints(self, tag: Tag) -> tuple[Print, ...]:
+        side = self._width(tag)
+        strip = side / 2 + _code_centre(tag)[1] - self._white(tag) / 2
+        return Print.centred(cap_art(side, strip), side), self._print(tag)
+
+    def _white(self, tag: Tag) -> float:
+        """The side of the white square with the tag's symbol."""
+        modules = SYMBOL_MODULES[self._catalogue.code]
+        return self._catalogue.symbol_mm(tag) * (modules + 2) / modules
+
     def _print(self, tag: Tag) -> Print:
-        return tag_print(tag, self._catalogue)
+        return narrow_tag_print(tag, self._catalogue, _code_centre(tag))
+
+
+def _code_centre(tag: Tag) -> tuple[float, float]:
+    """The middle of the tag from the piece's."""
+    return -tag.middle_mm[0], -tag.middle_mm[1]

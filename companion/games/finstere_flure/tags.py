@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.games.finstere_flure.faces import Face, square_face, token_face
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, payloads_of
 from engine.finstere_flure.board import CELLS, column_row
 from engine.finstere_flure.pieces import (
@@ -16,7 +17,7 @@ from engine.finstere_flure.pieces import (
     visible_number,
 )
 from vision.catalogue import Catalogue, Symbology, Tag
-from vision.surface import Grid
+from vision.surface import Area, Grid
 
 #: Reference tags: name, ending of the first edition's payload, centre in cells from the board's top-left corner, side
 #: in cells.
@@ -49,7 +50,7 @@ class TagSizes:
 
     @property
     def token_picture_mm(self) -> float:
-        """Side of a token's picture; its blank corners overhang the round sticker a little."""
+        """Side of a token's picture in former editions; its blank corners overhang the round sticker a little."""
         return round(0.87 * self.token_mm, 2)
 
     @property
@@ -57,6 +58,19 @@ class TagSizes:
         """Side of a tile's picture; the rest of the sticker is a frame for the human-readable signs."""
         return round(self.tile_mm * 5 / 6, 2)
 
+    @property
+    def cap_mm(self) -> float:
+        """Side of the monster's cap."""
+        return 0.98 * self.cell_mm
+
+    @property
+    def cap_picture_mm(self) -> float:
+        """Side of the picture on the monster's cap."""
+        return round(0.88 * self.cell_mm, 2)
+
+
+#: The kinds of tags with a face for people, which have texts of their own since the third edition.
+FACED = ("token", "stone", "crystal", "turn90", "turn180", "teleporter", "pool", "monster")
 
 #: Smallest and largest value that makes sense: below, no printer and no camera shows the modules; above, a page
 #: does not hold the sticker.
@@ -159,29 +173,56 @@ def first_edition(sizes: TagSizes) -> list[Tag]:
 
     That is what Micro QR M2 holds at error correction level M. Their symbols differ in fewer modules than could be.
     """
-    monster = Tag(MONSTER, f"{PAYLOAD_PREFIX}MON", "monster", round(0.88 * sizes.cell_mm, 2), sizes.monster_height_mm)
+    monster = Tag(MONSTER, f"{PAYLOAD_PREFIX}MON", "monster", sizes.cap_picture_mm, sizes.monster_height_mm)
     return [*_token_tags(sizes), *_tile_tags(sizes), monster, *_card_tags(sizes), *_reference_tags(sizes)]
 
 
 def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Catalogue:
     """All tags of the game for these sizes (the default ones if None).
 
-    QR and Micro QR tags of the first edition are known, too, so that a game tagged with them can be played on with,
-    also with some of its tags printed anew.
+    Tags of former editions are known, too, so that a game tagged with them can be played on with, also with some of
+    its tags printed anew.
     """
     sizes = sizes or TagSizes()
-    payloads = payloads_of(code)
-    tags = (
-        replace(
-            tag,
-            payload=payloads[tag.id],
-            also=() if code == "april" else (tag.payload,),
-            image=f"{tag.id.replace('/', '-')}.png",
-            name=_name(tag),
+    present, second = payloads_of(code), payloads_of(code, 2)
+    tags = []
+    for tag in first_edition(sizes):
+        image = f"{tag.id.replace('/', '-')}.png"
+        also = () if code == "april" else (tag.payload,)
+        former = replace(tag, payload=second[tag.id], also=also, image=image, name=_name(tag))
+        face = face_of(tag.kind, sizes, code)
+        tags.append(
+            former
+            if face is None
+            else replace(
+                former,
+                payload=present[tag.id],
+                also=(),
+                size_mm=face.picture_mm(code),
+                middle_mm=face.middle_mm,
+                piece_mm=_edges(sizes, face) if tag.kind == "token" else None,
+                before=former,
+                quiet_modules=1.0,
+            )
         )
-        for tag in first_edition(sizes)
-    )
     return Catalogue(code, make_grid(sizes.cell_mm), tuple(tags))
+
+
+def _edges(sizes: TagSizes, face: Face) -> Area:
+    """The edges of a token from the middle of its tag."""
+    radius, (x, y) = sizes.token_mm / 2, face.middle_mm
+    return round(x - radius, 3), round(y - radius, 3), round(x + radius, 3), round(y + radius, 3)
+
+
+def face_of(kind: str, sizes: TagSizes, code: Symbology) -> Face | None:
+    """The face of a piece whose tag is of this kind; None for cards and references, which have none."""
+    if kind not in FACED:
+        return None
+    if kind == "token":
+        return token_face(sizes.token_mm, code)
+    if kind == MONSTER:
+        return square_face(sizes.cap_mm, sizes.cap_picture_mm, code)
+    return square_face(sizes.tile_mm, sizes.tile_picture_mm, code)
 
 
 def _name(tag: Tag) -> str:

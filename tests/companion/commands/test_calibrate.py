@@ -199,12 +199,12 @@ def rows(said: str) -> Sequence[list[str]]:
 def test_known_cameras_are_listed_with_what_they_see(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["camera-height"]) == 0
     said = capsys.readouterr().out
-    assert "Camera Module 3       4608x2592  417 mm    8.5        5.1  good" in said
+    assert "Camera Module 3       4608x2592  417 mm    8.5        4.7  good" in said
     assert main(["camera-height", "--code", "micro", "--cell-mm", "30"]) == 0
     micro = capsys.readouterr().out
     assert len(rows(said)) == len(rows(micro)) == 6
     # Larger cells: from higher up. Micro QR: larger modules.
-    assert "modules of 1.02 mm" in micro
+    assert "modules of 0.88 mm" in micro
 
 
 def test_another_camera_is_told_by_its_angles(capsys: pytest.CaptureFixture[str]) -> None:

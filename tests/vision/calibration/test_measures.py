@@ -12,6 +12,7 @@ import pytest
 from companion.sheets.anchors import reference_anchors
 from tests.vision.calibration.calibration_shots import GOOD_LOOK, Pixels, calibration_shot, default_catalogue
 from vision.calibration.cell_size import CellSize, far_cells
+from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.light import burnt_cells
 from vision.calibration.look import TableLook, look_at_table
 from vision.calibration.remedies import headroom_in
@@ -117,9 +118,11 @@ def test_what_to_change_would_do() -> None:
     assert room.height_mm == pytest.approx(camera.position_mm[2], rel=0.03)
     assert room.needed > 1
     # As wide a picture from where the board fills it, or tags of that size, are just fine enough.
-    for width_px, tag_mm in ((room.width_px, 17.4), (1280, room.tag_mm)):
-        px = min(look.px_per_module.values()) * room.height_mm / room.fitting_mm * width_px / 1280 * tag_mm / 17.4
-        assert px == pytest.approx(1.6, rel=0.02)
+    smallest_mm = smallest_tag(CATALOGUE).size_mm
+    for width_px, tag_mm in ((room.width_px, smallest_mm), (1280, room.tag_mm)):
+        finer = room.height_mm / room.fitting_mm * width_px / 1280 * tag_mm / smallest_mm
+        px = min(look.px_per_module.values()) * finer
+        assert px == pytest.approx(LEAST_PX_PER_MODULE["qr"], rel=0.02)
 
 
 # Cells

@@ -41,6 +41,7 @@ class _Pieces:
     def __init__(self, catalogue: Catalogue, sizes: TagSizes) -> None:
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._sizes = sizes
+        self._code = catalogue.code
 
     def paint(self, pen: PdfPen) -> None:
         """Draw the page's content area."""
@@ -121,7 +122,7 @@ class _Pieces:
         pen.text(27, 33.4, "= 100 mm", 2.2, "centre", bold=True)
 
     def _cut(self, pen: PdfPen) -> None:
-        sticker = token_sticker(self._tags["green-5/black"], self._sizes)
+        sticker = token_sticker(self._tags["green-5/black"], self._sizes, self._code)
         draw_sticker(pen, sticker, 2, 2, 18)
         pen.text(11, 24, "white stays white", 2.2, "centre")
         pen.arrow((9.5, 22.6), (8, 17.6), 0.25)
@@ -138,11 +139,11 @@ class _Pieces:
             pen.circle(8, y + 8, 7.5, fill=shade, line=0.2)
             pen.text(8, y + 8, number, 11, "centre", bold=True, ink=ink)
             pen.arrow((23, y + 8), (17, y + 8), 0.5)
-            draw_sticker(pen, token_sticker(self._tags[f"red-4/{side}"], self._sizes), 24.5, y + 0.5, 15)
+            draw_sticker(pen, token_sticker(self._tags[f"red-4/{side}"], self._sizes, self._code), 24.5, y + 0.5, 15)
 
     def _stones(self, pen: PdfPen) -> None:
-        draw_sticker(pen, tile_sticker(self._tags["stone-4/front"], self._sizes), 0, 6, 18)
-        draw_sticker(pen, tile_sticker(self._tags["stone-4/back"], self._sizes), 22, 6, 18)
+        draw_sticker(pen, tile_sticker(self._tags["stone-4/front"], self._sizes, self._code), 0, 6, 18)
+        draw_sticker(pen, tile_sticker(self._tags["stone-4/back"], self._sizes, self._code), 22, 6, 18)
         pen.text(9, 2.5, "front", 2.6, "centre", bold=True)
         pen.text(31, 2.5, "back", 2.6, "centre", bold=True)
         pen.lines([(9, 26), (9, 28.5), (31, 28.5), (31, 26)], 0.3)
@@ -152,7 +153,7 @@ class _Pieces:
         pen.rect(0, 8, 17, 17, fill="#cfd8dc", line=0.3)
         pen.arrow((8.5, 23), (8.5, 10), 1.2)
         pen.text(8.5, 29, "the tile", 2.4, "centre")
-        draw_sticker(pen, tile_sticker(self._tags["teleporter-A1"], self._sizes), 22, 8, 17)
+        draw_sticker(pen, tile_sticker(self._tags["teleporter-A1"], self._sizes, self._code), 22, 8, 17)
         pen.arrow((30.5, 7.3), (30.5, 0.5), 0.7)
         pen.text(30.5, 29, "the sticker", 2.4, "centre")
 
@@ -165,7 +166,7 @@ class _Pieces:
                 pen.lines([(column * cell, y), (column * cell, y + rows * cell)], 0.15, _BLOOD)
             if rows > 1:
                 pen.lines([(0, y + cell), (columns * cell, y + cell)], 0.15, _BLOOD)
-            draw_sticker(pen, tile_sticker(self._tags[pool], self._sizes), 0.3, y + 0.3, cell - 0.6)
+            draw_sticker(pen, tile_sticker(self._tags[pool], self._sizes, self._code), 0.3, y + 0.3, cell - 0.6)
         pen.text(31, 9, "writing", 2.4, "centre")
         pen.text(31, 12.5, "upright", 2.4, "centre")
 
@@ -179,7 +180,7 @@ class _Pieces:
         pen.text(9, 33, "from the side", 2.4, "centre")
         pen.arrow((13, 7), (20, 7), 0.6)
         pen.text(9, 4, "looks this way", 2.2, "centre")
-        sticker = monster_sticker(self._tags[MONSTER], self._sizes)
+        sticker = monster_sticker(self._tags[MONSTER], self._sizes, self._code)
         draw_sticker(pen, sticker, 24, 9, 16)
         pen.arrow((32, 7.8), (32, 2), 0.6)
         pen.text(32, 33, "from above", 2.4, "centre")

@@ -49,7 +49,9 @@ def _tokens(catalogue: Catalogue, sizes: TagSizes) -> Section:
     lines: list[tuple[Group, ...]] = []
     for colour in Colour:
         tokens = [f"{colour}-{white}" for white in white_numbers(colour)]
-        lines.append(tuple(tuple(token_sticker(tags[f"{t}/{side}"], sizes) for side in Side) for t in tokens))
+        lines.append(
+            tuple(tuple(token_sticker(tags[f"{t}/{side}"], sizes, catalogue.code) for side in Side) for t in tokens)
+        )
     notes = (
         "Both stickers of a pair go on the same token: the one that says white over its white number, the one that "
         "says black over its black number.",
@@ -71,9 +73,10 @@ def _bands(sizes: TagSizes) -> Section:
 def _tiles(catalogue: Catalogue, sizes: TagSizes) -> Section:
     tags = _by_id(catalogue)
     stones = tuple(
-        tuple(tile_sticker(tags[f"{tile}/{face}"], sizes) for face in ("front", "back")) for tile in STONE_FRONTS
+        tuple(tile_sticker(tags[f"{tile}/{face}"], sizes, catalogue.code) for face in ("front", "back"))
+        for tile in STONE_FRONTS
     )
-    others = tuple((tile_sticker(tags[tile], sizes),) for tile in (*TELEPORTER_PAIRS, *POOL_SHAPES))
+    others = tuple((tile_sticker(tags[tile], sizes, catalogue.code),) for tile in (*TELEPORTER_PAIRS, *POOL_SHAPES))
     notes = (
         "Front and back of a pair go on the same tile: the front on the face with the same sign, the back on the "
         "plain face.",
@@ -84,7 +87,7 @@ def _tiles(catalogue: Catalogue, sizes: TagSizes) -> Section:
 
 
 def _cards(catalogue: Catalogue, sizes: TagSizes) -> Section:
-    monster = (monster_sticker(_by_id(catalogue)[MONSTER], sizes),)
+    monster = (monster_sticker(_by_id(catalogue)[MONSTER], sizes, catalogue.code),)
     cards = tuple((card_sticker(tag, sizes),) for tag in catalogue.tags if tag.kind == "card")
     notes = (
         "The monster's cap: glue it to card and put it level on the monster's head, its nose where the monster looks.",

@@ -1,6 +1,6 @@
 """The stickers for the pieces: what stands round a tag so that people can read it too.
 
-The tag's picture with its quiet zone stays white; signs, words and colours are on the rest of the sticker. Every
+The tag and a quiet zone of one module stay white; signs, words and colours are on the rest of the sticker. Every
 kind differs by sign and word, not by colour alone.
 """
 
@@ -8,13 +8,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
 
+from companion.games.finstere_flure.faces import (
+    NUMBER,
+    NUMBER_BELOW,
+    SHAPES,
+    Face,
+    number_plate,
+    shape_places,
+    square_face,
+    token_face,
+)
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.tags import TagSizes, card_of_tag
 from companion.sheets.cutting import CUT_LINE_MM, cut_polygon, cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Sticker
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from engine.finstere_flure.pieces import POOL_SHAPES, TOKENS, Colour, Side, visible_number
-from vision.catalogue import Tag
+from vision.catalogue import Symbology, Tag
 
 #: The three-letter name of each player.
 _NAMES = {
@@ -26,6 +36,8 @@ _NAMES = {
     Colour.PURPLE: "PUR",
     Colour.BLACK: "BLK",
 }
+
+
 _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
 
 
@@ -37,38 +49,46 @@ def player_ink(colour: Colour) -> str:
 # Tokens
 
 
-def token_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
+def token_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
     """The round sticker of one side of a token.
 
-    The picture is nearly as large as the disc. The four segments beside it show the player's colour; two of them
-    hold the number, white on black or black on white as the side is called, the other two the colour's name.
+    The player's colour all over; the tag on white above, the number below, white on black or black on white as the side
+    is called, the player's shape on either side of the tag and the colour's name beside the number.
     """
     token, _, side_name = tag.id.partition("/")
     colour, side = TOKENS[token][0], Side(side_name)
     number = visible_number(token, side)
-    radius, half = sizes.token_mm / 2, tag.size_mm / 2
-    segment = radius - half
+    radius = sizes.token_mm / 2
+    face = token_face(sizes.token_mm, code)
 
     def paint(pen: PdfPen) -> None:
-        shade, name = PLAYERS[colour].hex, _NAMES[colour]
+        ink = player_ink(colour)
         with pen.moved(radius, radius):
-            pen.circle(0, 0, radius, fill=shade)
-            pen.rect(-half, -half, tag.size_mm, tag.size_mm, fill=PAPER)
-            for turn in (0, 180):
-                with pen.moved(0, 0, turn):
-                    paint_number(pen, 0, -half - 0.48 * segment, 0.86 * segment, number, side)
-            for turn in (90, 270):
-                with pen.moved(0, 0, turn):
-                    y, size = -half - 0.45 * segment, 0.66 * segment / CAP_HEIGHT
-                    pen.text(0, y, name, size, "centre", bold=True, ink=player_ink(colour))
-            # Again, because the white square has covered a part of it where its corners overhang the disc.
+            pen.circle(0, 0, radius, fill=PLAYERS[colour].hex)
+            pen.rect(-face.white_mm / 2, face.top_mm, face.white_mm, face.white_mm, fill=PAPER)
+            *places, shape_radius = shape_places(face, sizes.token_mm)
+            for x, y in places:
+                pen.polygon([(x + u * shape_radius, y + v * shape_radius) for u, v in SHAPES[colour]], fill=ink)
+            ground, figure = (INK, PAPER) if side is Side.WHITE else (PAPER, INK)
+            pen.polygon(number_plate(sizes.token_mm), fill=ground)
+            height, below = NUMBER * sizes.token_mm, NUMBER_BELOW * sizes.token_mm
+            pen.text(0, below, str(number), height / CAP_HEIGHT, "centre", bold=True, ink=figure)
+            size = 0.06 * sizes.token_mm / CAP_HEIGHT
+            for x in (-0.23 * sizes.token_mm, 0.23 * sizes.token_mm):
+                pen.text(x, below - 0.03 * sizes.token_mm, _NAMES[colour], size, "centre", bold=True, ink=ink)
             pen.circle(0, 0, radius, line=CUT_LINE_MM, ink=GREY)
             for turn in (0, 90, 180, 270):
                 with pen.moved(0, 0, turn):
                     pen.lines([(0, -radius - 0.3), (0, -radius - MARK_MM)], CUT_LINE_MM)
 
-    corner = radius - half
-    return Sticker(sizes.token_mm, sizes.token_mm, f"{token} {side} {number}", paint, tag, (corner, corner))
+    label = f"{token} {side} {number}"
+    return Sticker(sizes.token_mm, sizes.token_mm, label, paint, tag, _picture_at(tag, face, (radius, radius)))
+
+
+def _picture_at(tag: Tag, face: Face, middle: tuple[float, float]) -> tuple[float, float]:
+    """The top left corner of the tag's picture on a sticker whose face has its middle here."""
+    x, y = (own + off - tag.size_mm / 2 for own, off in zip(middle, face.centre_mm, strict=True))
+    return x, y
 
 
 def paint_number(pen: PdfPen, x: float, y: float, height: float, number: int, side: Side) -> None:
@@ -134,8 +154,8 @@ def _clockwise(pen: PdfPen, ink: str) -> None:
 
 
 def _both_ways(pen: PdfPen, ink: str) -> None:
-    pen.polygon([(0.2, -1), (1.6, 0), (0.2, 1)], fill=ink)
-    pen.polygon([(-0.2, -1), (-1.6, 0), (-0.2, 1)], fill=ink)
+    pen.polygon([(0.12, -0.95), (1.1, 0), (0.12, 0.95)], fill=ink)
+    pen.polygon([(-0.12, -0.95), (-1.1, 0), (-0.12, 0.95)], fill=ink)
 
 
 def _drop(pen: PdfPen, ink: str) -> None:
@@ -161,89 +181,82 @@ _PAIR_LOOKS = {
 }
 
 
-def tile_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
-    """The square sticker of a tile's face: stones, teleporters and pools, each with a frame that says what it is."""
-    tile, _, face = tag.id.partition("/")
+def tile_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
+    """The square sticker of a tile's face: a large sign on a strip above the tag, words beside it."""
+    tile, _, side_up = tag.id.partition("/")
     side = sizes.tile_mm
-    frame = (side - tag.size_mm) / 2
+    face = square_face(side, sizes.tile_picture_mm, code)
+    strip, frame = side / 2 + face.top_mm, (side - face.white_mm) / 2
     look = _PAIR_LOOKS[tile[-2]] if tag.kind == "teleporter" else _LOOKS[tag.kind]
 
     def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, side, side, fill=look.ground)
-        pen.rect(frame, frame, tag.size_mm, tag.size_mm, fill=PAPER)
+        pen.rect(frame, strip, face.white_mm, face.white_mm, fill=PAPER)
+        _scaled_sign(pen, look.sign, side / 2, strip / 2, 0.42 * strip, look.ink)
+        size = 0.5 * strip / CAP_HEIGHT
         if tag.kind == "teleporter":
-            _teleporter_frame(pen, tile, look, side, frame)
+            _edges(pen, look, side, frame, (look.word, look.word), (_up, _up))
+            left, right = tile[-2:], tile[-2:]
         elif tag.kind == "pool":
-            _pool_frame(pen, tile, look, side, frame)
+            columns, rows = POOL_SHAPES[tile]
+            beyond = tuple(f"POOL: {more} MORE" if more else look.word for more in (rows - 1, columns - 1))
+            down, across = _turned_up(180) if rows > 1 else None, _turned_up(90) if columns > 1 else None
+            _edges(pen, look, side, frame, (beyond[0], beyond[1]), (down, across))
+            left, right = f"{columns} ×", str(rows)
         else:
-            for turn, text in ((0, look.word), (180, look.word), (90, f"{tile} {face}"), (270, f"{tile} {face}")):
-                _edge(pen, look, side, frame, turn, text, (look.sign, look.sign))
+            _edges(pen, look, side, frame, (look.word, look.word), (None, None))
+            left, right = tile.removeprefix("stone-"), side_up
+        for x, text in ((0.16 * side, left), (0.84 * side, right)):
+            pen.text(x, strip / 2, text, size, "centre", bold=True, ink=look.ink, max_width=0.26 * side)
         cut_rect(pen, side, side)
 
-    label = f"{tile} {face}" if face else tile
-    return Sticker(side, side, label, paint, tag, (frame, frame))
+    label = f"{tile} {side_up}" if side_up else tile
+    return Sticker(side, side, label, paint, tag, _picture_at(tag, face, (side / 2, side / 2)))
 
 
 _Sign = Callable[[PdfPen, str], None]
 
 
-def _edge(
+def _edges(
     pen: PdfPen,
     look: _TileLook,
     side: float,
     frame: float,
-    turn: int,
-    text: str,
+    texts: tuple[str, str],
     signs: tuple[_Sign | None, _Sign | None],
 ) -> None:
-    """One edge of a frame (0 = top, 90 = right, ...): text in the middle, signs at its left and right end."""
-    with pen.moved(side / 2, side / 2, turn):
-        y = (frame - side) / 2
-        pen.text(0, y, text, 0.6 * frame / CAP_HEIGHT, "centre", bold=True, ink=look.ink, max_width=0.66 * side)
-        for sign, x in zip(signs, (1.5 * frame - side / 2, side / 2 - 1.5 * frame), strict=True):
-            if sign is not None:
-                _scaled_sign(pen, sign, x, y, 0.34 * frame, look.ink)
+    """The edges left and right of the tag: a text along each, and below it a sign as people see it upright."""
+    for x, text, sign, turn in zip((frame / 2, side - frame / 2), texts, signs, (270, 90), strict=True):
+        with pen.moved(x, 0.6 * side, turn):
+            size = 0.42 * frame / CAP_HEIGHT
+            pen.text(0, 0, text, size, "centre", bold=True, ink=look.ink, max_width=0.5 * side)
+        if sign is not None:
+            _scaled_sign(pen, sign, x, 0.93 * side, 0.3 * frame, look.ink)
 
 
-def _scaled_sign(pen: PdfPen, sign: _Sign, x: float, y: float, scale: float, ink: str, turn: int = 0) -> None:
-    with pen.moved(x, y, turn), pen.scaled(scale):
+def _scaled_sign(pen: PdfPen, sign: _Sign, x: float, y: float, scale: float, ink: str) -> None:
+    with pen.moved(x, y), pen.scaled(scale):
         sign(pen, ink)
 
 
-def _teleporter_frame(pen: PdfPen, tile: str, look: _TileLook, side: float, frame: float) -> None:
-    """A broad arrow on the forward edge, small ones on the sides that point the same way."""
-    _edge(pen, look, side, frame, 180, look.word, (None, None))
-    for turn in (90, 270):
-        with pen.moved(side / 2, side / 2, turn):
-            y = (frame - side) / 2
-            pen.text(0, y, tile, 0.6 * frame / CAP_HEIGHT, "centre", bold=True, ink=look.ink, max_width=0.5 * side)
-            for x in (-0.38 * side, 0.38 * side):
-                # Turned back to the tile's own forward direction.
-                _scaled_sign(pen, _up, x, y, 0.36 * frame, look.ink, -turn)
-    tip, base = 0.08 * frame, 0.84 * frame
-    middle, half = side / 2, 2.2 * frame
-    pen.polygon([(middle - half, base), (middle, tip), (middle + half, base)], fill=look.ink)
-    for x, pair in ((0.16 * side, tile[-2]), (0.84 * side, tile[-2])):
-        pen.text(x, frame / 2, pair, 0.7 * frame / CAP_HEIGHT, "centre", bold=True, ink=look.ink)
+def _turned_up(turn: int) -> _Sign:
+    """The arrow turned clockwise by so many degrees."""
 
+    def paint(pen: PdfPen, ink: str) -> None:
+        with pen.moved(0, 0, turn):
+            _up(pen, ink)
 
-def _pool_frame(pen: PdfPen, tile: str, look: _TileLook, side: float, frame: float) -> None:
-    """Arrows on the edges beyond which the pool goes on."""
-    columns, rows = POOL_SHAPES[tile]
-    _edge(pen, look, side, frame, 0, f"{look.word} {columns} × {rows}", (_drop, _drop))
-    _edge(pen, look, side, frame, 270, tile, (_drop, _drop))
-    for turn, beyond in ((90, columns - 1), (180, rows - 1)):
-        text = f"POOL: {beyond} MORE" if beyond else tile
-        _edge(pen, look, side, frame, turn, text, (_up, _up) if beyond else (_drop, _drop))
+    return paint
 
 
 # The monster and its cards
 
 
-def monster_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
-    """The monster's cap: a dark frame, and a nose that sticks out of the forward edge."""
-    side = 0.98 * sizes.cell_mm
-    frame = (side - tag.size_mm) / 2
+def monster_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
+    """The monster's cap: dark, with eyes that look ahead, and a nose that sticks out of the forward edge."""
+    side = sizes.cap_mm
+    face = square_face(side, sizes.cap_picture_mm, code)
+    strip, frame = side / 2 + face.top_mm, (side - face.white_mm) / 2
     nose = 0.14 * sizes.cell_mm
     outline = [
         (0.0, nose), (0.25 * side, nose), (side / 2, 0.0), (0.75 * side, nose),
@@ -252,15 +265,17 @@ def monster_sticker(tag: Tag, sizes: TagSizes) -> Sticker:
 
     def paint(pen: PdfPen) -> None:
         pen.polygon(outline, fill=INK)
-        pen.rect(frame, nose + frame, tag.size_mm, tag.size_mm, fill=PAPER)
+        pen.rect(frame, nose + strip, face.white_mm, face.white_mm, fill=PAPER)
         pen.text(side / 2, 0.8 * nose, "NOSE", 0.42 * nose / CAP_HEIGHT, "centre", bold=True, ink=PAPER)
-        for turn in (90, 180, 270):
-            with pen.moved(side / 2, nose + side / 2, turn):
-                y, size = (frame - side) / 2, 0.6 * frame / CAP_HEIGHT
-                pen.text(0, y, "MONSTER", size, "centre", bold=True, ink=PAPER)
+        for x in (0.3 * side, 0.7 * side):
+            pen.circle(x, nose + strip / 2, 0.42 * strip, fill=PAPER)
+            pen.circle(x, nose + 0.36 * strip, 0.2 * strip, fill=INK)
+        for x, turn in ((frame / 2, 270), (side - frame / 2, 90)):
+            with pen.moved(x, nose + 0.6 * side, turn):
+                pen.text(0, 0, "MONSTER", 0.45 * frame / CAP_HEIGHT, "centre", bold=True, ink=PAPER)
         cut_polygon(pen, outline)
 
-    return Sticker(side, nose + side, "monster's cap", paint, tag, (frame, nose + frame))
+    return Sticker(side, nose + side, "monster's cap", paint, tag, _picture_at(tag, face, (side / 2, nose + side / 2)))
 
 
 def card_sticker(tag: Tag, sizes: TagSizes) -> Sticker:

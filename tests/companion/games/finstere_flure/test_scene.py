@@ -170,7 +170,8 @@ class TestPlaces:
         assert heights["red-4/white"] == 10
         assert heights["stone-5/front"] == 4
         assert heights["monster"] == 42
-        assert pieces["teleporter-A1"]["visible"] < 0.05
+        # Its tag lies behind its sign, so that an edge of it looks out under the monster.
+        assert pieces["teleporter-A1"]["visible"] < 0.1
         assert pieces["teleporter-A2"]["visible"] == 1
 
     def test_tokens_on_no_cell_are_not_on_the_table(self) -> None:

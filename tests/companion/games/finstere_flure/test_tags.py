@@ -16,6 +16,7 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.finstere_flure.faces import NUMBER, NUMBER_BELOW, number_plate, token_face
 from companion.games.finstere_flure.payloads import payloads_of
 from companion.games.finstere_flure.sheets import sheets
 from companion.games.finstere_flure.tag_set import TAGS
@@ -119,17 +120,22 @@ def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Sy
     by_id = {tag["id"]: tag for tag in tags}
     assert {"red-4/white", "red-4/black", "stone-4/front", "stone-4/back", "teleporter-A1", "pool-4x1"} <= by_id.keys()
     payload = payloads_of(code)["red-4/white"]
-    # Tags with the text of the first edition mean the same.
+    # Tags of former editions, whose symbols were larger and in the middle, mean the same.
     also = {} if code == "april" else {"also": ["FFR4W"]}
+    before = {"payload": payloads_of(code, 2)["red-4/white"], **also, "size_mm": 17.4}
+    face = token_face(20, code)
     assert by_id["red-4/white"] == {
         "id": "red-4/white",
         "payload": payload,
-        **also,
         "kind": "token",
         "image": "red-4-white.png",
-        "size_mm": 17.4,
+        "size_mm": pytest.approx(face.picture_mm(code)),
         "height_mm": 8,
         "name": "red's white 4",
+        "middle_mm": [0, -face.centre_mm[1]],
+        "piece_mm": [-10, pytest.approx(-10 - face.centre_mm[1]), 10, pytest.approx(10 - face.centre_mm[1])],
+        "before": before,
+        "quiet_modules": 1,
     }
     assert by_id["stone-4/front"]["kind"] == "crystal"
     assert by_id["stone-4/back"]["kind"] == "stone"
@@ -223,26 +229,39 @@ def test_the_printed_area_keeps_a_margin_that_printers_can_print(paper: str) -> 
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_a_picture_lies_within_its_sticker_but_for_the_blank_corners_of_round_ones(name: str) -> None:
-    for page in make_pages(make_catalogue(SIZES[name]), SIZES[name]):
+def test_a_symbol_and_a_quiet_module_lie_within_their_sticker_but_for_corners_of_round_ones(name: str) -> None:
+    catalogue = make_catalogue(SIZES[name])
+    for page in make_pages(catalogue, SIZES[name]):
         for placed in page.placed:
             sticker = placed.sticker
             if sticker.tag is None:
                 continue
-            x, y = sticker.picture_at
+            symbol = catalogue.symbol_mm(sticker.tag)
+            white = symbol * 23 / 21
+            x, y = (place + (sticker.tag.size_mm - white) / 2 for place in sticker.picture_at)
             assert min(x, y) >= 0
-            assert x + sticker.tag.size_mm <= sticker.width + 1e-6
-            assert y + sticker.tag.size_mm <= sticker.height + 1e-6
+            assert x + white <= sticker.width + 1e-6
+            assert y + white <= sticker.height + 1e-6
 
 
 @pytest.mark.parametrize("code", SYMBOLOGIES)
-def test_the_symbol_of_a_token_lies_on_the_disc_with_a_module_to_spare(code: Symbology) -> None:
-    catalogue = make_catalogue(code=code)
+def test_a_token_shows_its_number_5_mm_high_and_its_colour_on_more_than_a_third(code: Symbology) -> None:
+    token_mm = TagSizes().token_mm
+    catalogue, face, radius = make_catalogue(code=code), token_face(token_mm, code), token_mm / 2
     tag = next(tag for tag in catalogue.tags if tag.kind == "token")
-    symbol = catalogue.symbol_mm(tag)
-    module = symbol / SYMBOL_MODULES[code]
-    corner = symbol / 2 * 2**0.5
-    assert corner + (module if code == "qr" else module / 2) <= TagSizes().token_mm / 2
+    assert catalogue.symbol_mm(tag) == pytest.approx(face.symbol_mm, abs=0.01)
+    assert NUMBER * token_mm >= 5
+    # The symbol's upper corners are 0.3 mm from the rim, the number is on the disc.
+    assert np.hypot(face.symbol_mm / 2, face.centre_mm[1] - face.symbol_mm / 2) <= radius - 0.29
+    (left, top), (right, _) = number_plate(token_mm)[:2]
+    assert top >= face.bottom_mm
+    assert top <= (NUMBER_BELOW - NUMBER / 2) * token_mm
+    assert (NUMBER_BELOW + NUMBER / 2) * token_mm <= radius - 0.29
+    x, y = np.meshgrid(*[np.linspace(-radius, radius, 401)] * 2)
+    disc = np.hypot(x, y) <= radius
+    white = (np.abs(x) <= face.white_mm / 2) & (np.abs(y - face.centre_mm[1]) <= face.white_mm / 2)
+    plate = (x >= left) & (x <= right) & (y >= top)
+    assert (disc & ~white & ~plate).sum() > disc.sum() / 3
 
 
 # The references: a card that lies as its edges say has its tag exactly at its placement.
@@ -339,7 +358,10 @@ def test_every_printed_tag_is_read_where_it_lies_in_its_size(
 
 
 def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y: float, sizes: TagSizes) -> None:
-    """The tag's picture lies with its top left corner at (x, y) mm of the page, its quiet zone white."""
+    """The tag's picture lies with its top left corner at (x, y) mm of the page, its quiet zone white.
+
+    On faces, which show more than the tag, that is a module wide.
+    """
     left, top = round(mm_to_px(x)), round(mm_to_px(y))
     side = round(mm_to_px(tag.size_mm))
     cut = np.ascontiguousarray(picture[top : top + side, left : left + side])
@@ -351,7 +373,9 @@ def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y:
     assert text == tag.payload
     # The symbol's outermost dark modules, from the middle of the quiet zone inwards: both its size and its place.
     symbol = catalogue.symbol_mm(tag)
-    half_quiet = round(mm_to_px((tag.size_mm - symbol) / 4))
+    quiet_mm = (tag.size_mm - symbol) / 2
+    printed_mm = symbol / SYMBOL_MODULES[catalogue.code] if tag.before else quiet_mm
+    half_quiet = round(mm_to_px(quiet_mm - printed_mm / 2))
     rows, columns = np.nonzero(cut[half_quiet:-half_quiet, half_quiet:-half_quiet] < 128)
     for ink in (rows, columns):
         first, last = (ink.min() + half_quiet) / DPI * 25.4, (ink.max() + 1 + half_quiet) / DPI * 25.4
@@ -365,14 +389,17 @@ def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y:
         assert np.linalg.norm(two - one) == pytest.approx(symbol, abs=0.2)
         assert np.linalg.norm(three - two) == pytest.approx(symbol, abs=0.2)
 
-    quiet = round(mm_to_px((tag.size_mm - symbol) / 2)) - 2
-    free = np.ones_like(cut, dtype=np.bool_)
+    quiet = round(mm_to_px(quiet_mm)) - 2
+    beyond = round(mm_to_px(quiet_mm - printed_mm)) + 1
+    free = np.zeros_like(cut, dtype=np.bool_)
+    free[beyond:-beyond, beyond:-beyond] = True
     free[quiet:-quiet, quiet:-quiet] = False
     # One or two pixels at the rim may be half a frame's.
     free[:2] = free[-2:] = free[:, :2] = free[:, -2:] = False
     if tag.kind == "token":
         # Round the disc goes the cutting line; beyond it is waste paper.
         rows, columns = np.indices(cut.shape) - (side - 1) / 2
+        rows -= mm_to_px(tag.middle_mm[1])
         free &= np.hypot(rows, columns) < mm_to_px(sizes.token_mm / 2 - 0.2)
     assert (cut[free] > 250).all()
 

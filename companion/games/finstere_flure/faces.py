@@ -1,0 +1,120 @@
+"""The faces of the pieces: where on a sticker its tag lies, and what beside it tells people which piece it is.
+
+A tag keeps a quiet zone of one module and lies to one side of its face. On the other side there is room for a number or
+a sign 5 mm high; the rest of a token is its player's colour, with a shape for those who cannot tell colours apart.
+docs/tags.md compares other layouts. Sheets and the virtual table draw the same faces.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin, sqrt
+from types import MappingProxyType
+
+from engine.finstere_flure.pieces import Colour
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+
+Polygon = tuple[tuple[float, float], ...]
+
+#: The side of a token's symbol in diameters, and how near to the rim its corners come, in radii. More leaves no room
+#: for a number 5 mm high on a disc of 20 mm.
+_SYMBOL: Mapping[Symbology, float] = MappingProxyType({"qr": 0.585, "micro": 0.57, "april": 0.54})
+_CORNERS = 0.97
+#: How high a token's number is, how far its middle lies below that of the face, and half the width of its ground, in
+#: diameters. The ground reaches a little beyond the number above, and below to the rim.
+NUMBER, NUMBER_BELOW, _PLATE, _PLATE_ABOVE = 0.25, 0.358, 0.12, 0.004
+#: Below (behind) the tag of a tile or the monster so much is left of its side.
+_MARGIN = 0.025
+
+
+@dataclass(frozen=True)
+class Face:
+    """Where a tag lies on a face, in millimetres.
+
+    `symbol_mm` is its side, `white_mm` that of the white square with the quiet zone, `centre_mm` its middle from the
+    face's own (x right, y down).
+    """
+
+    symbol_mm: float
+    white_mm: float
+    centre_mm: tuple[float, float]
+
+    @property
+    def top_mm(self) -> float:
+        """The upper edge of the white square from the face's middle."""
+        return self.centre_mm[1] - self.white_mm / 2
+
+    @property
+    def bottom_mm(self) -> float:
+        """Its lower edge."""
+        return self.centre_mm[1] + self.white_mm / 2
+
+    @property
+    def middle_mm(self) -> tuple[float, float]:
+        """The face's middle from the tag's."""
+        return -self.centre_mm[0], -self.centre_mm[1]
+
+    def picture_mm(self, code: Symbology) -> float:
+        """The side of the tag's picture, whose quiet zone is as wide as the symbology has it."""
+        modules = SYMBOL_MODULES[code]
+        return round(self.symbol_mm * (modules + 2 * QUIET_MODULES[code]) / modules, 2)
+
+
+def token_face(token_mm: float, code: Symbology) -> Face:
+    """The face of a token: the tag above, the number below."""
+    symbol = _SYMBOL[code] * token_mm
+    above = sqrt((_CORNERS * token_mm / 2) ** 2 - (symbol / 2) ** 2)
+    return Face(symbol, _white(symbol, code), (0.0, round(symbol / 2 - above, 3)))
+
+
+def square_face(side_mm: float, picture_mm: float, code: Symbology) -> Face:
+    """The face of a tile or of the monster's cap: the sign above (ahead), the tag below (behind)."""
+    modules = SYMBOL_MODULES[code]
+    symbol = picture_mm * modules / (modules + 2 * QUIET_MODULES[code])
+    white = _white(symbol, code)
+    return Face(symbol, white, (0.0, round((0.5 - _MARGIN) * side_mm - white / 2, 3)))
+
+
+def _white(symbol_mm: float, code: Symbology) -> float:
+    return symbol_mm * (SYMBOL_MODULES[code] + 2) / SYMBOL_MODULES[code]
+
+
+def _regular(corners: int, turn: float = 0.0, inner: float = 1.0) -> Polygon:
+    """A regular polygon in a circle of radius 1, a corner up; a star where every other corner lies nearer."""
+    angles = [2 * pi * corner / corners + turn for corner in range(corners)]
+    return tuple((r * sin(a), -r * cos(a)) for a, r in zip(angles, [1.0, inner] * corners, strict=False))
+
+
+_ARM = 0.35
+#: The shape of each player, in a circle of radius 1 about the origin.
+SHAPES: Mapping[Colour, Polygon] = MappingProxyType(
+    {
+        Colour.GREEN: _regular(3),
+        Colour.RED: _regular(4, pi / 4),
+        Colour.BLUE: _regular(32),
+        Colour.YELLOW: _regular(10, inner=0.42),
+        Colour.BEIGE: _regular(4),
+        Colour.PURPLE: (
+            (-_ARM, -1), (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM),
+            (_ARM, 1), (-_ARM, 1), (-_ARM, _ARM), (-1, _ARM), (-1, -_ARM), (-_ARM, -_ARM),
+        ),
+        Colour.BLACK: _regular(6),
+    }
+)  # fmt: skip
+
+
+def shape_places(face: Face, token_mm: float) -> tuple[tuple[float, float], tuple[float, float], float]:
+    """Where a token's two shapes lie, left and right of its tag, and their radius."""
+    inner = face.white_mm / 2
+    outer = sqrt((token_mm / 2) ** 2 - (0.12 * token_mm) ** 2)
+    x, y = (inner + outer) / 2, 0.0
+    radius = 0.42 * (outer - inner)
+    assert hypot(x + radius, radius) < token_mm / 2
+    return (-x, y), (x, y), radius
+
+
+def number_plate(token_mm: float) -> Polygon:
+    """The ground of a token's number, from the face's middle: a rectangle that ends at the rim."""
+    radius, half = token_mm / 2, _PLATE * token_mm
+    top = (NUMBER_BELOW - NUMBER / 2 - _PLATE_ABOVE) * token_mm
+    rim = ((half * step / 6, sqrt(radius**2 - (half * step / 6) ** 2)) for step in range(6, -7, -1))
+    return (-half, top), (half, top), *rim
