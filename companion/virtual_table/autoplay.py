@@ -7,11 +7,13 @@ from random import Random
 from typing import Any
 
 from companion.journal import Journal
+from companion.screen.pages import Page
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.watched_table import WatchedTable
 
-#: A table on which nothing goes on for so many looks is stuck: that would be our mistake, never the game's.
+#: A table on which for so many looks nothing happens and nothing else is asked is stuck: that would be our mistake,
+#: never the game's.
 MOST_LOOKS = 60
 
 
@@ -46,13 +48,21 @@ class Autoplay(WatchedTable):
     def play(self) -> Any:
         """Plays to the end; returns the game. Raises RuntimeError if the table gets stuck."""
         looks, events = 0, -1
+        #: What was asked since the last event: some things take many answers to tell.
+        pages: list[Page] = []
         while not self._over:
             self.pilot.act(self.now)
             self.look()
             count = len(self.session.game.events) if self.session.game else 0
-            looks, events = (0, count) if count != events else (looks + 1, events)
+            if count != events:
+                events = count
+                pages.clear()
+            page, looks = self.session.page, looks + 1
+            if page not in pages:
+                pages.append(page)
+                looks = 0
             if looks > MOST_LOOKS:
-                raise RuntimeError(f"nothing goes on at the table: {self.session.page}")
+                raise RuntimeError(f"nothing goes on at the table: {page}")
         return self.game
 
 

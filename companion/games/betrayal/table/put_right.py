@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.games.betrayal.findings import findings
+from companion.games.betrayal.findings import Finding, Trouble, TroubleKind, findings
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
 from companion.games.betrayal.seen import Seen
@@ -12,7 +12,8 @@ from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
-from engine.betrayal.components import CHARACTERS
+from engine.betrayal.components import CHARACTERS, Dir
+from engine.betrayal.house import House, next_cell
 
 
 class PutHouseRightStep(PutRightStep[LayTask]):
@@ -21,6 +22,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
     def __init__(self, session: Session) -> None:
         self.state = running(session)
         self.wanted = lay_of(self.state)
+        self.under_cards = _under_cards(self.wanted)
         assert session.game is not None
         self.tags = {token: tag for tag, token in tokens_of(session.game.events).items()}
         super().__init__(session)
@@ -40,7 +42,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         tokens = tokens_of(self.session.game.events)
         strips = strips_of(self.state.players)
         unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen))
-        found = findings(self.state, seen, strips, tokens)
+        found = [one for one in findings(self.state, seen, strips, tokens) if not self._is_under_cards(one)]
         return TaskProgress(
             tuple(self._is_seen(task, seen) for task in tasks),
             (),
@@ -52,7 +54,17 @@ class PutHouseRightStep(PutRightStep[LayTask]):
     def _out_of_sight(self, task: LayTask, seen: Seen) -> bool:
         if task.kind in ("start", "marker"):
             return True
+        if task.kind in ("figure", "token", "card") and task.room in self.under_cards and task.room not in seen.tiles:
+            return True
         return task.floor is not None and task.floor not in seen.floors
+
+    def _is_under_cards(self, finding: Finding) -> bool:
+        """Whether something could not be read only where cards lie on tiles: they are larger than a tile."""
+        return (
+            isinstance(finding, Trouble)
+            and finding.kind is TroubleKind.UNREAD
+            and self.under_cards.issuperset(finding.names)
+        )
 
     def _is_seen(self, task: LayTask, seen: Seen) -> bool:
         """Whether the piece lies as it shall."""
@@ -96,3 +108,11 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         rooms = tuple(task.room for task in open_tasks if task.room is not None)
         floor = next((task.floor for task in open_tasks if task.floor is not None), None)
         return map_view(self.state, large=floor, now=rooms[:1])
+
+
+def _under_cards(lay: Lay) -> frozenset[str]:
+    """The rooms whose tags cards may hide: those with cards, and those beside them."""
+    cells = House(lay.rooms).cells
+    rooms = set(lay.lying.values())
+    beside = {next_cell(lay.rooms[room].cell, side) for room in rooms for side in Dir}
+    return frozenset(rooms.union(cells[cell] for cell in beside if cell in cells))

@@ -33,7 +33,7 @@ from engine.betrayal.state import MONSTERS, Kind, Owed, Phase, Role, Side, State
 from engine.betrayal.ways import reach
 
 #: The haunt of the virtual table: its number, its monsters' name, number and values.
-HAUNT_NUMBER, MONSTER_KIND, MONSTER_COUNT = 1, "shadow", 2
+HAUNT_NUMBER, MONSTER_KIND, MONSTER_COUNT = 1, "ghost", 2
 MONSTER = Kind(3, 4, None, None)
 #: Of tiles that are turned over in vain only so many are set aside, the others go back: telling each takes its time.
 _MOST_ASIDE = 4

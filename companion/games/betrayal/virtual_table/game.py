@@ -8,7 +8,7 @@ from companion.box.errors import UserError
 from companion.box.options import Values
 from companion.games.betrayal.options import variants_chosen
 from companion.games.betrayal.photographs import BetrayalPhotographs
-from companion.games.betrayal.table.asking import ask
+from companion.games.betrayal.table.asking import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, ask
 from companion.games.betrayal.table.game import TABLE, BetrayalTable
 from companion.games.betrayal.table.lay import lay_of
 from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
@@ -34,8 +34,32 @@ if TYPE_CHECKING:
 _USUAL, _FEWEST, _MOST = 4, 3, 6
 #: `some_table` is so many events into a game.
 _SOME_EVENTS = 60
-#: So often the questions are answered by chance to find an event of each kind.
-_TRIES = 12
+#: So often the questions are answered by chance to find events of many kinds, then with one kind of event in mind.
+_TRIES, _AIMED_TRIES = 6, 30
+#: No telling takes more answers by far.
+_MOST_ANSWERS = 60
+#: How the answers begin that lead to an event, where they are not called like it.
+_LEADS_TO: Mapping[str, tuple[str, ...]] = {
+    "moved": (WALK,),
+    "slid": ("slide",),
+    "discovered": (DOOR,),
+    "crossed": ("cross",),
+    "opened": ("open",),
+    "exit_rolled": ("leave",),
+    "elevator_ran": ("elevator",),
+    "fell": ("jump",),
+    "rearranged": ("rearrange",),
+    "attacked": (ATTACK,),
+    "gave": (CARDS, "give"),
+    "dropped": (CARDS, "drop"),
+    "picked": (CARDS, "pick"),
+    "used": (CARDS, "use"),
+    "card_moved": (CARDS, "dog-errand"),
+    "monsters_rolled": (KIND,),
+    "turn_ended": (END,),
+    "won": (ELSE, "won"),
+}
+_ANSWERS: Mapping[str, type[e.Confirmed] | type[e.Denied]] = {"confirmed": e.Confirmed, "denied": e.Denied}
 
 
 class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
@@ -109,13 +133,19 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         stacks = Stacks(chance.getrandbits(32), game.state.variants)
         yield choose(stacks, game.events, game.state)
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
-        for _ in range(_TRIES):
+        if game.state.haunt is not None and game.state.haunt.claim is not None:
+            # Any of the other side answers, not only whoever is asked.
+            yield from (_ANSWERS[event](by=str(by)) for event, by in sorted(missing, key=str))
+            return
+        for aim in (*[None] * _TRIES, *(one for one in sorted(missing, key=str) for _ in range(_AIMED_TRIES))):
             if not missing:
                 return
-            event = _told(game, chance)
+            if aim is not None and aim not in missing:
+                continue
+            event = _told(game, chance, aim)
             if event is None:
                 continue
-            kind = (RULES.event_to_json(event)["event"], getattr(event, "by", None))
+            kind = (RULES.event_to_json(event)["event"], getattr(event, "by", None) or "")
             if kind in missing and not game.problems(event):
                 missing.discard(kind)
                 yield event
@@ -141,11 +171,18 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         return table.near(table.pieces[chance.choice(figures)], (x + 8.0, y + 8.0))
 
 
-def _told(game: Game[Any, Any], chance: Random) -> e.GameEvent | None:
-    """An event that the questions come to if they are answered by chance; None if they come to none."""
+def _told(game: Game[Any, Any], chance: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:
+    """An event that the questions come to if they are answered by chance; None if they come to none.
+
+    With an `aim`, a kind of event and who does it, answers that lead there are preferred.
+    """
+    wanted: tuple[str, ...] = ()
+    if aim is not None:
+        event_name, by = aim
+        wanted = (*_LEADS_TO.get(event_name, (event_name,)), f"{FIGURE}{by}", str(by))
     answers: tuple[str, ...] = ()
     asked: Question | Told = ask(game.state, answers, virtual=False)
-    for _ in range(30):
+    for _ in range(_MOST_ANSWERS):
         if isinstance(asked, Told):
             event = asked.event[0] if isinstance(asked.event, tuple) else asked.event
             assert isinstance(event, e.TurnEvent)
@@ -154,7 +191,8 @@ def _told(game: Game[Any, Any], chance: Random) -> e.GameEvent | None:
         ids = [one for one in asked.ids if not one.startswith((ROLL, AGAIN))]
         if not ids:
             return None
-        answers = (*answers, chance.choice(ids))
+        leading = [one for one in ids if one in wanted or (one.startswith((DOOR, KIND)) and one.startswith(wanted))]
+        answers = (*answers, chance.choice(leading or ids))
         asked = ask(game.state, answers, virtual=False)
     return None
 

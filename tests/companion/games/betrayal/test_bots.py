@@ -4,8 +4,12 @@ from random import Random
 
 import pytest
 
+from companion.games.betrayal.table.asking import ask
+from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
+from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.stacks import Stacks
+from companion.table.questions import Told
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK
 from engine.betrayal.game import RULES
@@ -54,3 +58,26 @@ def test_stacks_follow_from_the_state_and_the_seed() -> None:
     assert [first, second] == [*Stacks(7, (WIDOWS_WALK,)).tiles(state)][:2]
     assert len([*stacks.tiles(state)]) == 61
     assert stacks.faces(3, 4) == stacks.faces(3, 8)[:4]
+
+
+def test_there_is_a_sample_of_all_that_may_happen() -> None:
+    game = played(3, 4)
+    for number in range(1, len(game.events), 9):
+        before = RULES.replay(game.events[:number])
+        samples = list(VIRTUAL.samples(before, Random(number)))
+        assert not any(before.problems(sample) for sample in samples)
+        found = {(RULES.event_to_json(sample)["event"], getattr(sample, "by", None) or "") for sample in samples}
+        missing = {(one.event, one.by) for one in RULES.next(before.state)} - found
+        assert not missing, number
+
+
+def test_answers_tell_whatever_bots_choose() -> None:
+    game = played(4, 5, widows_walk=True)
+    state = RULES.start(game.events[0]).state
+    for event in game.events[1:]:
+        asked = ask(state, answers_telling(state, event))
+        assert isinstance(asked, Told)
+        told = asked.event[0] if isinstance(asked.event, tuple) else asked.event
+        # Only the first of the other side is asked whether a side has won.
+        assert told == event or isinstance(event, e.Confirmed)
+        state = RULES.follow(state, event)

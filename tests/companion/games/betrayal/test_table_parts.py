@@ -208,3 +208,27 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         assert session.page.name == "turn"
     finally:
         journal.close()
+
+
+def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
+    """Cards are larger than a tile: a pile of them hides its tag, and the guide must not wait for ever to read it."""
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        drew = e.Drew(by="heather", card=CardKind.OMEN, name="ring"), e.Dropped(by="heather", cards=("ring",))
+        for event in drew:
+            tell(session, event)
+        session.laid = None
+        step = PutHouseRightStep(session)
+        state = state_after(*drew)
+        hidden = state.room_of("heather")
+        seen = seen_of(state, figures={}, lying={}, unread=(state.house.rooms[hidden].cell,))
+        covered = replace(seen, tiles={room: place for room, place in seen.tiles.items() if room != hidden})
+        progress = step.progress(step.tasks or (), covered)
+        assert progress.matches
+        assert "ring" in progress.unsure
+        elsewhere = replace(covered, unread=(state.house.rooms["upper-landing"].cell,))
+        assert not step.progress(step.tasks or (), elsewhere).matches
+    finally:
+        journal.close()
