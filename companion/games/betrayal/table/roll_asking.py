@@ -1,6 +1,6 @@
 """A roll, asked step by step: thrown here, or told as real dice show it; more dice, and what is added to them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from companion.games.betrayal.language import say, say_count
@@ -12,6 +12,8 @@ from engine.betrayal.rolls import dice
 ROLL, THROWN, AGAIN = "roll:", "thrown:", "again:"
 _TOLD = "face:"
 FACES = (0, 1, 2)
+#: No text gives or takes more dice, or more of the result; game files hold no more.
+_MOST_ADDED = 8
 
 
 @dataclass(frozen=True)
@@ -127,19 +129,23 @@ def _prompt(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
 def _other(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
     rows = [Row(say("Ready"), "ready", tone=Tone.NOW)]
     if not asked.fixed:
-        rows += [
-            Row(say("One die more"), "bonus:1", f"{roll.bonus:+}"),
-            Row(say("One die fewer"), "bonus:-1", f"{roll.bonus:+}"),
-            *_plus_rows(roll),
-        ]
+        more, fewer = say("One die more"), say("One die fewer")
+        rows += [*_step_rows("bonus", roll.bonus, more, fewer), *_plus_rows(roll)]
     rows.append(Row(say("We roll real dice"), "own") if roll.virtual else Row(say("Roll here"), "here"))
     text = asked.text(number, roll.plus)
     return HouseQuestion(text, tuple(rows), stays=True, picture=_view(asked, roll, number))
 
 
-def _plus_rows(roll: _Roll) -> tuple[Row, Row]:
-    value = f"{roll.plus:+}"
-    return Row(say("Result one higher"), "plus:1", value), Row(say("Result one lower"), "plus:-1", value)
+def _plus_rows(roll: _Roll) -> Iterator[Row]:
+    return _step_rows("plus", roll.plus, say("Result one higher"), say("Result one lower"))
+
+
+def _step_rows(what: str, now: int, more: str, fewer: str) -> Iterator[Row]:
+    """A step up and a step down, as far as there is one."""
+    if now < _MOST_ADDED:
+        yield Row(more, f"{what}:1", f"{now:+}")
+    if now > -_MOST_ADDED:
+        yield Row(fewer, f"{what}:-1", f"{now:+}")
 
 
 def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:

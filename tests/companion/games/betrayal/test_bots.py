@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from companion.games.betrayal.table.asking import ask
+from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
 from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.stacks import Stacks
-from companion.table.questions import Told
+from companion.table.questions import Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK
 from engine.betrayal.game import RULES
@@ -81,3 +82,16 @@ def test_answers_tell_whatever_bots_choose() -> None:
         # Only the first of the other side is asked whether a side has won.
         assert told == event or isinstance(event, e.Confirmed)
         state = RULES.follow(state, event)
+
+
+def test_no_more_is_added_to_a_roll_than_a_game_file_holds() -> None:
+    asked = RollAsked(1, lambda number, _: str(number), str, virtual=False)
+
+    def offered(plus: int) -> set[str]:
+        found = ask_roll(asked, ("face:2", *[f"plus:{1 if plus > 0 else -1}"] * abs(plus)))
+        assert isinstance(found, Question)
+        return {answer for answer in found.ids if answer.startswith("plus:")}
+
+    assert offered(7) == offered(-7) == {"plus:1", "plus:-1"}
+    assert offered(8) == {"plus:-1"}
+    assert offered(-8) == {"plus:1"}
