@@ -162,10 +162,11 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
         yield Trouble(TroubleKind.TWICE, (name,))
     for gap in seen.gaps:
         yield Trouble(_GAPS[gap.kind], (gap.one, gap.other))
-    if seen.unplaced:
+    unplaced = tuple(room for room in seen.unplaced if not _may_join(state, seen, room))
+    if unplaced:
         missing = [floor for floor in state.floors if floor not in seen.floors]
         kind = TroubleKind.LANDING_MISSING if missing else TroubleKind.UNPLACED
-        yield Trouble(kind, seen.unplaced)
+        yield Trouble(kind, unplaced)
     at = {place.cell: room for room, place in state.house.rooms.items()}
     unread = sorted({at[cell] for cell in seen.unread if cell in at})
     if unread:
@@ -179,6 +180,19 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
     for card, strip in seen.held.items():
         if strip not in strips:
             yield Trouble(TroubleKind.STRAY, (f"card/{card}",))
+
+
+def _may_join(state: State, seen: Seen, room: str) -> bool:
+    """Whether a tile of the house touches no other only because one between them is covered and not read."""
+    rooms = state.house.rooms
+    doubtful = {*seen.unread, *seen.hidden}
+    return room in rooms and any(
+        place.floor is rooms[room].floor
+        and place.cell in doubtful
+        and other not in seen.tiles
+        and other not in seen.unplaced
+        for other, place in rooms.items()
+    )
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------

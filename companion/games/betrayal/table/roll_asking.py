@@ -116,7 +116,9 @@ def _view(asked: RollAsked, roll: _Roll, number: int) -> DiceView:
 def _prompt(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
     """Before the dice, or between them."""
     text, view = asked.text(number, roll.plus), _view(asked, roll, number)
-    other = Row(say("Otherwise"), "other", detail=say("Other dice, something added, real dice"))
+    # Where nothing is added there are only real dice or those thrown here.
+    what_else = "" if asked.fixed else say("Other dice, something added, real dice")
+    other = Row(say("Otherwise"), "other", detail=what_else)
     if roll.virtual:
         row = Row(say("Roll"), f"{ROLL}{number}", say_count("{n} die", "{n} dice", number), tone=Tone.NOW)
         return HouseQuestion(text, (row, other), draw=row.id, picture=view)

@@ -165,6 +165,16 @@ def test_troubles_come_first() -> None:
     assert told[2] == Trouble(TroubleKind.LANDING_MISSING, ("attic",))
 
 
+def test_behind_a_covered_tile_known_ones_are_not_called_apart() -> None:
+    tiles = {room: place for room, place in as_it_stands(START).tiles.items() if room not in ("foyer", "entrance-hall")}
+    covered = replaced(
+        as_it_stands(START), tiles=tiles, unplaced=("entrance-hall",), hidden=(START.house.rooms["foyer"].cell,)
+    )
+    assert not any(isinstance(one, Trouble) for one in found(START, covered))
+    bare = replaced(covered, hidden=())
+    assert Trouble(TroubleKind.UNPLACED, ("entrance-hall",)) in found(START, bare)
+
+
 def test_floors_out_of_sight_are_remembered_with_what_stands_there() -> None:
     before = as_it_stands(START)
     ground = {room: place for room, place in before.tiles.items() if place.floor is Floor.GROUND}
