@@ -1,16 +1,17 @@
 """How the mat and the cards of a card game look to people at the virtual table."""
 
-import math
-from collections.abc import Mapping
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Protocol
 
 import numpy as np
 import pygame
 
-from companion.screen.text import Fonts
-from companion.sheets.card_tags import CardTags
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import INK, PANEL, TEXT
 from companion.sheets.mat_plan import mat_plan
-from companion.virtual_table.card_things import BACK, CardArt, CardThings, mat_print
+from companion.virtual_table.card_pieces import CardPieces
+from companion.virtual_table.card_things import BACK, CardThings, mat_print
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
@@ -18,18 +19,31 @@ from vision.catalogue import Catalogue
 from vision.virtual import Print
 
 _SHADOW = 100
+#: A sign's side, as a share of a card's width.
+_SIGN_SHARE = 0.62
+
+
+class Signs(Protocol):
+    """Draws what a game's cards are about."""
+
+    def sign(self, sign: object, size: int) -> pygame.Surface:
+        """A square picture of this side in pixels."""
 
 
 class CardPictures:
-    """The cards as the camera sees them, turned as they lie; each is about the centre of its tag."""
+    """The cards as the camera sees them, turned as they lie, but for the tag: people see a sign and the name there."""
 
-    def __init__(self, tags: CardTags, art: CardArt, px_per_mm: float) -> None:
-        self._px_per_mm, self._art = px_per_mm, art
-        self._things = CardThings(tags.catalogue(), art)
+    def __init__(
+        self, pieces: CardPieces, px_per_mm: float, fonts: Fonts, signs: Signs, sign_of: Callable[[str], object | None]
+    ) -> None:
+        """`sign_of` gives what a card (its tag's id) is about, None for a card without a sign."""
+        self._piles, self._art = pieces.piles, pieces.cards.art
+        self._px_per_mm, self._fonts, self._signs, self._sign_of = px_per_mm, fonts, signs, sign_of
+        self._things = CardThings(pieces.catalogue(), self._art)
         self._upright = lru_cache(maxsize=200)(self._drawn)
 
     def of(self, piece: Piece) -> pygame.Surface:
-        """The card, its tag's centre in the middle of the picture."""
+        """The card; its middle is the picture's."""
         return pygame.transform.rotozoom(self._upright(piece.tag_id), -piece.turn_deg, 1.0)
 
     def shadow(self, piece: Piece) -> pygame.Surface:
@@ -39,31 +53,67 @@ class CardPictures:
         return shadow
 
     def _drawn(self, tag_id: str) -> pygame.Surface:
+        pile, _, count = tag_id.partition("/")
+        if pile in self._piles:
+            return self._counted(self._upright(f"{self._piles[pile]}/{BACK}"), count)
         left, top, right, bottom = self._things.edges_mm(tag_id)
         size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
         down = tag_id.endswith(f"/{BACK}")
-        art = self._art.back(tag_id.removesuffix(f"/{BACK}"), size) if down else self._art.front(tag_id, size)
+        art = self._art.back(tag_id.removesuffix(f"/{BACK}"), size) if down else self._art.blank(tag_id, size)
         card = pygame.image.frombuffer(np.ascontiguousarray(art[:, :, 2::-1]).tobytes(), size, "RGB")
-        # The picture's middle is the tag's centre, so that the card turns about it.
-        half = math.ceil(max(-left, right, -top, bottom) * self._px_per_mm)
-        whole = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA)
-        whole.blit(card, (half + round(left * self._px_per_mm), half + round(top * self._px_per_mm)))
+        # Room for what is drawn round it when it is turned.
+        whole = pygame.Surface(size, pygame.SRCALPHA)
+        whole.blit(card, (0, 0))
+        if not down:
+            self._name(whole, tag_id)
+        sign = None if down else self._sign_of(tag_id)
+        if sign is not None:
+            # Where the camera sees the tag people see what the card is.
+            side = round(_SIGN_SHARE * size[0])
+            picture = self._signs.sign(sign, side)
+            whole.blit(picture, picture.get_rect(center=(size[0] // 2, round(0.29 * size[1]))))
         return whole
+
+    def _name(self, card: pygame.Surface, tag_id: str) -> None:
+        """What is written on it, in the letters of the screen's languages."""
+        lines = self._art.lines(tag_id)
+        room = pygame.Rect(0, 0, round(0.86 * card.get_width()), round(0.44 * card.get_height()))
+        room.midbottom = card.get_width() // 2, round(0.95 * card.get_height())
+        high = room.height // max(len(lines), 2)
+        for number, line in enumerate(lines):
+            box = pygame.Rect(room.left, room.top + number * high, room.width, high)
+            text = fit(self._fonts, line, box.size, round(0.8 * high), 5, bold=True, wrap=False)
+            draw(card, self._fonts, text, box, INK, across=0.5)
+
+    def _counted(self, back: pygame.Surface, count: str) -> pygame.Surface:
+        """A pile: its topmost back, and how many cards there are."""
+        pile = back.copy()
+        card = pile.get_bounding_rect()
+        badge = pygame.Rect(0, 0, round(0.66 * card.width), round(0.36 * card.height))
+        badge.center = card.center
+        pygame.draw.rect(pile, PANEL, badge, border_radius=badge.height // 4)
+        text = fit(self._fonts, count, badge.size, round(0.8 * badge.height), 6, bold=True, wrap=False)
+        draw(pile, self._fonts, text, badge, TEXT, across=0.5)
+        return pile
 
 
 class CardTablePictures(TablePictures):
     """The printed mat, and the cards."""
 
-    def __init__(self, tags: CardTags, art: CardArt, zone_names: Mapping[str, str]) -> None:
-        self._tags, self._art, self._zone_names = tags, art, zone_names
+    def __init__(
+        self, pieces: CardPieces, signs: Callable[[Fonts], Signs], sign_of: Callable[[str], object | None]
+    ) -> None:
+        """`signs` makes what draws the signs; `sign_of` gives what a card (its tag's id) is about."""
+        self._pieces, self._signs, self._sign_of = pieces, signs, sign_of
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - one fineness will do
         """The mat."""
-        return mat_print(mat_plan(catalogue, self._zone_names))
+        return mat_print(mat_plan(catalogue, self._pieces.cards.zone_names))
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
         """The zones are named on the mat."""
 
-    def pieces(self, fonts: Fonts, unit_px: int) -> CardPictures:  # noqa: ARG002 - cards have their own letters
+    def pieces(self, fonts: Fonts, unit_px: int) -> CardPictures:
         """The cards, for a unit of so many pixels."""
-        return CardPictures(self._tags, self._art, unit_px / self._tags.catalogue().surface.unit_mm)
+        px_per_mm = unit_px / self._pieces.catalogue().surface.unit_mm
+        return CardPictures(self._pieces, px_per_mm, fonts, self._signs(fonts), self._sign_of)

@@ -3,19 +3,23 @@ hands must move so that they lie as they should.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 
 from companion.sheets.card_tags import CardTags
-from companion.virtual_table.card_things import BACK, CardThings, Sleeves
-from companion.virtual_table.laid_cards import CardTable, LaidCard
+from companion.virtual_table.card_things import BACK, CardPiles, Sleeves
+from companion.virtual_table.laid_cards import THICK_MM, CardTable, LaidCard, with_middle
 from companion.virtual_table.piece import Piece, PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.table import VirtualTable
 from vision.catalogue import Catalogue
+from vision.surface import Area, Point
 from vision.virtual import Print
 
-#: Every card can be turned over; hands lay it a little askew.
-_CARD = PieceKind(("", BACK), off_mm=1.5, askew_deg=1.5)
+#: Every card can be turned over; hands lay it a little askew. Piles lie below all cards.
+_CARD = PieceKind(("", BACK), layer=1, off_mm=1.5, askew_deg=1.5)
+_PILE = PieceKind(stays=True)
 #: The table goes on so far round the mat; below it lie the cards that are in nobody's sight.
 _MARGIN_MM, _BELOW_MM = 12.0, 110.0
 _SHINE = 0.3
@@ -25,25 +29,40 @@ _NEAR_MM, _NEAR_DEG = 6.0, 8.0
 _FANNED_MM = 70.0
 #: So many cards lie side by side below what the camera sees.
 _AWAY = 12
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class CardPieces(PieceSet):
     """Sleeved cards on a mat."""
 
-    def __init__(self, tags: CardTags, cards: CardTable) -> None:
-        self._tags, self._cards = tags, cards
+    def __init__(
+        self,
+        tags: CardTags,
+        cards: CardTable,
+        piles: Mapping[str, str] = _NONE,
+        *,
+        alike: Mapping[str, object] = _NONE,
+        put_on: Mapping[str, str] = _NONE,
+    ) -> None:
+        """`piles`: the zones in which piles lie face down, each with a card whose back it shows; a pile is a piece
+        named like its zone, and its face is the number of its cards.
+
+        `alike`: what each card shows; of those that show the same one is as good as another. `put_on`: on which pile a
+        card is put when it leaves the table, by its tag's kind.
+        """
+        self.tags, self.cards, self.piles, self.alike, self.put_on = tags, cards, piles, alike, put_on
 
     def catalogue(self) -> Catalogue:
         """The usual tags."""
-        return self._tags.catalogue()
+        return self.tags.catalogue()
 
-    def things(self, catalogue: Catalogue) -> CardThings:
+    def things(self, catalogue: Catalogue) -> CardPiles:
         """Cards in sleeves that shine a little."""
-        return CardThings(catalogue, self._cards.art, Sleeves(_SHINE, 0))
+        return CardPiles(catalogue, self.cards.art, Sleeves(_SHINE, 0), self.piles, THICK_MM)
 
-    def kind(self, piece_id: str) -> PieceKind:  # noqa: ARG002 - all are alike
-        """A card."""
-        return _CARD
+    def kind(self, piece_id: str) -> PieceKind:
+        """A card, or a pile."""
+        return _PILE if piece_id in self.piles else _CARD
 
     def areas(self, catalogue: Catalogue) -> Areas:
         """The camera sees the mat; below it there is room for cards."""
@@ -53,26 +72,77 @@ class CardPieces(PieceSet):
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
         """A wooden table and the mat on it."""
-        return self._cards.ground(catalogue)
+        return self.cards.ground(catalogue)
 
 
-def card_moves(table: VirtualTable, laid: Iterable[LaidCard], names: Iterable[str]) -> list[Piece]:
-    """The cards that lie otherwise than `laid`, as they should: first those that leave the mat.
+def lay_piles(pieces: CardPieces, table: VirtualTable, counts: Mapping[str, int]) -> None:
+    """Every pile lies in its zone with so many cards; an empty one is gone."""
+    for zone, tag_id in pieces.piles.items():
+        if not counts[zone]:
+            table.remove(zone)
+            continue
+        pile = Piece(zone, str(counts[zone]), _in_zone(table, zone, tag_id), 0.0)
+        if table.pieces.get(zone) != pile:
+            table.put(pile)
 
-    `names` are all cards of the game: each has a place of its own beside the mat.
-    """
+
+def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[LaidCard]) -> list[Piece]:
+    """The cards that lie otherwise than `laid`, as they should: first those that leave the mat."""
     wanted: dict[str, Piece] = {}
     for card in laid:
         # A card with a tag on either side is one piece.
         name, _, face = card.tag_id.partition("/")
         wanted[name] = Piece(name, BACK if card.face_down else face, card.at_mm, card.turn_deg)
-    order = list(dict.fromkeys(name.partition("/")[0] for name in names))
+    wanted = _by_what_lies_there(pieces, table, wanted)
     away = [
-        _away(table, piece, order.index(piece.id))
+        _away(pieces, table, piece)
         for piece in table.pieces.values()
-        if piece.id not in wanted and _on_mat(table, piece)
+        if piece.id not in wanted and _on_mat(table, piece) and not _in_pile(pieces, table, piece)
     ]
     return [*away, *_otherwise(table, wanted)]
+
+
+def _by_what_lies_there(pieces: CardPieces, table: VirtualTable, wanted: dict[str, Piece]) -> dict[str, Piece]:
+    """Where a card that shows the same lies open already it is that one that belongs there."""
+    zone_at, alike = table.catalogue.mat.zone_at, pieces.alike
+    there = [piece for piece in table.pieces.values() if piece.id in alike and not piece.face]
+    for tag in [tag for tag in wanted if tag in alike]:
+        place = wanted[tag]
+        lying = next(
+            (
+                piece
+                for piece in there
+                if alike[piece.id] == alike[tag] and zone_at(*piece.centre_mm) == zone_at(*place.centre_mm)
+            ),
+            None,
+        )
+        if lying is None:
+            continue
+        there.remove(lying)
+        if lying.id != tag:
+            other = wanted.pop(lying.id, None)
+            wanted[lying.id] = replace(place, id=lying.id)
+            if other is None:
+                del wanted[tag]
+            else:
+                wanted[tag] = replace(other, id=tag)
+    return wanted
+
+
+def _in_pile(pieces: CardPieces, table: VirtualTable, piece: Piece) -> bool:
+    """Whether it is a pile, or lies face down on one."""
+    zone = table.catalogue.mat.zone_at(*piece.centre_mm)
+    return zone is not None and zone.name in pieces.piles and bool(piece.face)
+
+
+def _in_zone(table: VirtualTable, zone: str, tag_id: str) -> Point:
+    """Where the tag of a card is that lies upright in the middle of a zone."""
+    left, top, right, bottom = _area_of(table.catalogue, zone)
+    return with_middle(table.things.tag(tag_id), ((left + right) / 2, (top + bottom) / 2)).at_mm
+
+
+def _area_of(catalogue: Catalogue, zone: str) -> Area:
+    return next(one.area_mm for one in catalogue.mat.zones if one.name == zone)
 
 
 def _otherwise(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]:
@@ -101,11 +171,14 @@ def _on_mat(table: VirtualTable, piece: Piece) -> bool:
     return left < x < right and top < y < bottom
 
 
-def _away(table: VirtualTable, piece: Piece, number: int) -> Piece:
-    """The card, face down if it can be, below what the camera sees."""
+def _away(pieces: CardPieces, table: VirtualTable, piece: Piece) -> Piece:
+    """The card on its pile, or below what the camera sees, face down if it can be."""
+    cards = list(dict.fromkeys(tag.partition("/")[0] for tag in pieces.tags.cards))
+    face = table.kind(piece).faces[-1]
+    zone = pieces.put_on.get(pieces.tags.cards.get(piece.id, ""))
+    if zone is not None:
+        return Piece(piece.id, face, _in_zone(table, zone, piece.id), 0.0)
     left, _, right, _ = table.areas.seen
     bottom = table.areas.table[3]
-    share = (number % _AWAY + 0.5) / _AWAY
-    return Piece(
-        piece.id, table.piece_set.kind(piece.id).faces[-1], (left + share * (right - left - 60), bottom - 80), 0.0
-    )
+    share = (cards.index(piece.id) % _AWAY + 0.5) / _AWAY
+    return Piece(piece.id, face, (left + share * (right - left - 60), bottom - 80), 0.0)

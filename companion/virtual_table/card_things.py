@@ -45,6 +45,16 @@ class CardArt(Protocol):
         """Its back: the same for all cards that must not be told apart."""
 
 
+class WrittenArt(CardArt, Protocol):
+    """How cards look on which something is written, which people read in the letters of their language."""
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """A front on which nothing is written."""
+
+    def lines(self, card: str) -> tuple[str, ...]:
+        """What is written on a front, for people."""
+
+
 @dataclass(frozen=True)
 class Sleeves:
     """How much the sleeves shine: 0 not at all, 1 so that a lamp burns out some print. `seed`: which, and where."""

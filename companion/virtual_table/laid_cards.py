@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from companion.sheets.card_tags import from_tag_to_middle
 from companion.sheets.mat_plan import mat_plan
-from companion.virtual_table.card_things import BACK, CardArt, CardThings, Sleeves, mat_print
+from companion.virtual_table.card_things import BACK, CardThings, Sleeves, WrittenArt, mat_print
 from companion.virtual_table.wood import wood_print
 from vision.catalogue import Catalogue, Tag
 from vision.surface import Point
@@ -73,7 +73,7 @@ def unsteady(cards: Iterable[LaidCard], chance: Random) -> list[LaidCard]:
 class CardTable:
     """How the cards of a game look, and what is printed in the zones of its mat."""
 
-    art: CardArt
+    art: WrittenArt
     zone_names: Mapping[str, str]
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:

@@ -21,22 +21,26 @@ class CoachRideArt:
     """Fronts and backs; all backs of one deck are alike."""
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """The kind's colour and the card's name."""
-        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), _lines(card), size_px)
+        """The kind's colour and the card's name; a person's side besides."""
+        lines = (*self.lines(card), PERSON_OF[card][1]) if card in PERSON_OF else self.lines(card)
+        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), lines, size_px)
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """A front on which nothing is written."""
+        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
+
+    def lines(self, card: str) -> tuple[str, ...]:
+        """The card's name."""
+        if card in PERSON_OF:
+            return tuple(person_name(PERSON_OF[card][0]).split(" ")[:2])
+        if card in ASSOCIATION_OF:
+            return tuple(association_name(ASSOCIATION_OF[card]).split(" of "))
+        known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
+        return tuple(card_name(known).split(" ")) if known else ()
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """The kind's colour."""
         return card_back(_COLOURS[TAGS.cards[card]], size_px)
-
-
-def _lines(card: str) -> tuple[str, ...]:
-    if card in PERSON_OF:
-        person, side = PERSON_OF[card]
-        return (*person_name(person).split(" ")[:2], side)
-    if card in ASSOCIATION_OF:
-        return tuple(association_name(ASSOCIATION_OF[card]).split(" of "))
-    known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
-    return tuple(card_name(known).split(" ")) if known else ()
 
 
 ART = CoachRideArt()

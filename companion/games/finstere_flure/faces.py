@@ -84,22 +84,27 @@ def _regular(corners: int, turn: float = 0.0, inner: float = 1.0) -> Polygon:
     return tuple((r * sin(a), -r * cos(a)) for a, r in zip(angles, [1.0, inner] * corners, strict=False))
 
 
-_ARM = 0.35
-#: The shape of each player, in a circle of radius 1 about the origin.
+def _drop() -> Polygon:
+    """A round drop, its tip up."""
+    middle, radius = 0.2, 0.8
+    angles = [pi * degrees / 180 for degrees in range(60, 301, 10)]
+    return (0.0, -1.0), *((radius * sin(a), middle - radius * cos(a)) for a in angles)
+
+
+#: The left half of a shield, from its tip up.
+_SHIELD = ((0.0, 1.0), (-0.36, 0.78), (-0.68, 0.42), (-0.85, -0.1), (-0.85, -0.8))
+#: The shape of each player, as on the screen, in a circle of radius 1.2 about the origin.
 SHAPES: Mapping[Colour, Polygon] = MappingProxyType(
     {
         Colour.GREEN: _regular(3),
-        Colour.RED: _regular(4, pi / 4),
-        Colour.BLUE: _regular(32),
-        Colour.YELLOW: _regular(10, inner=0.42),
-        Colour.BEIGE: _regular(4),
-        Colour.PURPLE: (
-            (-_ARM, -1), (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM),
-            (_ARM, 1), (-_ARM, 1), (-_ARM, _ARM), (-1, _ARM), (-1, -_ARM), (-_ARM, -_ARM),
-        ),
-        Colour.BLACK: _regular(6),
+        Colour.RED: _regular(4),
+        Colour.BLUE: _drop(),
+        Colour.YELLOW: _regular(18, inner=0.62),
+        Colour.BEIGE: _regular(4, pi / 4),
+        Colour.PURPLE: (*_SHIELD, *((-x, y) for x, y in reversed(_SHIELD[1:]))),
+        Colour.BLACK: _regular(32),
     }
-)  # fmt: skip
+)
 
 
 def shape_places(face: Face, token_mm: float) -> tuple[tuple[float, float], tuple[float, float], float]:

@@ -31,7 +31,7 @@ class LifeboatArt:
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """The kind's colour and the card's name."""
-        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), lines_of(card), size_px)
+        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), self.lines(card), size_px)
 
     def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """A front on which nothing is written."""
@@ -41,20 +41,19 @@ class LifeboatArt:
         """The kind's colour."""
         return card_back(_COLOURS[TAGS.cards[card]], size_px)
 
-
-def lines_of(card: str) -> tuple[str, ...]:
-    """What is written on a card's front."""
-    match kind := TAGS.cards.get(card, ""):
-        case CardKind.PROVISION:
-            return tuple(provision_name(PROVISION_OF[card]).split(" "))
-        case CardKind.NAVIGATION:
-            return (card,)
-        case CardKind.CHARACTER:
-            who = character_of(card)
-            return (character_name(who), f"{SIZE[who]} + {SURVIVAL[who]}")
-        case CardKind.POSITION | CardKind.LOVE | CardKind.HATE:
-            return (say(_WORDS[kind]), character_name(character_of(card)))
-    return ()
+    def lines(self, card: str) -> tuple[str, ...]:
+        """The card's name, and what is said of it."""
+        match kind := TAGS.cards.get(card, ""):
+            case CardKind.PROVISION:
+                return tuple(provision_name(PROVISION_OF[card]).split(" "))
+            case CardKind.NAVIGATION:
+                return (card,)
+            case CardKind.CHARACTER:
+                who = character_of(card)
+                return (character_name(who), f"{SIZE[who]} + {SURVIVAL[who]}")
+            case CardKind.POSITION | CardKind.LOVE | CardKind.HATE:
+                return (say(_WORDS[kind]), character_name(character_of(card)))
+        return ()
 
 
 ART = LifeboatArt()

@@ -5,7 +5,8 @@ from dataclasses import replace
 from companion.games.coach_ride.laying import lay
 from companion.games.coach_ride.mat import Moment
 from companion.games.coach_ride.photographed import Photographed, ShownHand
-from companion.games.coach_ride.tags import SHIELD, SWORD, TAGS
+from companion.games.coach_ride.tags import SHIELD, SWORD
+from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.virtual_table.card_pieces import card_moves
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -68,7 +69,7 @@ def moves(
     """The cards that lie otherwise, as they should; `event` is what is shown with cards before it is told."""
     shown = photographed(state, event)
     moment = Moment.CLAIM if shown.shown else moment
-    return card_moves(table, lay(shown, table.catalogue, moment, None), TAGS.cards)
+    return card_moves(PIECES, table, lay(shown, table.catalogue, moment, None))
 
 
 def at_the_start(table: VirtualTable, players: tuple[Person, ...]) -> None:

@@ -1,8 +1,17 @@
 """How mat and cards look to people at the virtual table."""
 
-from companion.games.coach_ride.card_art import ART
-from companion.games.coach_ride.mat import ZONE_NAMES
-from companion.games.coach_ride.tags import TAGS
+from companion.games.coach_ride.screen.pictures import CoachRidePictures
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF
+from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.virtual_table.card_pictures import CardTablePictures
+from engine.coach_ride.events import Support
 
-PICTURES = CardTablePictures(TAGS, ART, ZONE_NAMES)
+
+def _sign_of(tag_id: str) -> object | None:
+    """What a card is about; of a person the side that lies up, the name stands on it."""
+    if tag_id in PERSON_OF:
+        return Support(PERSON_OF[tag_id][1])
+    return ITEM_OF.get(tag_id) or PROFESSION_OF.get(tag_id) or ASSOCIATION_OF.get(tag_id)
+
+
+PICTURES = CardTablePictures(PIECES, CoachRidePictures, _sign_of)

@@ -14,10 +14,11 @@ from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.choosing import choose, dealer
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.laid import at_the_start, lies_for, moves
-from companion.games.lifeboat.virtual_table.pieces import PIECES, LifeboatPieces
+from companion.games.lifeboat.virtual_table.pieces import PIECES
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
 from companion.table.session import Session
+from companion.virtual_table.card_pieces import CardPieces
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -28,7 +29,7 @@ from engine.lifeboat.game import RULES
 
 if TYPE_CHECKING:
     # Only windows need pygame.
-    from companion.games.lifeboat.virtual_table.pictures import LifeboatTablePictures
+    from companion.virtual_table.card_pictures import CardTablePictures
 
 #: As many play as is usual.
 _USUAL = 6
@@ -40,12 +41,12 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     """Mat, cards, bots."""
 
     @property
-    def pieces(self) -> LifeboatPieces:
+    def pieces(self) -> CardPieces:
         """Sleeved cards."""
         return PIECES
 
     @property
-    def pictures(self) -> "LifeboatTablePictures":
+    def pictures(self) -> "CardTablePictures":
         """As the camera sees them, from straight above."""
         from companion.games.lifeboat.virtual_table.pictures import PICTURES
 

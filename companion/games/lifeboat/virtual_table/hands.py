@@ -29,7 +29,7 @@ from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
 from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden, going_round
-from companion.games.lifeboat.virtual_table.pieces import PILES, piles_of
+from companion.games.lifeboat.virtual_table.pieces import PIECES, lay_piles_of
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import SecretGame
 from companion.table.session import Session
@@ -77,7 +77,7 @@ class LifeboatHands(SecretHands):
         if hidden is None or state is None:
             self._game.out.clear()
             return
-        self._lay_piles(state)
+        lay_piles_of(self._table, state)
         for piece_id, who in [*self._game.out.items()]:
             if piece_id not in self._table.pieces:
                 del self._game.out[piece_id]
@@ -90,7 +90,7 @@ class LifeboatHands(SecretHands):
                 if not open_now:
                     self._table.remove(piece_id)
         for piece in [*self._table.pieces.values()]:
-            if piece.face and piece.id not in PILES and piece.id not in self._game.out:
+            if piece.face and piece.id not in PIECES.piles and piece.id not in self._game.out:
                 # What lies face down, on a pile or beside the mat, is of no use any more.
                 self._table.remove(piece.id)
 
@@ -104,13 +104,6 @@ class LifeboatHands(SecretHands):
         if kind == CardKind.NAVIGATION:
             return state.step is Due.CHOOSE
         return state.step is Due.REVEAL and all(one.by is not who for one in state.revealed)
-
-    def _lay_piles(self, state: State) -> None:
-        for piece in piles_of(state, self._table.catalogue):
-            if piece.face == "0":
-                self._table.remove(piece.id)
-            elif self._table.pieces.get(piece.id) != piece:
-                self._table.put(piece)
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 

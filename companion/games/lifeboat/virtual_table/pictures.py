@@ -1,93 +1,11 @@
 """How mat and cards look to people at the virtual table."""
 
-from functools import lru_cache
-
-import numpy as np
-import pygame
-
-from companion.games.lifeboat.card_art import ART, lines_of
-from companion.games.lifeboat.mat import ZONE_NAMES, CardKind
+from companion.games.lifeboat.mat import CardKind
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
-from companion.games.lifeboat.virtual_table.pieces import PILES
-from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import INK, PANEL, TEXT
-from companion.sheets.mat_plan import mat_plan
-from companion.virtual_table.card_things import BACK, CardThings, mat_print
-from companion.virtual_table.pictures import TablePictures
-from companion.virtual_table.piece import Piece
-from companion.virtual_table.widget_layout import WidgetLayout
+from companion.games.lifeboat.virtual_table.pieces import PIECES
+from companion.virtual_table.card_pictures import CardTablePictures
 from engine.lifeboat.components import Character, Provision
-from vision.catalogue import Catalogue
-from vision.virtual import Print
-
-_SHADOW = 100
-#: A sign's side, as a share of a card's width.
-_SIGN_SHARE = 0.62
-
-
-class CardPictures:
-    """The cards as the camera sees them, turned as they lie."""
-
-    def __init__(self, px_per_mm: float, fonts: Fonts) -> None:
-        self._fonts, self._signs = fonts, LifeboatPictures(fonts)
-        self._px_per_mm = px_per_mm
-        self._things = CardThings(TAGS.catalogue(), ART)
-        self._upright = lru_cache(maxsize=200)(self._drawn)
-
-    def of(self, piece: Piece) -> pygame.Surface:
-        """The card; its middle is the picture's."""
-        return pygame.transform.rotozoom(self._upright(piece.tag_id), -piece.turn_deg, 1.0)
-
-    def shadow(self, piece: Piece) -> pygame.Surface:
-        """A dark card."""
-        shadow = self.of(piece).copy()
-        shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
-        return shadow
-
-    def _drawn(self, tag_id: str) -> pygame.Surface:
-        pile, _, count = tag_id.partition("/")
-        if pile in PILES:
-            return self._counted(self._upright(f"{PILES[pile]}/{BACK}"), count)
-        left, top, right, bottom = self._things.edges_mm(tag_id)
-        size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
-        down = tag_id.endswith(f"/{BACK}")
-        art = ART.back(tag_id.removesuffix(f"/{BACK}"), size) if down else ART.blank(tag_id, size)
-        card = pygame.image.frombuffer(np.ascontiguousarray(art[:, :, 2::-1]).tobytes(), size, "RGB")
-        # Room for what is drawn round it when it is turned.
-        whole = pygame.Surface(size, pygame.SRCALPHA)
-        whole.blit(card, (0, 0))
-        if not down:
-            self._name(whole, tag_id)
-        sign = None if down else _sign_of(tag_id)
-        if sign is not None:
-            # Where the camera sees the tag people see what the card is.
-            side = round(_SIGN_SHARE * size[0])
-            picture = self._signs.sign(sign, side)
-            whole.blit(picture, picture.get_rect(center=(size[0] // 2, round(0.29 * size[1]))))
-        return whole
-
-    def _name(self, card: pygame.Surface, tag_id: str) -> None:
-        """What is written on it, in the letters of the screen's languages."""
-        lines = lines_of(tag_id)
-        room = pygame.Rect(0, 0, round(0.86 * card.get_width()), round(0.44 * card.get_height()))
-        room.midbottom = card.get_width() // 2, round(0.95 * card.get_height())
-        high = room.height // max(len(lines), 2)
-        for number, line in enumerate(lines):
-            box = pygame.Rect(room.left, room.top + number * high, room.width, high)
-            text = fit(self._fonts, line, box.size, round(0.8 * high), 5, bold=True, wrap=False)
-            draw(card, self._fonts, text, box, INK, across=0.5)
-
-    def _counted(self, back: pygame.Surface, count: str) -> pygame.Surface:
-        """A pile: its topmost back, and how many cards there are."""
-        pile = back.copy()
-        card = pile.get_bounding_rect()
-        badge = pygame.Rect(0, 0, round(0.66 * card.width), round(0.36 * card.height))
-        badge.center = card.center
-        pygame.draw.rect(pile, PANEL, badge, border_radius=badge.height // 4)
-        text = fit(self._fonts, count, badge.size, round(0.8 * badge.height), 6, bold=True, wrap=False)
-        draw(pile, self._fonts, text, badge, TEXT, across=0.5)
-        return pile
 
 
 def _sign_of(tag_id: str) -> Character | Provision | None:
@@ -97,19 +15,4 @@ def _sign_of(tag_id: str) -> Character | Provision | None:
     return None if TAGS.cards[tag_id] == CardKind.NAVIGATION else character_of(tag_id)
 
 
-class LifeboatTablePictures(TablePictures):
-    """The printed mat, and the cards."""
-
-    def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - one fineness will do
-        """The mat."""
-        return mat_print(mat_plan(catalogue, ZONE_NAMES))
-
-    def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """The zones are named on the mat."""
-
-    def pieces(self, fonts: Fonts, unit_px: int) -> CardPictures:
-        """The cards, for a unit of so many pixels."""
-        return CardPictures(unit_px / TAGS.catalogue().surface.unit_mm, fonts)
-
-
-PICTURES = LifeboatTablePictures()
+PICTURES = CardTablePictures(PIECES, LifeboatPictures, _sign_of)
