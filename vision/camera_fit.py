@@ -85,11 +85,12 @@ class Fit:
     `covariance` (12, 12) is that of the unknowns: rotation (3), translation (3), of which the last, the distance, is in
     focal lengths in pixels, the distortion terms k1, k2 and k3, the principal point (2, in pixels) and the focal
     length's logarithm. With the distance in focal lengths the references stay about where they are seen, whatever the
-    focal length.
+    focal length. `turn` (3,) is the rotation vector to which the covariance belongs: a half turn has two.
     """
 
     camera: Pinhole
     cost: float
+    turn: Points
     covariance: Matrix
     oddity: float = 0.0
 
@@ -329,7 +330,7 @@ class CameraFitter:
         covariance = np.zeros((_UNKNOWNS, _UNKNOWNS))
         covariance[own] = np.linalg.inv(information[own])
         off = self._prior @ (unknowns[_LENS] - self._expected)
-        return unknowns, Fit(self._camera(unknowns), cost, covariance, float(off @ off))
+        return unknowns, Fit(self._camera(unknowns), cost, unknowns[:3], covariance, float(off @ off))
 
     def _camera(self, unknowns: Points) -> Pinhole:
         matrix, distortion = self._lens(unknowns)
@@ -406,8 +407,7 @@ def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix, distance: float) -
 def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
     """How sure the pixels of board points (n, 2) are: covariances (n, 2, 2)."""
     camera = fit.camera
-    turn, _ = cv2.Rodrigues(camera.rotation)
-    _, by = cv2.projectPoints(_flat(points_mm), turn, camera.translation, camera.matrix, camera.distortion)
+    _, by = cv2.projectPoints(_flat(points_mm), fit.turn, camera.translation, camera.matrix, camera.distortion)
     jacobian = _by_unknowns(np.asarray(by, np.float64), camera.matrix, camera.translation[2])
     jacobian = jacobian.reshape(len(points_mm), 2, _UNKNOWNS)
     return np.asarray(jacobian @ fit.covariance @ np.swapaxes(jacobian, 1, 2), np.float64)

@@ -11,10 +11,11 @@ import pytest
 
 from companion.games.finstere_flure.scene import points_to_see
 from companion.games.finstere_flure.tags import make_catalogue
+from vision.camera_fit import CameraFitter, pixel_covariances
 from vision.catalogue import Tag
 from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError, ProfileError
-from vision.pinhole import Pinhole
+from vision.pinhole import Pinhole, looking_at
 from vision.profile import CameraProfile
 from vision.registration import REFERENCE_LIMIT_MM, Registration, register, rough_camera
 from vision.virtual import Viewpoint, fit_view
@@ -198,6 +199,18 @@ def test_the_homography_takes_board_millimetres_to_pixels() -> None:
 
 
 # -- gates: enough references, that agree -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("azimuth_deg", [90, 180, 270])
+def test_it_is_as_sure_from_every_side(azimuth_deg: float) -> None:
+    def sigma(azimuth_deg: float, seed: int) -> float:
+        focal = 0.77 * SIZE[0]
+        camera = looking_at((200, 140), 700, focal, SIZE, tilt_deg=40, azimuth_deg=azimuth_deg)
+        fit = CameraFitter(with_noise(references(camera), 0.1, seed), SIZE, None, focal).best()
+        return float(np.sqrt(np.trace(pixel_covariances(fit, np.array(GRID.corners_mm)), axis1=1, axis2=2)).max())
+
+    # From the upper side the rotation is about a half turn, which has two vectors: the fit may end at either.
+    assert max(sigma(azimuth_deg, seed) for seed in range(8)) < 2 * sigma(0, 0)
 
 
 @pytest.mark.parametrize("missing", ALL)
