@@ -182,8 +182,8 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_bac
         assert laptop.table.pieces[card.piece_id] == out, zone
     laptop.drag(card.piece_id, laptop.own_zone(FIRST))
     up = laptop.table.pieces[card.piece_id]
-    zone = laptop.table.catalogue.mat.zone_at(*up.centre_mm)
-    assert (up.face, zone and zone.name) == ("", laptop.own_zone(FIRST))
+    lies_in = laptop.table.catalogue.mat.zone_at(*up.centre_mm)
+    assert (up.face, lies_in and lies_in.name) == ("", laptop.own_zone(FIRST))
     assert laptop.hands.give(str(SECOND), card.piece_id) is False
     laptop.tell(e.Counted(), e.Drew(FIRST))
     assert card.piece_id not in laptop.table.pieces
