@@ -18,7 +18,7 @@ from companion.games.coach_ride.photographed import Photographed, ShownHand
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, SWORD
 from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from engine.coach_ride.cards import Association, Item, Person
-from vision.catalogue import Catalogue
+from vision.catalogue import Catalogue, Tag
 from vision.surface import Area, Point
 
 #: Between the edge of a zone and the first card.
@@ -102,21 +102,8 @@ class _Layer:
 
     def _fan(self, tags: Sequence[str], area: Area, turn: float) -> Iterator[LaidCard]:
         """Cards in a fan from the player's left to the right, in the place that lies before the player."""
-        if not tags:
-            return
-        left, top, right, bottom = area
-        inset = _EDGE_MM - (self._tags[tags[0]].piece_mm or (0.0,))[0]
-        across, _ = (right - left, bottom - top) if turn in (0.0, 180.0) else (bottom - top, right - left)
-        step = min(STEP_MM * 2.2, (across - 2 * inset - STEP_MM) / max(1, len(tags) - 1))
         for number, tag in enumerate(tags):
-            way, down = inset + number * max(step, 20.0), inset
-            x, y = {
-                0.0: (left + way, top + down),
-                90.0: (right - down, top + way),
-                180.0: (right - way, bottom - down),
-                270.0: (left + down, bottom - way),
-            }[turn]
-            yield LaidCard(tag, (x, y), turn, number * THICK_MM)
+            yield LaidCard(tag, place_in_fan(self._tags[tag], area, turn, number, len(tags)), turn, number * THICK_MM)
 
     def _associations(self, hand: ShownHand) -> list[str]:
         return [self._sides[side].pop(0) for side in hand.associations if self._sides[side]]
@@ -132,6 +119,21 @@ class _Layer:
         turn = facing_deg(seat)
         at = {0.0: (x, bottom + far), 90.0: (left - far, y), 180.0: (x, top - far), 270.0: (right + far, y)}[turn]
         yield from held(self._tags["item-pearl"], count, at, turn, _HAND_STEP_MM)
+
+
+def place_in_fan(tag: Tag, area: Area, turn: float, number: int, count: int) -> Point:
+    """Where the tag of the `number`-th of so many cards of a fan is."""
+    left, top, right, bottom = area
+    inset = _EDGE_MM - (tag.piece_mm or (0.0,))[0]
+    across = right - left if turn in (0.0, 180.0) else bottom - top
+    step = min(STEP_MM * 2.2, (across - 2 * inset - STEP_MM) / max(1, count - 1))
+    way, down = inset + number * max(step, 20.0), inset
+    return {
+        0.0: (left + way, top + down),
+        90.0: (right - down, top + way),
+        180.0: (right - way, bottom - down),
+        270.0: (left + down, bottom - way),
+    }[turn]
 
 
 def _middle(area: Area) -> Point:

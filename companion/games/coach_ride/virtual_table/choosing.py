@@ -1,8 +1,9 @@
 """What happens next among bots: everybody who may is asked in turn, and the first who wants something has it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 
+from companion.games.coach_ride.table_view import asked_now
 from companion.games.coach_ride.virtual_table.bots import accepts, action, announces, effect, gift
 from companion.games.coach_ride.virtual_table.claiming import named
 from companion.games.coach_ride.virtual_table.dealing import Hidden, view_of
@@ -10,7 +11,6 @@ from companion.games.coach_ride.virtual_table.fighting import reward, speaks_up,
 from companion.games.coach_ride.virtual_table.views import View
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import BAG_OF, Person
-from engine.coach_ride.effects import effect_now
 from engine.coach_ride.state import Phase, State
 
 Chances = Callable[[Person], Random]
@@ -22,38 +22,43 @@ def chances_of(seed: int, number: int) -> Chances:
 
 
 def choose(hidden: Hidden, state: State, chances: Chances) -> e.GameEvent:
-    """The next event."""
+    """The next event where everybody is a bot."""
+    event = choose_of(hidden, state, chances, state.players)
+    assert event is not None, "bots always do something"
+    return event
+
+
+def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[Person]) -> e.GameEvent | None:
+    """The next event of the bots among the players; None where it is for the people among them to do something."""
 
     def view(who: Person) -> View:
         return view_of(hidden, state, who)
 
-    trade = state.trade
+    if state.phase in (Phase.SUPPORT, Phase.POWERS, Phase.RESULT):
+        return _fight(state, view, chances, bots)
+    asked = [who for who in asked_now(state) if who in bots]
+    if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
+        asked = [who for who in state.asked_to_show() if who in bots]
+        return _shown(hidden, state, asked[0]) if asked else None
+    if not asked:
+        return None
+    by = asked[0]
     match state.phase:
         case Phase.TURN:
-            return action(view(state.turn), chances(state.turn))
+            return action(view(by), chances(by))
         case Phase.OFFER:
-            assert trade is not None
-            by = trade.passive
             return e.Accepted(by) if accepts(view(by), chances(by)) else e.Refused(by)
         case Phase.DEMAND:
             return _answer(hidden, state)
         case Phase.ANNOUNCE:
-            by = state.asked_to_announce() or state.turn
             return e.Announced(by, announces(view(by), chances(by)))
         case Phase.EFFECT:
-            due = effect_now(state)
-            assert due is not None
-            return effect(view(due.by), chances(due.by))
+            return effect(view(by), chances(by))
         case Phase.LIMIT:
-            giver = state.first_over_limit()
-            assert giver is not None
-            return gift(view(giver), chances(giver))
+            return gift(view(by), chances(by))
         case Phase.NAMING:
-            assert state.claim is not None
-            return named(view(state.claim.by), chances(state.claim.by))
-        case Phase.CLAIM | Phase.ALLIES | Phase.REVEAL:
-            return _shown(hidden, state)
-    return _fight(state, view, chances)
+            return named(view(by), chances(by))
+    raise ValueError(f"nothing is to be chosen in the phase {state.phase}")
 
 
 def _answer(hidden: Hidden, state: State) -> e.GameEvent:
@@ -68,27 +73,27 @@ def _answer(hidden: Hidden, state: State) -> e.GameEvent:
     return e.Handed(trade.passive) if has_it else e.Denied(trade.passive)
 
 
-def _fight(state: State, view: Callable[[Person], View], chances: Chances) -> e.GameEvent:
-    fight = state.fight
-    assert fight is not None
-    spoken = (speaks_up(view(who), chances(who)) for who in state.players)
+def _fight(
+    state: State, view: Callable[[Person], View], chances: Chances, bots: Collection[Person]
+) -> e.GameEvent | None:
+    acting = [who for who in state.players if who in bots]
+    spoken = (speaks_up(view(who), chances(who)) for who in acting)
     first = next((event for event in spoken if event is not None), None)
     if first is not None:
         return first
-    if state.phase is Phase.SUPPORT:
-        by = state.support_order()[0]
-        return support(view(by), chances(by))
     if state.phase is Phase.POWERS:
-        wishes = (uses(view(who), chances(who)) for who in state.players)
-        return next((event for event in wishes if event is not None), e.Counted())
-    ended = fight.winner_and_loser
-    by = ended[0] if ended else fight.attacker
-    return reward(view(by), chances(by))
+        wishes = (uses(view(who), chances(who)) for who in acting)
+        wish = next((event for event in wishes if event is not None), None)
+        # While people may still want to use something the count is theirs to tell.
+        return wish or (e.Counted() if len(acting) == len(state.players) else None)
+    by = next(iter(asked_now(state)), None)
+    if by is None or by not in bots:
+        return None
+    return support(view(by), chances(by)) if state.phase is Phase.SUPPORT else reward(view(by), chances(by))
 
 
-def _shown(hidden: Hidden, state: State) -> e.Shown:
+def _shown(hidden: Hidden, state: State, by: Person) -> e.Shown:
     """Cards that are laid open are what they are."""
-    by = state.asked_to_show()[0]
     items = tuple(sorted(hidden.hands[by])) if state.phase is not Phase.REVEAL else None
     profession = hidden.professions[by] if state.phase is Phase.CLAIM else None
     side = tuple(sorted(hidden.sides[by], key=lambda one: str(one) == "brotherhood"))

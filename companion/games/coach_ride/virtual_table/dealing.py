@@ -109,11 +109,42 @@ def dealt(started: e.Started, chance: Random) -> Hidden:
     )
 
 
+Picks = Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What people picked for one event: `gives` is what each gives away; `chosen` are cards that a player chose."""
+
+    gives: Mapping[Person, Item]
+    chosen: tuple[str, ...]
+
+    @classmethod
+    def read(cls, picked: Sequence[str]) -> "Picked":
+        """``gives PERSON ITEM`` or ``chosen CARD``. Raises ValueError."""
+        gives, chosen = {}, []
+        for words in (one.split(" ") for one in picked):
+            match words:
+                case ["gives", who, item]:
+                    gives[Person(who)] = Item(item)
+                case ["chosen", card]:
+                    chosen.append(card)
+                case _:
+                    raise ValueError(f"no pick: {words}")
+        return cls(gives, tuple(chosen))
+
+    def given(self, hidden: Hidden, by: Person) -> Item | None:
+        """What this one gives away, if it was chosen and is there."""
+        item = self.gives.get(by)
+        return item if item in hidden.hands[by] else None
+
+
 class Dealer:
     """Carries the hidden cards of one seed on. It remembers the last game that it was asked about."""
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, seed: int, deal: Hidden | None = None, picks: Picks | None = None) -> None:
+        """`deal`: as the cards were dealt (None: by the seed); `picks`: what people chose, by the event's number."""
+        self._seed, self._deal, self._picks = seed, deal, picks or {}
         self._events: tuple[e.GameEvent, ...] = ()
         self._hidden: Hidden | None = None
         self._state: State | None = None
@@ -125,58 +156,70 @@ class Dealer:
         if self._hidden is None or self._state is None or events[:known] != self._events:
             first = events[0]
             assert isinstance(first, e.Started)
-            hidden, state, known = dealt(first, Random(self._seed)), RULES.begin(first), 1
+            hidden, state, known = self._deal or dealt(first, Random(self._seed)), RULES.begin(first), 1
         else:
             hidden, state = self._hidden, self._state
         for number in range(known, len(events)):
             after = RULES.follow(state, events[number])
-            hidden = self.follow(hidden, state, events[number], number)
+            picked = Picked.read(self._picks.get(number - 1, ()))
+            hidden = _put_right(self.follow(hidden, state, events[number], number, picked), after)
             state = after
         self._events, self._hidden, self._state = events, hidden, state
         return hidden
 
-    def follow(self, hidden: Hidden, before: State, event: e.GameEvent, number: int) -> Hidden:
-        """The hidden cards after one more event, the `number`-th after the first."""
+    def follow(
+        self, hidden: Hidden, before: State, event: e.GameEvent, number: int, picked: Picked = Picked({}, ())
+    ) -> Hidden:
+        """The hidden cards after one more event, the `number`-th after the first, and what was picked for it."""
         chance = Random(f"{self._seed} {number} follow")
         match event:
             case e.Offered(by=by):
-                return replace(hidden, offered=to_offer(view_of(hidden, before, by), chance), traded=None)
+                offered = picked.given(hidden, by) or to_offer(view_of(hidden, before, by), chance)
+                return replace(hidden, offered=offered, traded=None)
             case e.DiplomatUsed():
                 return replace(hidden, offered=None, traded=None)
             case e.Accepted() | e.Handed():
-                return _exchanged(hidden, before, chance)
+                return _exchanged(hidden, before, chance, picked)
             case e.Refused() | e.Denied():
                 return _not_exchanged(hidden, before, event)
             case e.Announced(item=item) if item is not None and is_single(item):
                 return _read_out(hidden, before, item)
             case e.Gave(by=by, to=to):
-                return hidden.moved(by, to, to_give(view_of(hidden, before, by)))
+                return hidden.moved(by, to, picked.given(hidden, by) or to_give(view_of(hidden, before, by)))
             case e.SextantUsed(direction=direction):
-                return _passed_round(hidden, before, direction)
+                return _passed_round(hidden, before, direction, picked)
             case e.ClairvoyantUsed(by=by):
-                return _looked_through(hidden, before, by, chance)
+                return _looked_through(hidden, before, by, chance, picked)
             case e.Renewed(by=by):
-                return _renewed(hidden, by, chance)
+                return _renewed(hidden, by, chance, picked)
             case e.Swapped(by=by):
                 return _swapped(hidden, before, by)
             case _:
-                return _fought(hidden, before, event)
+                return _fought(hidden, before, event, picked)
 
 
-def _exchanged(hidden: Hidden, before: State, chance: Random) -> Hidden:
+def _exchanged(hidden: Hidden, before: State, chance: Random, picked: Picked) -> Hidden:
     """Two items change hands: what was offered or demanded, and what goes back."""
     trade = before.trade
     assert trade is not None
     active, passive = trade.active, trade.passive
     if trade.demanded is None:
         given = hidden.offered or chance.choice(hidden.hands[active])
-        back = to_return(view_of(hidden, before, passive), given) or hidden.hands[passive][0]
+        back = _returned(hidden, before, passive, given, picked)
     else:
         answers = (trade.demanded, *(bag for bag in BAGS if str(bag) == f"bag-{trade.demanded}"))
         back = next((item for item in answers if item in hidden.hands[passive]), hidden.hands[passive][0])
-        given = to_return(view_of(hidden, before, active), back) or hidden.hands[active][0]
+        given = _returned(hidden, before, active, back, picked)
     moved = hidden.moved(active, passive, given).moved(passive, active, back)
     return replace(moved, offered=None, traded=(given, back))
+
+
+def _returned(hidden: Hidden, before: State, by: Person, item: Item, picked: Picked) -> Item:
+    """What goes back for an item: what was picked, if it may (K5)."""
+    chosen = picked.given(hidden, by)
+    if chosen is not None and not (before.pile and {chosen, item} == set(BAGS)):
+        return chosen
+    return to_return(view_of(hidden, before, by), item) or hidden.hands[by][0]
 
 
 def _read_out(hidden: Hidden, before: State, item: Item) -> Hidden:
@@ -200,7 +243,7 @@ def _not_exchanged(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
     return replace(hidden, offered=None)
 
 
-def _fought(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
+def _fought(hidden: Hidden, before: State, event: e.GameEvent, picked: Picked) -> Hidden:
     """What is used is seen by all; rewards."""
     fight = before.fight
     match event:
@@ -211,14 +254,15 @@ def _fought(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
         case e.Used(by=by, card=Item() as item):
             return hidden.noted_by_all(lambda notes: notes.moved(item, by))
         case e.PriestUsed(by=by) if fight and before.hands[fight.attacker] > 1 and by is not fight.attacker:
-            return hidden.moved(fight.attacker, by, to_give(view_of(hidden, before, fight.attacker)))
+            pay = picked.given(hidden, fight.attacker) or to_give(view_of(hidden, before, fight.attacker))
+            return hidden.moved(fight.attacker, by, pay)
         case e.Looked(by=by, card=card):
             return _looked(hidden, before, by, card)
         case e.Searched(by=by, took=took) if fight and fight.winner_and_loser:
             loser = fight.winner_and_loser[1]
             shown = hidden.hands[loser]
             hidden = hidden.noted(by, lambda notes: notes.saw_hand(loser, shown))
-            return _took(hidden, before, by, loser) if took else hidden
+            return _took(hidden, before, by, loser, picked) if took else hidden
     return hidden
 
 
@@ -236,19 +280,20 @@ def _looked(hidden: Hidden, before: State, by: Person, card: int | None) -> Hidd
     return hidden.noted(by, lambda notes: notes.saw_side(on, number, hidden.sides[on][number]))
 
 
-def _took(hidden: Hidden, before: State, by: Person, loser: Person) -> Hidden:
+def _took(hidden: Hidden, before: State, by: Person, loser: Person, picked: Picked) -> Hidden:
     """The best item; a last one in exchange for one of the winner's, not the one just taken (K24)."""
     view = view_of(hidden, before, by)
-    best = max(hidden.hands[loser], key=lambda item: (view.worth(item), item))
+    chosen = [item for item in hidden.hands[loser] if str(item) in picked.chosen]
+    best = max(chosen or hidden.hands[loser], key=lambda item: (view.worth(item), item))
     if len(hidden.hands[loser]) == 1:
-        back = to_give(view)
+        back = picked.given(hidden, by) or to_give(view)
         return hidden.moved(loser, by, best).moved(by, loser, back)
     return hidden.moved(loser, by, best)
 
 
-def _passed_round(hidden: Hidden, before: State, direction: e.Direction) -> Hidden:
+def _passed_round(hidden: Hidden, before: State, direction: e.Direction, picked: Picked) -> Hidden:
     """All choose before any item moves (K20)."""
-    chosen = {who: to_give(view_of(hidden, before, who)) for who in before.players}
+    chosen = {who: picked.given(hidden, who) or to_give(view_of(hidden, before, who)) for who in before.players}
     for who in before.players:
         left = before.left_of(who)
         by, to = (who, left) if direction is e.Direction.LEFT else (left, who)
@@ -256,21 +301,27 @@ def _passed_round(hidden: Hidden, before: State, direction: e.Direction) -> Hidd
     return hidden
 
 
-def _looked_through(hidden: Hidden, before: State, by: Person, chance: Random) -> Hidden:
+def _looked_through(hidden: Hidden, before: State, by: Person, chance: Random, picked: Picked) -> Hidden:
     """Two items on top, the rest shuffled under them (K12)."""
     view = view_of(hidden, before, by)
     liked = sorted(hidden.pile, key=lambda item: (view.worth(item), item))
+    for card in reversed(picked.chosen):
+        if card in liked:
+            liked.remove(Item(card))
+            liked.append(Item(card))
     rest, top = liked[:-2], liked[-2:]
     chance.shuffle(rest)
     return replace(hidden, pile=(*rest, *top))
 
 
-def _renewed(hidden: Hidden, by: Person, chance: Random) -> Hidden:
+def _renewed(hidden: Hidden, by: Person, chance: Random, picked: Picked) -> Hidden:
     """Another profession of the pile (K19)."""
     if not hidden.profession_pile:
         return hidden
     pile = list(hidden.profession_pile)
     place = chance.randrange(len(pile))
+    if picked.chosen and picked.chosen[0] in pile:
+        place = pile.index(Profession(picked.chosen[0]))
     mine, pile[place] = pile[place], hidden.professions[by]
     return replace(hidden, professions={**hidden.professions, by: mine}, profession_pile=tuple(pile))
 
@@ -282,3 +333,31 @@ def _swapped(hidden: Hidden, before: State, by: Person) -> Hidden:
         return hidden
     mine, theirs = hidden.professions[by], hidden.professions[effect.on]
     return replace(hidden, professions={**hidden.professions, by: theirs, effect.on: mine})
+
+
+def _put_right(hidden: Hidden, state: State) -> Hidden:
+    """What was told counts: as many items in the hands as everybody sees, and open professions are their owners'."""
+    if any(len(hand) != state.hands[who] for who, hand in hidden.hands.items()):
+        hands, pile = dict(hidden.hands), list(hidden.pile)
+        for who, hand in hands.items():
+            pile[:0] = hand[state.hands[who] :]
+            hands[who] = hand[: state.hands[who]]
+        for who, hand in hands.items():
+            missing = state.hands[who] - len(hand)
+            hands[who] = (*hand, *(pile.pop() for _ in range(min(missing, len(pile)))))
+        hidden = replace(hidden, hands=hands, pile=tuple(pile))
+    for who, profession in state.professions.items():
+        if profession is not None and hidden.professions[who] is not profession:
+            hidden = _has(hidden, who, profession)
+    return hidden
+
+
+def _has(hidden: Hidden, who: Person, profession: Profession) -> Hidden:
+    """This one has this profession; whoever had it has the other one."""
+    mine = hidden.professions[who]
+    professions = {
+        one: profession if one is who else mine if held is profession else held
+        for one, held in hidden.professions.items()
+    }
+    pile = tuple(mine if one is profession else one for one in hidden.profession_pile)
+    return replace(hidden, professions=professions, profession_pile=pile)

@@ -14,6 +14,7 @@ from companion.games.coach_ride.table.players import SetUpStep
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import Dealer
+from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.laid import at_the_start, moves
 from companion.games.coach_ride.virtual_table.pieces import PIECES, CoachRidePieces
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
@@ -91,9 +92,13 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         elif isinstance(session.step, SetUpStep) and not table.pieces:
             at_the_start(table, session.step.started.players)
 
+    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> CoachRideHands:
+        """Hands, associations, professions and piles."""
+        return CoachRideHands(session, table, seed)
+
     def players(self, table: VirtualTable, chance: Random) -> CoachRidePlayers:
         """The bots."""
-        return CoachRidePlayers(table, chance)
+        return CoachRidePlayers(table, chance.getrandbits(32))
 
     def hurry(self, step: Step[Session]) -> None:
         """Nobody is waited for: bots that want to speak lay their cards at once."""

@@ -31,7 +31,7 @@ from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden, going_round
 from companion.games.lifeboat.virtual_table.pieces import PIECES, lay_piles_of
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
-from companion.games.lifeboat.virtual_table.secret_game import SecretGame
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.table.session import Session
 from companion.virtual_table.card_things import BACK
 from companion.virtual_table.piece import Piece
@@ -53,7 +53,7 @@ class LifeboatHands(SecretHands):
 
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         self._session, self._table = session, table
-        self._game = SecretGame(session, seed)
+        self._game = LifeboatSecrets(session, seed)
         self._players = LifeboatPlayers(table, Random(seed).getrandbits(32), self._game)
 
     @property

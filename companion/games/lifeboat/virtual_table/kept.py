@@ -1,13 +1,12 @@
 """What is hidden in a game at the virtual table, as its file keeps it: how the cards were dealt, and the picks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from companion.box.errors import UserError
-from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden, dealt, navigation_cards
+from companion.virtual_table.secret_game import Kept
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
 from engine.lifeboat.game import RULES
@@ -15,44 +14,10 @@ from engine.lifeboat.game import RULES
 FORMAT = "lifeboat/virtual"
 
 
-@dataclass
-class Kept:
-    """The hidden side of a game.
-
-    `picks` are those of events that have happened, by the event's number after the first; `coming` those of events that
-    have not, by the event's name. `bots`: for whom a bot plays. `events`: as far as the picks are sorted in.
-    """
-
-    seed: int
-    deal: Hidden
-    picks: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    coming: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    bots: set[Character] = field(default_factory=set)
-    events: tuple[e.GameEvent, ...] = ()
-
-    def follow(self, events: Sequence[e.GameEvent]) -> bool:
-        """Sorts the picks into what has happened meanwhile, or drops those that were taken back; whether it changed."""
-        events = tuple(events)
-        if events == self.events:
-            return False
-        same = 0
-        while same < min(len(events), len(self.events)) and events[same] == self.events[same]:
-            same += 1
-        # The first event has no number.
-        self.picks = {number: picked for number, picked in self.picks.items() if number < same - 1}
-        for number in range(max(0, same - 1), len(events) - 1):
-            name = type(events[number + 1]).__name__.lower()
-            if name in self.coming:
-                self.picks[number] = self.coming.pop(name)
-        self.events = events
-        return True
-
-    def hidden(self, events: Sequence[e.GameEvent]) -> Hidden:
-        """The hidden cards after these events."""
-        return dealer(self.seed).hidden(events, self.deal, self.picks)
+LifeboatKept = Kept[Hidden, Character]
 
 
-def new_deal(started: e.GameStarted, seed: int) -> Kept:
+def new_deal(started: e.GameStarted, seed: int) -> LifeboatKept:
     """The cards shuffled and dealt."""
     return Kept(seed, dealt(started, Random(seed)))
 
@@ -60,7 +25,7 @@ def new_deal(started: e.GameStarted, seed: int) -> Kept:
 # --- the file ---
 
 
-def kept_to_json(kept: Kept) -> dict[str, Any]:
+def kept_to_json(kept: LifeboatKept) -> dict[str, Any]:
     """As data that `json.dumps` writes."""
     deal = kept.deal
     return {
@@ -79,7 +44,7 @@ def kept_to_json(kept: Kept) -> dict[str, Any]:
     }
 
 
-def kept_from_json(data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Kept:
+def kept_from_json(data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> LifeboatKept:
     """What a file has kept of the game with these events. Raises UserError for what cannot be of that game."""
     started = events[0]
     assert isinstance(started, e.GameStarted)

@@ -1,0 +1,291 @@
+"""Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.box.errors import UserError
+from companion.box.settings import Settings
+from companion.games.coach_ride.mat import AREAS
+from companion.games.coach_ride.tags import ITEM_OF, PROFESSION_OF
+from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
+from companion.games.coach_ride.virtual_table.dealing import Hidden
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.hands import CoachRideHands
+from companion.games.coach_ride.virtual_table.kept import kept_from_json, kept_to_json, new_deal
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.table.session import Session, Surroundings
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.piece import Point
+from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.secret_hands import HeldCard
+from companion.virtual_table.table import VirtualTable
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import UNSEALED, Item, Person
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase, State
+
+STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
+PEOPLE = tuple(STARTED.players[(STARTED.players.index(STARTED.first) + n) % 5] for n in range(5))
+FIRST, SECOND = PEOPLE[:2]
+
+
+class Laptop:
+    """A session, the virtual table in a window, and a mouse; no camera looks."""
+
+    def __init__(self, journal: Journal, number: int | None = None) -> None:
+        around = Surroundings(watched=lambda _: STARTED)
+        self.session: Session = open_session(journal, Settings(), [VIRTUAL.table], sees=True, around=around)
+        self.session.to_start()
+        self.table: VirtualTable = VIRTUAL.table_before(STARTED, 1)
+        self.hands: CoachRideHands = VIRTUAL.secret_hands(self.session, self.table, 1)
+        self.widget = TableWidget(self.table, VIRTUAL.pictures, hands=self.hands)
+        self.window = pygame.Surface((640, 720))
+        if number is None:
+            self.session.start(STARTED)
+        else:
+            self.session.resume(number)
+        self.look()
+
+    @property
+    def hidden(self) -> Hidden:
+        assert self.hands._game.now is not None
+        return self.hands._game.now
+
+    @property
+    def state(self) -> State:
+        assert self.hands._game.state is not None
+        return self.hands._game.state
+
+    def look(self) -> None:
+        self.hands.tick()
+        self.widget.draw(self.window)
+
+    def tell(self, *events: e.GameEvent) -> None:
+        for event in events:
+            self.session.apply(event)
+            self.session.go_on()
+            self.look()
+
+    def mouse(self, kind: int, at: Point) -> None:
+        self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
+        self.look()
+
+    def cover(self, who: str) -> Point:
+        """A point of somebody's cover, found as people do: by looking for it."""
+        assert self.widget._covers is not None
+        return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == who)
+
+    def seen(self, who: Person) -> list[HeldCard]:
+        return [card for group in self.hands.look(str(who)) for card in group.cards]
+
+    def choose(self, who: Person, start: str) -> HeldCard:
+        card = next(card for card in self.seen(who) if card.key.startswith(start))
+        self.hands.choose(str(who), card.key)
+        self.look()
+        return card
+
+    def drag(self, piece: str, zone: str) -> None:
+        """By its tag, into the zone's middle."""
+        left, top, right, bottom = AREAS[zone]
+        start = self.widget.to_px(self.table.pieces[piece].centre_mm)
+        end = self.widget.to_px(((left + right) / 2, (top + bottom) / 2))
+        self.mouse(pygame.MOUSEBUTTONDOWN, start)
+        self.mouse(pygame.MOUSEMOTION, end)
+        self.mouse(pygame.MOUSEBUTTONUP, end)
+
+    def own_zone(self, who: Person) -> str:
+        area = next(place.area_mm for place in self.hands.places() if place.holder.id == who)
+        return next(zone for zone, of in AREAS.items() if of == area)
+
+
+@pytest.fixture(autouse=True)
+def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def laptop(journal: Journal) -> Laptop:
+    return Laptop(journal)
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_cards_are_shown_only_while_the_cover_is_held(laptop: Laptop) -> None:
+    covered = pixels(laptop.window)
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(str(FIRST)))
+    held = pixels(laptop.window)
+    laptop.mouse(pygame.MOUSEBUTTONUP, (320, 20))
+    assert held != covered == pixels(laptop.window)
+
+
+def test_everybody_sees_the_own_cards_and_nothing_on_the_table_tells_them(laptop: Laptop) -> None:
+    for who in PEOPLE:
+        items = [ITEM_OF[card.piece_id] for card in laptop.seen(who) if card.piece_id in ITEM_OF]
+        assert sorted(items) == sorted(laptop.hidden.hands[who])
+        assert [PROFESSION_OF[c.piece_id] for c in laptop.seen(who) if c.piece_id in PROFESSION_OF] == [
+            laptop.hidden.professions[who]
+        ]
+    assert not [piece for piece in laptop.table.pieces if piece in ITEM_OF or piece in PROFESSION_OF]
+
+
+def test_the_chosen_item_is_offered_the_other_one_looks_at_it_and_both_know_what_they_got(laptop: Laptop) -> None:
+    laptop.tell(e.Corrected("for the test", {FIRST: 3, SECOND: 2}, laptop.state.pile - 3))
+    mine, theirs = laptop.hidden.hands[FIRST], laptop.hidden.hands[SECOND]
+    give, back = mine[-1], next(item for item in theirs if item not in (Item.BAG_KEY, Item.BAG_GOBLET))
+    assert laptop.choose(FIRST, f"item {give}").piece_id not in laptop.table.pieces
+    laptop.tell(e.Offered(FIRST, SECOND))
+    assert [ITEM_OF[card.piece_id] for card in laptop.seen(SECOND) if card.key == "offered"] == [give]
+    assert not [card for who in PEOPLE if who is not SECOND for card in laptop.seen(who) if card.key == "offered"]
+    laptop.choose(SECOND, f"item {back}")
+    laptop.tell(e.Accepted(SECOND))
+    assert sorted(laptop.hidden.hands[FIRST]) == sorted((*mine[:-1], back))
+    assert [ITEM_OF[card.piece_id] for card in laptop.seen(FIRST) if card.key == "got"] == [back]
+    assert [ITEM_OF[card.piece_id] for card in laptop.seen(SECOND) if card.key == "got"] == [give]
+
+
+def to_powers(laptop: Laptop) -> None:
+    laptop.tell(e.Attacked(FIRST, SECOND), *(e.Supported(who, e.Support.NONE) for who in PEOPLE[2:]))
+
+
+def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_back_after_the_fight(
+    laptop: Laptop,
+) -> None:
+    to_powers(laptop)
+    card = laptop.choose(FIRST, "item")
+    out = laptop.table.pieces[card.piece_id]
+    assert out.face == "back"
+    laptop.widget._turn_over(out.id)
+    assert laptop.table.pieces[out.id].face == "back"
+    assert laptop.table.things.make(out.tag_id, out.centre_mm, out.turn_deg).code is None
+    for zone in (laptop.own_zone(SECOND), "claim"):
+        laptop.drag(card.piece_id, zone)
+        assert laptop.table.pieces[card.piece_id] == out, zone
+    laptop.drag(card.piece_id, laptop.own_zone(FIRST))
+    up = laptop.table.pieces[card.piece_id]
+    lies_in = laptop.table.catalogue.mat.zone_at(*up.centre_mm)
+    assert (up.face, lies_in and lies_in.name) == ("", laptop.own_zone(FIRST))
+    assert laptop.hands.give(str(SECOND), card.piece_id) is False
+    laptop.tell(e.Counted(), e.Drew(FIRST))
+    assert card.piece_id not in laptop.table.pieces
+    assert card.piece_id in [one.piece_id for one in laptop.seen(FIRST)]
+
+
+def test_the_winner_sees_either_the_side_or_the_items(laptop: Laptop) -> None:
+    laptop.tell(e.Attacked(FIRST, SECOND), e.Supported(PEOPLE[2], e.Support.SWORD))
+    laptop.tell(*(e.Supported(who, e.Support.NONE) for who in PEOPLE[3:]), e.Counted())
+    assert laptop.state.phase is Phase.RESULT
+    before = [card for card in laptop.seen(FIRST) if card.key.startswith("look")]
+    assert all(card.piece_id.endswith("/back") for card in before)
+    laptop.choose(FIRST, "look-items")
+    shown = [ITEM_OF[card.piece_id] for card in laptop.seen(FIRST) if card.key.startswith("take")]
+    assert shown == sorted(laptop.hidden.hands[SECOND])
+    assert not [card for card in laptop.seen(FIRST) if card.key.startswith("look")]
+    assert not [card for card in laptop.seen(PEOPLE[2]) if card.key.startswith(("look", "take"))]
+
+
+def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
+    laptop: Laptop, journal: Journal
+) -> None:
+    laptop.hands.change_player(str(SECOND))
+    laptop.choose(FIRST, "item")
+    laptop.tell(e.Offered(FIRST, SECOND), e.Accepted(SECOND))
+    laptop.session.undo(1)
+    laptop.look()
+    hidden, number = laptop.hidden, laptop.session.game_id
+    again = Laptop(journal, number)
+    assert again.hidden == hidden
+    assert [holder.id for holder in again.hands.holders() if holder.bot] == [str(SECOND)]
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "other"])
+def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journal: Journal, damage: str) -> None:
+    laptop.tell(e.Passed(FIRST))
+    game = laptop.hands._game
+    assert game._file is not None
+    path, text = game._file.path, game._file.path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.unlink()
+    if damage == "cut":
+        path.write_text(text[: len(text) // 2])
+    elif damage == "other":
+        path.write_text(text.replace('"goblet"', '"key"'))
+    again = Laptop(journal, laptop.session.game_id)
+    assert path.name in again.hands.trouble
+    assert not again.hands.holders()
+    Pilot(again.session, again.table, again.hands.players).act(10.0)
+    assert again.session.game is not None
+    assert len(again.session.game.events) == 2
+
+
+def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Laptop) -> None:
+    path = laptop.hands._game._file.path  # type: ignore[union-attr]
+    while RULES.over(laptop.state) is None:
+        assert path.exists()
+        assert {who: len(hand) for who, hand in laptop.hidden.hands.items()} == dict(laptop.state.hands)
+        number = len(laptop.session.game.events)  # type: ignore[union-attr]
+        laptop.session.apply(choose(laptop.hidden, laptop.state, chances_of(2, number)))
+        laptop.session.go_on()
+        laptop.hands.tick()
+    assert not path.exists()
+
+
+def test_told_against_what_is_hidden_the_table_is_right(laptop: Laptop) -> None:
+    """A profession lies open that was another's: it is its owner's, and the other has this one's."""
+    theirs = laptop.hidden.professions[SECOND]
+    mine = laptop.hidden.professions[FIRST]
+    laptop.tell(e.Corrected("laid so", professions={FIRST: theirs}))
+    assert (laptop.hidden.professions[FIRST], laptop.hidden.professions[SECOND]) == (theirs, mine)
+
+
+_DEALT = new_deal(STARTED, 5)
+_DEALT.events = (STARTED,)
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(key=st.sampled_from(sorted(kept_to_json(_DEALT))), value=_JSON)
+def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
+    with contextlib.suppress(UserError):
+        kept = kept_from_json({**kept_to_json(_DEALT), key: value}, _DEALT.events)
+        assert kept.deal.hands == _DEALT.deal.hands
+
+
+def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Laptop) -> None:
+    for who in PEOPLE[1:]:
+        laptop.hands.change_player(str(who))
+    pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)
+
+    def go_on(looks: int) -> None:
+        for _ in range(looks):
+            pilot.act(laptop.session.now + 4.0)
+            laptop.session.tick(laptop.session.now + 4.0)
+            laptop.hands.tick()
+
+    go_on(5)
+    assert (laptop.state.phase, laptop.state.turn) == (Phase.TURN, FIRST)
+    laptop.tell(e.Offered(FIRST, SECOND))
+    go_on(3)
+    assert laptop.state.phase is not Phase.OFFER
