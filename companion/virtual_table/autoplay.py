@@ -6,6 +6,7 @@ import time
 from random import Random
 from typing import Any
 
+from companion.box.errors import UserError
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.virtual_table.game import VirtualGame
@@ -46,7 +47,7 @@ class Autoplay(WatchedTable):
         return game is not None and game.rules.over(game.state) is not None
 
     def play(self) -> Any:
-        """Plays to the end; returns the game. Raises RuntimeError if the table gets stuck."""
+        """Plays to the end; returns the game. Raises UserError if the table gets stuck."""
         looks, events = 0, -1
         #: What was asked since the last event: some things take many answers to tell.
         pages: list[Page] = []
@@ -62,7 +63,10 @@ class Autoplay(WatchedTable):
                 pages.append(page)
                 looks = 0
             if looks > MOST_LOOKS:
-                raise RuntimeError(f"nothing goes on at the table: {page}")
+                raise UserError(
+                    f"nothing goes on at the table after {count} events, on the page {page.name!r}: what lies there is"
+                    " not read as the bots laid it. Play another --seed, and keep this one for whoever mends it"
+                )
         return self.game
 
 
