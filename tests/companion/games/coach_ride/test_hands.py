@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.errors import UserError
-from companion.box.settings import Settings
 from companion.games.coach_ride.mat import AREAS
 from companion.games.coach_ride.tags import ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
@@ -20,39 +19,26 @@ from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.kept import kept_from_json, kept_to_json, new_deal
 from companion.journal import Journal
-from companion.table.opening import open_session
-from companion.table.session import Session, Surroundings
-from companion.virtual_table.drawing import TableWidget
-from companion.virtual_table.piece import Point
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import HeldCard
-from companion.virtual_table.table import VirtualTable
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Item, Person
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
+from tests.companion.virtual_table.laptop import Laptop, pixels
 
 STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
 PEOPLE = tuple(STARTED.players[(STARTED.players.index(STARTED.first) + n) % 5] for n in range(5))
 FIRST, SECOND = PEOPLE[:2]
 
 
-class Laptop:
-    """A session, the virtual table in a window, and a mouse; no camera looks."""
+class Coach(Laptop):
+    """This game's table."""
+
+    hands: CoachRideHands
 
     def __init__(self, journal: Journal, number: int | None = None) -> None:
-        around = Surroundings(watched=lambda _: STARTED)
-        self.session: Session = open_session(journal, Settings(), [VIRTUAL.table], sees=True, around=around)
-        self.session.to_start()
-        self.table: VirtualTable = VIRTUAL.table_before(STARTED, 1)
-        self.hands: CoachRideHands = VIRTUAL.secret_hands(self.session, self.table, 1)
-        self.widget = TableWidget(self.table, VIRTUAL.pictures, hands=self.hands)
-        self.window = pygame.Surface((640, 720))
-        if number is None:
-            self.session.start(STARTED)
-        else:
-            self.session.resume(number)
-        self.look()
+        super().__init__(VIRTUAL, STARTED, AREAS, journal, number)
 
     @property
     def hidden(self) -> Hidden:
@@ -64,25 +50,6 @@ class Laptop:
         assert self.hands._game.state is not None
         return self.hands._game.state
 
-    def look(self) -> None:
-        self.hands.tick()
-        self.widget.draw(self.window)
-
-    def tell(self, *events: e.GameEvent) -> None:
-        for event in events:
-            self.session.apply(event)
-            self.session.go_on()
-            self.look()
-
-    def mouse(self, kind: int, at: Point) -> None:
-        self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
-        self.look()
-
-    def cover(self, who: str) -> Point:
-        """A point of somebody's cover, found as people do: by looking for it."""
-        assert self.widget._covers is not None
-        return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == who)
-
     def seen(self, who: Person) -> list[HeldCard]:
         return [card for group in self.hands.look(str(who)) for card in group.cards]
 
@@ -91,15 +58,6 @@ class Laptop:
         self.hands.choose(str(who), card.key)
         self.look()
         return card
-
-    def drag(self, piece: str, zone: str) -> None:
-        """By its tag, into the zone's middle."""
-        left, top, right, bottom = AREAS[zone]
-        start = self.widget.to_px(self.table.pieces[piece].centre_mm)
-        end = self.widget.to_px(((left + right) / 2, (top + bottom) / 2))
-        self.mouse(pygame.MOUSEBUTTONDOWN, start)
-        self.mouse(pygame.MOUSEMOTION, end)
-        self.mouse(pygame.MOUSEBUTTONUP, end)
 
     def own_zone(self, who: Person) -> str:
         area = next(place.area_mm for place in self.hands.places() if place.holder.id == who)
@@ -122,15 +80,11 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 @pytest.fixture
-def laptop(journal: Journal) -> Laptop:
-    return Laptop(journal)
+def laptop(journal: Journal) -> Coach:
+    return Coach(journal)
 
 
-def pixels(surface: pygame.Surface) -> bytes:
-    return pygame.image.tobytes(surface, "RGB")
-
-
-def test_cards_are_shown_only_while_the_cover_is_held(laptop: Laptop) -> None:
+def test_cards_are_shown_only_while_the_cover_is_held(laptop: Coach) -> None:
     covered = pixels(laptop.window)
     laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(str(FIRST)))
     held = pixels(laptop.window)
@@ -138,7 +92,7 @@ def test_cards_are_shown_only_while_the_cover_is_held(laptop: Laptop) -> None:
     assert held != covered == pixels(laptop.window)
 
 
-def test_everybody_sees_the_own_cards_and_nothing_on_the_table_tells_them(laptop: Laptop) -> None:
+def test_everybody_sees_the_own_cards_and_nothing_on_the_table_tells_them(laptop: Coach) -> None:
     for who in PEOPLE:
         items = [ITEM_OF[card.piece_id] for card in laptop.seen(who) if card.piece_id in ITEM_OF]
         assert sorted(items) == sorted(laptop.hidden.hands[who])
@@ -148,7 +102,7 @@ def test_everybody_sees_the_own_cards_and_nothing_on_the_table_tells_them(laptop
     assert not [piece for piece in laptop.table.pieces if piece in ITEM_OF or piece in PROFESSION_OF]
 
 
-def test_the_chosen_item_is_offered_the_other_one_looks_at_it_and_both_know_what_they_got(laptop: Laptop) -> None:
+def test_the_chosen_item_is_offered_the_other_one_looks_at_it_and_both_know_what_they_got(laptop: Coach) -> None:
     laptop.tell(e.Corrected("for the test", {FIRST: 3, SECOND: 2}, laptop.state.pile - 3))
     mine, theirs = laptop.hidden.hands[FIRST], laptop.hidden.hands[SECOND]
     give, back = mine[-1], next(item for item in theirs if item not in (Item.BAG_KEY, Item.BAG_GOBLET))
@@ -163,12 +117,12 @@ def test_the_chosen_item_is_offered_the_other_one_looks_at_it_and_both_know_what
     assert [ITEM_OF[card.piece_id] for card in laptop.seen(SECOND) if card.key == "got"] == [give]
 
 
-def to_powers(laptop: Laptop) -> None:
+def to_powers(laptop: Coach) -> None:
     laptop.tell(e.Attacked(FIRST, SECOND), *(e.Supported(who, e.Support.NONE) for who in PEOPLE[2:]))
 
 
 def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_back_after_the_fight(
-    laptop: Laptop,
+    laptop: Coach,
 ) -> None:
     to_powers(laptop)
     card = laptop.choose(FIRST, "item")
@@ -190,7 +144,7 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_bac
     assert card.piece_id in [one.piece_id for one in laptop.seen(FIRST)]
 
 
-def test_the_winner_sees_either_the_side_or_the_items(laptop: Laptop) -> None:
+def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
     laptop.tell(e.Attacked(FIRST, SECOND), e.Supported(PEOPLE[2], e.Support.SWORD))
     laptop.tell(*(e.Supported(who, e.Support.NONE) for who in PEOPLE[3:]), e.Counted())
     assert laptop.state.phase is Phase.RESULT
@@ -204,7 +158,7 @@ def test_the_winner_sees_either_the_side_or_the_items(laptop: Laptop) -> None:
 
 
 def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
-    laptop: Laptop, journal: Journal
+    laptop: Coach, journal: Journal
 ) -> None:
     laptop.hands.change_player(str(SECOND))
     laptop.choose(FIRST, "item")
@@ -212,13 +166,13 @@ def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_
     laptop.session.undo(1)
     laptop.look()
     hidden, number = laptop.hidden, laptop.session.game_id
-    again = Laptop(journal, number)
+    again = Coach(journal, number)
     assert again.hidden == hidden
     assert [holder.id for holder in again.hands.holders() if holder.bot] == [str(SECOND)]
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "other"])
-def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journal: Journal, damage: str) -> None:
+def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Coach, journal: Journal, damage: str) -> None:
     laptop.tell(e.Passed(FIRST))
     game = laptop.hands._game
     assert game._file is not None
@@ -229,7 +183,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journ
         path.write_text(text[: len(text) // 2])
     elif damage == "other":
         path.write_text(text.replace('"goblet"', '"key"'))
-    again = Laptop(journal, laptop.session.game_id)
+    again = Coach(journal, laptop.session.game_id)
     assert path.name in again.hands.trouble
     assert not again.hands.holders()
     Pilot(again.session, again.table, again.hands.players).act(10.0)
@@ -237,7 +191,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journ
     assert len(again.session.game.events) == 2
 
 
-def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Laptop) -> None:
+def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Coach) -> None:
     path = laptop.hands._game._file.path  # type: ignore[union-attr]
     while RULES.over(laptop.state) is None:
         assert path.exists()
@@ -249,7 +203,7 @@ def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop:
     assert not path.exists()
 
 
-def test_told_against_what_is_hidden_the_table_is_right(laptop: Laptop) -> None:
+def test_told_against_what_is_hidden_the_table_is_right(laptop: Coach) -> None:
     """A profession lies open that was another's: it is its owner's, and the other has this one's."""
     theirs = laptop.hidden.professions[SECOND]
     mine = laptop.hidden.professions[FIRST]
@@ -273,7 +227,7 @@ def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -
         assert kept.deal.hands == _DEALT.deal.hands
 
 
-def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Laptop) -> None:
+def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Coach) -> None:
     for who in PEOPLE[1:]:
         laptop.hands.change_player(str(who))
     pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)

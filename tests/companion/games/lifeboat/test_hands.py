@@ -11,65 +11,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.errors import UserError
-from companion.box.settings import Settings
 from companion.games.lifeboat.mat import AREAS
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.kept import kept_from_json, kept_to_json, new_deal
 from companion.journal import Journal
-from companion.table.opening import open_session
-from companion.table.session import Session, Surroundings
-from companion.virtual_table.drawing import TableWidget
-from companion.virtual_table.piece import Point
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import HeldCard
-from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import Deck
 from engine.lifeboat.state import Step
+from tests.companion.virtual_table.laptop import Laptop, pixels
 
 PEOPLE = (Character.LAUREN, Character.CAPTAIN, Character.MATE, Character.KID)
 WHO = "lauren"
 
 
-class Laptop:
-    """A session, the virtual table in a window, and a mouse; no camera looks."""
+class Boat(Laptop):
+    """This game's table."""
+
+    hands: LifeboatHands
 
     def __init__(self, journal: Journal, number: int | None = None) -> None:
-        around = Surroundings(watched=lambda _: VIRTUAL.start(4, 1, {}))
-        self.session: Session = open_session(journal, Settings(), [VIRTUAL.table], sees=True, around=around)
-        self.session.to_start()
-        started = e.GameStarted(PEOPLE, (), Deck.STAND_IN)
-        self.table: VirtualTable = VIRTUAL.table_before(started, 1)
-        self.hands: LifeboatHands = VIRTUAL.secret_hands(self.session, self.table, 1)
-        self.widget = TableWidget(self.table, VIRTUAL.pictures, hands=self.hands)
-        self.window = pygame.Surface((640, 720))
-        if number is None:
-            self.session.start(started)
-        else:
-            self.session.resume(number)
-        self.look()
-
-    def look(self) -> None:
-        self.hands.tick()
-        self.widget.draw(self.window)
-
-    def tell(self, *events: e.GameEvent) -> None:
-        for event in events:
-            self.session.apply(event)
-            self.session.go_on()
-            self.look()
-
-    def mouse(self, kind: int, at: Point) -> None:
-        self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
-        self.look()
-
-    def cover(self, who: str) -> Point:
-        """A point of somebody's cover, found as people do: by looking for it."""
-        assert self.widget._covers is not None
-        return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == who)
+        super().__init__(VIRTUAL, e.GameStarted(PEOPLE, (), Deck.STAND_IN), AREAS, journal, number)
 
     def seen(self) -> list[HeldCard]:
         return [card for group in self.hands.look(WHO) for card in group.cards]
@@ -77,15 +43,6 @@ class Laptop:
     def choose(self, key: str) -> None:
         self.hands.choose(WHO, key)
         self.look()
-
-    def drag(self, piece: str, zone: str) -> None:
-        """By its tag, into the zone's middle."""
-        left, top, right, bottom = AREAS[zone]
-        start = self.widget.to_px(self.table.pieces[piece].centre_mm)
-        end = self.widget.to_px(((left + right) / 2, (top + bottom) / 2))
-        self.mouse(pygame.MOUSEBUTTONDOWN, start)
-        self.mouse(pygame.MOUSEMOTION, end)
-        self.mouse(pygame.MOUSEBUTTONUP, end)
 
     def hand(self, who: Character = Character.LAUREN) -> tuple[Provision, ...]:
         hidden = self.hands._game.now
@@ -109,15 +66,11 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 @pytest.fixture
-def laptop(journal: Journal) -> Laptop:
-    return Laptop(journal)
+def laptop(journal: Journal) -> Boat:
+    return Boat(journal)
 
 
-def pixels(surface: pygame.Surface) -> bytes:
-    return pygame.image.tobytes(surface, "RGB")
-
-
-def test_cards_are_shown_only_while_the_cover_is_held(laptop: Laptop) -> None:
+def test_cards_are_shown_only_while_the_cover_is_held(laptop: Boat) -> None:
     covered = pixels(laptop.window)
     laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(WHO))
     held = pixels(laptop.window)
@@ -130,7 +83,7 @@ def test_cards_are_shown_only_while_the_cover_is_held(laptop: Laptop) -> None:
     assert pixels(laptop.window) == covered
 
 
-def test_nothing_on_the_table_tells_what_is_hidden(laptop: Laptop) -> None:
+def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
     """What hands hold is no piece; what came out of a hand lies face down and cannot be turned over."""
     assert not [piece for piece in laptop.table.pieces.values() if piece.id in PROVISION_OF]
     laptop.choose(next(card.key for card in laptop.seen() if card.piece_id in PROVISION_OF and "pass" not in card.key))
@@ -143,7 +96,7 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Laptop) -> None:
     assert (thing.name, thing.code) == ("face down", None)
 
 
-def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(laptop: Laptop) -> None:
+def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(laptop: Boat) -> None:
     shown = [card for card in laptop.seen() if card.key.startswith("pass")]
     assert len(shown) == 4
     worst = shown[-1]
@@ -159,11 +112,11 @@ def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(
     )
 
 
-def all_took(laptop: Laptop) -> None:
+def all_took(laptop: Boat) -> None:
     laptop.tell(*(e.Took(who) for who in PEOPLE))
 
 
-def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Laptop) -> None:
+def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Boat) -> None:
     all_took(laptop)
     card = next(card for card in laptop.seen() if card.piece_id in PROVISION_OF)
     laptop.choose(card.key)
@@ -181,7 +134,7 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Lapt
     assert card.key not in [one.key for one in laptop.seen()] or count > 1
 
 
-def test_what_lies_before_a_cover_goes_back_on_it_or_is_given_in_a_trade(laptop: Laptop) -> None:
+def test_what_lies_before_a_cover_goes_back_on_it_or_is_given_in_a_trade(laptop: Boat) -> None:
     all_took(laptop)
     card = next(card for card in laptop.seen() if card.piece_id in PROVISION_OF)
     laptop.choose(card.key)
@@ -195,7 +148,7 @@ def test_what_lies_before_a_cover_goes_back_on_it_or_is_given_in_a_trade(laptop:
     assert card.piece_id not in laptop.table.pieces
 
 
-def test_rowing_the_chosen_card_goes_on_the_stack_and_the_navigator_finds_it(laptop: Laptop) -> None:
+def test_rowing_the_chosen_card_goes_on_the_stack_and_the_navigator_finds_it(laptop: Boat) -> None:
     all_took(laptop)
     laptop.session.touch("row", 0.0)
     drawn = [card for card in laptop.seen() if card.key.startswith("draw")]
@@ -208,7 +161,7 @@ def test_rowing_the_chosen_card_goes_on_the_stack_and_the_navigator_finds_it(lap
 
 
 def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
-    laptop: Laptop, journal: Journal
+    laptop: Boat, journal: Journal
 ) -> None:
     laptop.choose(next(card.key for card in laptop.seen() if card.key.startswith("pass 3")))
     laptop.hands.change_player("mate")
@@ -220,13 +173,13 @@ def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_
     number = laptop.session.game_id
     assert number is not None
     assert laptop.hand() == hand
-    again = Laptop(journal, number)
+    again = Boat(journal, number)
     assert again.hand() == hand
     assert [holder.bot for holder in again.hands.holders()] == [False, False, True, False]
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "other"])
-def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journal: Journal, damage: str) -> None:
+def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Boat, journal: Journal, damage: str) -> None:
     all_took(laptop)
     game = laptop.hands._game
     assert game._file is not None
@@ -238,7 +191,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journ
         path.write_text(text[: len(text) // 2])
     elif damage == "other":
         path.write_text(text.replace('"captain"', '"stephen"'))
-    again = Laptop(journal, laptop.session.game_id)
+    again = Boat(journal, laptop.session.game_id)
     assert path.name in again.hands.trouble
     assert not again.hands.holders()
     Pilot(again.session, again.table, again.hands.players).act(10.0)
@@ -246,7 +199,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Laptop, journ
     assert len(again.session.game.events) == 5
 
 
-def test_the_file_goes_when_the_game_is_over(laptop: Laptop) -> None:
+def test_the_file_goes_when_the_game_is_over(laptop: Boat) -> None:
     game = laptop.hands._game
     assert game._file is not None
     all_took(laptop)
@@ -260,7 +213,7 @@ def test_the_file_goes_when_the_game_is_over(laptop: Laptop) -> None:
     assert not game._file.path.exists()
 
 
-def test_told_against_what_is_hidden_the_table_is_right(laptop: Laptop) -> None:
+def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
     """Somebody lays a card that is not in the hand, and counts are put right: the numbers fit all the same."""
     all_took(laptop)
     absent = next(kind for kind in Provision if kind not in laptop.hand() and kind is not Provision.CANNIBALISM)
@@ -271,7 +224,7 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Laptop) -> None:
     assert (len(hidden.bow) == state.bow and absent not in hidden.bow) or absent in (Provision.WATER, Provision.CASH)
 
 
-def test_kept_and_read_again_is_the_same(laptop: Laptop) -> None:
+def test_kept_and_read_again_is_the_same(laptop: Boat) -> None:
     all_took(laptop)
     kept = laptop.hands._game.kept
     assert kept is not None
@@ -294,7 +247,7 @@ def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -
         assert kept.deal.hands == _DEALT.deal.hands
 
 
-def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Laptop) -> None:
+def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Boat) -> None:
     for who in PEOPLE[1:]:
         laptop.hands.change_player(str(who))
     pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)

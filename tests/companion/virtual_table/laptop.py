@@ -1,0 +1,74 @@
+"""People at one laptop before a card game's virtual table: what the tests of hidden hands share."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pygame
+
+from companion.box.settings import Settings
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.table.session import Session, Surroundings
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Point
+from companion.virtual_table.secret_hands import SecretHands
+from companion.virtual_table.table import VirtualTable
+
+
+class Laptop:
+    """A session, the virtual table in a window, and a mouse; no camera looks."""
+
+    hands: SecretHands
+
+    def __init__(
+        self, virtual: VirtualGame, started: Any, areas: Mapping[str, Any], journal: Journal, number: int | None
+    ) -> None:
+        """`areas` are the zones of the game's mat; `number` is that of a game to go on with."""
+        self._areas = areas
+        around = Surroundings(watched=lambda _: started)
+        self.session: Session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)
+        self.session.to_start()
+        self.table: VirtualTable = virtual.table_before(started, 1)
+        hands = virtual.secret_hands(self.session, self.table, 1)
+        assert hands is not None
+        self.hands = hands
+        self.widget = TableWidget(self.table, virtual.pictures, hands=self.hands)
+        self.window = pygame.Surface((640, 720))
+        if number is None:
+            self.session.start(started)
+        else:
+            self.session.resume(number)
+        self.look()
+
+    def look(self) -> None:
+        self.hands.tick()
+        self.widget.draw(self.window)
+
+    def tell(self, *events: Any) -> None:
+        for event in events:
+            self.session.apply(event)
+            self.session.go_on()
+            self.look()
+
+    def mouse(self, kind: int, at: Point) -> None:
+        self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
+        self.look()
+
+    def cover(self, who: str) -> Point:
+        """A point of somebody's cover, found as people do: by looking for it."""
+        assert self.widget._covers is not None
+        return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == who)
+
+    def drag(self, piece: str, zone: str) -> None:
+        """By its tag, into the zone's middle."""
+        left, top, right, bottom = self._areas[zone]
+        start = self.widget.to_px(self.table.pieces[piece].centre_mm)
+        end = self.widget.to_px(((left + right) / 2, (top + bottom) / 2))
+        self.mouse(pygame.MOUSEBUTTONDOWN, start)
+        self.mouse(pygame.MOUSEMOTION, end)
+        self.mouse(pygame.MOUSEBUTTONUP, end)
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
