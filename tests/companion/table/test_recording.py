@@ -61,6 +61,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, vie
     return folder
 
 
+@pytest.mark.slow
 def test_settled_changes_are_kept_and_now_and_then_what_does_not_settle(recorded: Path) -> None:
     frames = load_recording(recorded, READINGS).frames
     assert [(frame.taken_s, frame.reading is not None) for frame in frames] == [
@@ -156,6 +157,7 @@ def test_differences_are_told_cell_by_cell() -> None:
     assert differences(then, then, READINGS) == []
 
 
+@pytest.mark.slow
 def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Catalogue, view: Viewpoint) -> None:
     frame, _ = seen(catalogue, view, 1, 0.0)
     table = photo_of(frame.picture, catalogue, READINGS, focal_px=FOCAL_PX).table

@@ -73,6 +73,7 @@ def test_a_good_table_passes_every_gate() -> None:
     assert {verdict.gate for verdict in verdicts} == {*TABLE_GATES, Gate.LOCATED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gate", TABLE_GATES)
 def test_each_gate_of_the_table_has_two_sides(gate: Gate) -> None:
     change, limit, beyond = TABLE_GATES[gate]

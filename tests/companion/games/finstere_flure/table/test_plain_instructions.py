@@ -34,6 +34,7 @@ def test_a_button_is_named_by_its_colour_and_the_label_that_it_has() -> None:
     assert press(Button.ADVANCE, "Done") == "Press the blue button: Done."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_caption_asks_for_a_button_that_has_another_label(language: str) -> None:
     use_language(language)
