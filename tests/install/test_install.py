@@ -253,6 +253,7 @@ def test_what_was_begun_and_not_finished_is_begun_again(installed: Machine) -> N
     assert (version / "bin/companion").read_text().startswith("#!/bin/sh\nexec")
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_uninstalling_takes_everything_back_but_games_settings_and_config(installed: Machine) -> None:
     games = installed.write(f"var/lib/{NAME}/games.sqlite", "games")

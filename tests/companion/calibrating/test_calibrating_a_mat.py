@@ -111,6 +111,7 @@ def test_the_camera_page_shows_what_was_measured_without_what_is_secret(shot: tu
         check.close()
 
 
+@pytest.mark.slow
 def test_a_mat_that_is_not_located_stays_black(shot: tuple[Pixels, Pinhole]) -> None:
     picture, _ = shot
     calibration = Calibration(Setup(CATALOGUE, {}))

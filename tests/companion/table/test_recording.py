@@ -74,6 +74,7 @@ def test_settled_changes_are_kept_and_now_and_then_what_does_not_settle(recorded
     assert all(frame.picture.exists() for frame in frames)
 
 
+@pytest.mark.slow
 def test_a_recording_is_read_again_with_the_lens_it_was_made_with(
     recorded: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_recording_is_read_again_with_the_lens_it_was_made_with(
     )
 
 
+@pytest.mark.slow
 def test_what_is_read_otherwise_now_is_named_with_its_cell(
     recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,6 +102,7 @@ def test_what_is_read_otherwise_now_is_named_with_its_cell(
     assert "1 of them otherwise than then" in out
 
 
+@pytest.mark.slow
 def test_the_last_line_may_have_been_cut_off_by_a_crash(recorded: Path, tmp_path: Path) -> None:
     folder = tmp_path / "recording"
     shutil.copytree(recorded, folder)

@@ -39,6 +39,7 @@ def test_pieces_are_read_on_their_cells(error_px: float) -> None:
     assert "corners were put by hand" in reading.notes[0]
 
 
+@pytest.mark.slow
 def test_the_reference_tags_come_first_where_they_are_seen() -> None:
     pixels, _ = calibration_shot()
     profile, _ = profile_by_hand(40.0)
