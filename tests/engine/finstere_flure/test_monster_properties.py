@@ -16,7 +16,7 @@ from tests.engine.finstere_flure.monster_referee import Referee
 pytestmark = pytest.mark.slow
 
 
-@settings(max_examples=250)
+@settings(max_examples=80)
 @given(positions(), cards)
 def test_every_event_is_allowed_and_the_events_alone_lead_to_the_final_position(position: Position, card: str) -> None:
     """Occupancy, conservation of pieces, looks, pushes and slides: the referee objects to whatever is not allowed."""

@@ -31,7 +31,7 @@ def result(move: TokenMove) -> tuple[Cell | Place, tuple[Cell | None, ...]]:
     return move.to, move.stones
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(positions_and_tokens())
 def test_every_move_is_allowed_and_its_path_and_pushes_alone_lead_to_its_result(both: tuple[Position, Token]) -> None:
     position, token = both

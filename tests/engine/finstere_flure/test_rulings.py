@@ -130,7 +130,7 @@ class Tags:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(positions(), cards)
 def test_every_event_names_the_ruling_that_decided_and_no_other(position: Position, card: str) -> None:
     Tags(move_monster(position, card))

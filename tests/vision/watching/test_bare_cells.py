@@ -18,7 +18,7 @@ def watched_long_enough(film: Film) -> None:
     start, other = str(film.cell_of(token)), film.free_cells()[0]
     for number in range(DEFAULT_GATES.bare_looks + 1):
         film.taken_s += DEFAULT_GATES.bare_s
-        film.carry(token, start if number % 2 else other)
+        film.move(token, start if number % 2 else other)
         film.settle(1.0)
 
 
