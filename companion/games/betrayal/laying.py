@@ -30,7 +30,7 @@ _CLOSER, _TRIES = (1.0, 0.6, 0.3, 0.12), 8
 #: Tags of figures, tokens and cards lie about these places of a tile (shares of its side), by preference.
 _SLOTS = ((0.72, 0.45), (0.45, 0.72), (0.78, 0.78), (0.5, 0.45), (0.8, 0.2), (0.2, 0.8), (0.5, 0.2), (0.2, 0.55))
 #: Nine tags find room on a tile beside each other: where many cards lie in a room, theirs lie there.
-_NINTHS = tuple(product((0.83, 0.5, 0.17), repeat=2))
+_NINTHS = tuple((x, y) for x in (0.83, 0.5, 0.17) for y in (0.83, 0.5, 0.17))
 #: Without a landing nothing of its floor can be read: its tag is to be hidden last of all.
 _LANDING_WEIGHT = 8.0
 #: In a room with two sides pieces keep so far from the line between them, as a share of a tile's side.
