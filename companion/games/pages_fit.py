@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from companion.box.language import language_in_use, use_language
@@ -32,26 +32,32 @@ def pages_that_do_not_fit(game: CompanionGame, languages: Iterable[str], seed: i
     fonts, spoken = Fonts(), language_in_use()
     view = PageView(fonts, game.table.pictures(fonts))
     try:
-        for language in (code for code in languages if code in languages_shown(fonts)):
-            use_language(language)
-            pages = list(_pages(game, seed))
-            # Boards are painted once for each size.
-            for size in SIZES:
-                for page in pages:
-                    for problem in misfits(view.painted(size, page)):
-                        yield f"page {page.name}, {language}, {size[0]}x{size[1]}: {problem}"
+        pages = list(_pages(game, seed, [code for code in languages if code in languages_shown(fonts)]))
+        # Boards are painted once for each size.
+        for size in SIZES:
+            for language, page in pages:
+                use_language(language)
+                for problem in misfits(view.painted(size, page)):
+                    yield f"page {page.name}, {language}, {size[0]}x{size[1]}: {problem}"
     finally:
         use_language(spoken)
 
 
-def _pages(game: CompanionGame, seed: int) -> Iterator[Page]:
+def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator[tuple[str, Page]]:
+    """Each page in each language, with the language; the game itself goes on in the first."""
+
+    def in_all(page: Callable[[], Page]) -> Iterator[tuple[str, Page]]:
+        for language in reversed(languages):
+            use_language(language)
+            yield language, page()
+
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         try:
             start = game.virtual.start(None, seed, {})
             autoplay = Autoplay(game.virtual, start, journal, seed=seed)
             session = autoplay.session
-            yield game.table.new_game(session).page()
+            yield from in_all(game.table.new_game(session).page)
             seen: dict[str, list[Page]] = {}
             for _ in range(_LOOKS):
                 if session.game is not None and len(session.game.events) >= _EVENTS:
@@ -61,16 +67,16 @@ def _pages(game: CompanionGame, seed: int) -> Iterator[Page]:
                 met = seen.setdefault(session.page.name, [])
                 if session.page not in met and len(met) < _TIMES:
                     met.append(session.page)
-                    yield session.page
+                    yield from in_all(lambda: session.page)
             if session.game is not None:
                 for step in (MenuStep, HelpStep, UndoStep, LogStep, SettingsStep):
-                    yield step(session).page()
+                    yield from in_all(step(session).page)
             # The end, as a game that was played by the rules alone comes to it.
             first, *others = random_game(game, seed).events
             ended = journal.start(game.id, as_json(game, first))
             for event in others:
                 journal.append(ended, as_json(game, event))
             session.resume(ended)
-            yield session.page
+            yield from in_all(lambda: session.page)
         finally:
             journal.close()

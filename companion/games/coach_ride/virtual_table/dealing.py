@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from types import MappingProxyType
 
 from companion.games.coach_ride.virtual_table.bots import to_give, to_offer, to_return
 from companion.games.coach_ride.virtual_table.views import Notes, View, public_part
@@ -142,18 +143,24 @@ class Picked:
 class Dealer:
     """Carries the hidden cards of one seed on. It remembers the last game that it was asked about."""
 
-    def __init__(self, seed: int, deal: Hidden | None = None, picks: Picks | None = None) -> None:
-        """`deal`: as the cards were dealt (None: by the seed); `picks`: what people chose, by the event's number."""
-        self._seed, self._deal, self._picks = seed, deal, picks or {}
+    def __init__(self, seed: int, deal: Hidden | None = None) -> None:
+        """`deal`: as the cards were dealt; None: by the seed."""
+        self._seed, self._deal = seed, deal
         self._events: tuple[e.GameEvent, ...] = ()
+        self._picked: tuple[tuple[str, ...], ...] = ()
         self._hidden: Hidden | None = None
         self._state: State | None = None
 
-    def hidden(self, events: Sequence[e.GameEvent]) -> Hidden:
-        """The hidden cards after these events, of which the first is `Started`."""
+    def hidden(self, events: Sequence[e.GameEvent], picks: Picks = MappingProxyType({})) -> Hidden:
+        """The hidden cards after these events, of which the first is `Started`.
+
+        `picks` is what people chose, by the number of the event after the first.
+        """
         events = tuple(events)
+        chosen = tuple([picks.get(number - 1, ()) for number in range(len(events))])
         known = len(self._events)
-        if self._hidden is None or self._state is None or events[:known] != self._events:
+        same = events[:known] == self._events and chosen[:known] == self._picked
+        if self._hidden is None or self._state is None or not same:
             first = events[0]
             assert isinstance(first, e.Started)
             hidden, state, known = self._deal or dealt(first, Random(self._seed)), RULES.begin(first), 1
@@ -161,10 +168,10 @@ class Dealer:
             hidden, state = self._hidden, self._state
         for number in range(known, len(events)):
             after = RULES.follow(state, events[number])
-            picked = Picked.read(self._picks.get(number - 1, ()))
+            picked = Picked.read(chosen[number])
             hidden = _put_right(self.follow(hidden, state, events[number], number, picked), after)
             state = after
-        self._events, self._hidden, self._state = events, hidden, state
+        self._events, self._picked, self._hidden, self._state = events, chosen, hidden, state
         return hidden
 
     def follow(

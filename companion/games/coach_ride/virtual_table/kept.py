@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -20,8 +21,15 @@ _PICKED = (e.Offered, e.Accepted, e.Handed, e.Gave, e.SextantUsed, e.PriestUsed,
 NEXT = "next"
 
 
+@dataclass
 class CoachRideKept(Kept[Hidden, Person]):
     """What is picked holds for the next event for which something is picked."""
+
+    #: Carries the cards on from event to event.
+    _dealer: Dealer = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._dealer = Dealer(self.seed, self.deal)
 
     def picked(self, event: e.GameEvent) -> tuple[str, ...]:
         """What each gives away, and what was chosen."""
@@ -29,7 +37,7 @@ class CoachRideKept(Kept[Hidden, Person]):
 
     def hidden(self, events: Sequence[e.GameEvent]) -> Hidden:
         """The hidden cards after these events."""
-        return Dealer(self.seed, self.deal, self.picks).hidden(events)
+        return self._dealer.hidden(events, self.picks)
 
 
 def new_deal(started: e.Started, seed: int) -> CoachRideKept:
