@@ -17,7 +17,7 @@ from vision.bare_board import BareBoard, bare_board_of
 from vision.detections import detect_tags
 from vision.ground import Ground, ground_of
 from vision.reading import Reading, read_picture
-from vision.virtual import Body, PictureLook, Print, Scene, Thing, disc, fit_view, rectangle, render
+from vision.virtual import Body, PictureLook, Print, Scene, Thing, Viewpoint, disc, fit_view, rectangle, render
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -73,19 +73,28 @@ def picture(
     seed: int = 1,
 ) -> Pixels:
     """A table with all pieces, or the reference tags alone, and with these things by their cells."""
-    scene = scene_from_position(full_position(3), CATALOGUE, seed=3)
     references = {tag.id for tag in CATALOGUE.references}
-    laid = [thing for thing in scene.things if pieces or thing.name in references]
+    laid = [thing for thing in _full_table().things if pieces or thing.name in references]
     laid += [Thing(f"thing on {cell}", GRID.centre(cell), 20.0, bodies) for cell, bodies in things.items()]
+    view = _view(tilt_deg, azimuth_deg)
+    return render(Scene(print_of(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed).picture
+
+
+@lru_cache
+def _full_table() -> Scene:
+    return scene_from_position(full_position(3), CATALOGUE, seed=3)
+
+
+@lru_cache
+def _view(tilt_deg: float, azimuth_deg: float) -> Viewpoint:
     size_px = (2304, 1296)
-    view = fit_view(
+    return fit_view(
         points_to_see(CATALOGUE),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(33)),
         tilt_deg=tilt_deg,
         azimuth_deg=azimuth_deg,
     )
-    return render(Scene(print_of(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed).picture
 
 
 def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:

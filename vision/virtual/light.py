@@ -117,12 +117,6 @@ class Exposure:
             strip[:] = cv2.add(strip, swing, dtype=cv2.CV_8U)
 
 
-def expose(picture: Pixels, look: PictureLook, rng: np.random.Generator) -> Pixels:
-    """The picture (h, w, 3) as the camera would deliver it. The same generator state gives the same picture."""
-    lit = Exposure((picture.shape[1], picture.shape[0]), look, rng).expose(picture)
-    return lit if look.jpeg_quality is None else jpeg_round_trip(lit, look.jpeg_quality)
-
-
 def jpeg_round_trip(picture: Pixels, quality: int) -> Pixels:
     """The picture after it was stored as a JPEG."""
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -78,7 +78,7 @@ def tables_watched(kind: str, monkeypatch: pytest.MonkeyPatch) -> list[TableTrut
     return tables
 
 
-@pytest.mark.thorough(but=["a hand rests on the board"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["a hand rests on the board", "no reference tags, bumped by 8 mm"])
 def test_a_film_settles_in_time_and_without_a_wrong_cell(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(tables_watched(kind, monkeypatch)) > 20

@@ -14,6 +14,7 @@ from tools.soak.report import is_hit, live, small_disk, start
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_a_killed_life_loses_no_event_that_was_shown(tmp_path: Path) -> None:
     """On a file system of its own where one may be mounted, else in a folder, on which the disk is not filled."""
     try:

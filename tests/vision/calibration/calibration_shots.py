@@ -61,17 +61,31 @@ def calibration_shot(
         first, second = far_cells(catalogue.grid)
         things.append(make.make("red-4/white", catalogue.grid.centre(first), 20.0))
         things.append(make.make("blue-5/black", catalogue.grid.centre(second), 250.0))
-    view = fit_view(
-        points_to_see(catalogue),
+    points = tuple(map(tuple, points_to_see(catalogue).tolist()))
+    view = _view(points, size_px, fov_deg, tilt_deg, k1, margin)
+    shot = render(Scene(ground_prints(cell_mm), tuple(things), catalogue.grid), view, look, seed)
+    shot.picture.setflags(write=False)
+    return shot.picture, view.camera
+
+
+@lru_cache
+def _view(
+    points_mm: tuple[tuple[float, ...], ...],
+    size_px: tuple[int, int],
+    fov_deg: float,
+    tilt_deg: float,
+    k1: float,
+    margin: float,
+) -> Viewpoint:
+    """The very same for the same table, of which the camera then paints what is alike once."""
+    return fit_view(
+        points_mm,
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(fov_deg / 2)),
         tilt_deg=tilt_deg,
         distortion=(k1, 0.0, 0.0, 0.0, 0.0),
         margin=margin,
     )
-    shot = render(Scene(ground_prints(cell_mm), tuple(things), catalogue.grid), view, look, seed)
-    shot.picture.setflags(write=False)
-    return shot.picture, view.camera
 
 
 def _on_lines(place: tuple[float, float], cell_mm: float, shift: float) -> tuple[float, float]:

@@ -250,7 +250,7 @@ class TestAgain:
         film = Film(seed=10, players=7)
         film.settle()
         rng = Random(0)
-        for _ in range(5):
+        for _ in range(3):
             for _ in range(rng.randint(1, 4)):
                 film.change_anything(rng)
             if rng.random() < 0.5:

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.textboard import parse_board
-from vision.virtual import PictureLook, Scene, Thing, fit_view, render
+from vision.virtual import PictureLook, Scene, Thing, Viewpoint, fit_view, render
 
 pytestmark = pytest.mark.slow
 
@@ -43,20 +44,29 @@ SMALL_TABLE = """
 """
 
 
-def photograph(scene: Scene, tilt_deg: float = 18.0, azimuth_deg: float = 40.0, roll_deg: float = 5.0) -> np.ndarray:
-    view = fit_view(
+@cache
+def view(tilt_deg: float, azimuth_deg: float, roll_deg: float) -> Viewpoint:
+    return fit_view(
         points_to_see(CATALOGUE), SIZE, focal_px=FOCAL_PX, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=roll_deg
     )
-    return render(scene, view, PictureLook(), seed=4).picture
+
+
+def photograph(scene: Scene, tilt_deg: float = 18.0, azimuth_deg: float = 40.0, roll_deg: float = 5.0) -> np.ndarray:
+    return render(scene, view(tilt_deg, azimuth_deg, roll_deg), PictureLook(), seed=4).picture
 
 
 def things_of(position: Position) -> dict[str, Thing]:
     return {thing.name: thing for thing in scene_from_position(position, CATALOGUE).things}
 
 
+@cache
+def small_table() -> Scene:
+    return scene_from_position(parse_board(SMALL_TABLE), CATALOGUE)
+
+
 def read_with(change: Callable[[dict[str, Thing]], list[Thing]]) -> Photo[TableReading]:
     """The small table, read after `change` has put hands on its things."""
-    scene = scene_from_position(parse_board(SMALL_TABLE), CATALOGUE)
+    scene = small_table()
     things = {thing.name: thing for thing in scene.things}
     return photo_of(photograph(replace(scene, things=tuple(change(things)))), CATALOGUE, READINGS)
 

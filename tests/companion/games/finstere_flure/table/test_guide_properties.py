@@ -16,7 +16,7 @@ from engine.finstere_flure.trace import MonsterMove
 from tests.companion.games.finstere_flure.table.hands import Table
 from tests.companion.games.finstere_flure.table.random_states import GAMES, moments
 
-EXAMPLES = settings(max_examples=40)
+EXAMPLES = settings(max_examples=15)
 
 
 def states(seed: int) -> list[tuple[Position, MonsterMove | None]]:

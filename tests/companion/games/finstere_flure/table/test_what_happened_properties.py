@@ -21,7 +21,7 @@ from engine.finstere_flure.rounds import position_after
 from tests.companion.games.finstere_flure.table.random_states import GAMES, token_moments
 
 cells = st.sampled_from(CELLS)
-EXAMPLES = settings(max_examples=60)
+EXAMPLES = settings(max_examples=25)
 
 
 @st.composite
