@@ -19,7 +19,7 @@ _KINDS = {
     "card": PieceKind(layer=1, off_mm=1.0, askew_deg=1.5),
     "monster": PieceKind(tuple(Face), layer=2, off_mm=1.0, askew_deg=3.0),
     "explorer": PieceKind(layer=3, off_mm=1.0, askew_deg=3.0),
-    "pile": PieceKind(stays=True),
+    "pile": PieceKind(layer=-1, stays=True),
 }
 #: A tile and a card in a pile are so thick.
 _TILE_MM, _CARD_MM = 1.8, 0.6

@@ -1,5 +1,6 @@
 """People at the virtual table: what hands do is done by a mouse over the window, what the camera sees is read."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ from hardware.buttons import Button, Press
 
 SIZE = (1280, 720)
 #: Points of a piece, from its middle, at which a mouse takes hold of it: one of them is not covered.
-_GRIPS = tuple((x, y) for x in (0, -8, 8, -20, 20, -27, 27) for y in (0, -8, 8, -20, 20, 27, -27, 40))
+_GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]) + abs(off[1]))
 
 
 class _Choosing(BetrayalPlayers):
@@ -109,7 +110,10 @@ class People(WatchedTable):
         """A point at which the piece is on top, as hands would take it."""
         x, y = self.table.middle_mm(self.table.pieces[piece_id])
         points = [(x + dx, y + dy) for dx, dy in _GRIPS]
-        return next(point for point in points if self.widget.piece_at(self.widget.to_px(point)) == piece_id)
+        for point in points:
+            if self.widget.piece_at(self.widget.to_px(point)) == piece_id:
+                return point
+        raise LookupError(f"nothing of {piece_id} at {x:.0f}, {y:.0f} is to be seen")
 
     def carry(self, wanted: Piece) -> None:
         """Brings a piece where and how it shall lie, out of its pile if it lies there."""

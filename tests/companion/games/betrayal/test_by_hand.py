@@ -120,7 +120,8 @@ def test_a_side_says_on_the_page_of_the_haunt_that_it_has_won(session: Session) 
     press(session, Button.ADVANCE, held=True)
     session.touch("brandon", 0.0)
     haunt = state_of(session).haunt
-    assert haunt is not None and haunt.claim is not None
+    assert haunt is not None
+    assert haunt.claim is not None
     assert (haunt.claim.by, haunt.claim.side) == ("brandon", Side.TRAITOR)
     assert page_of(session).name == "claim"
     session.touch("confirmed", 0.0)
