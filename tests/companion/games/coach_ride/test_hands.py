@@ -87,6 +87,7 @@ def laptop(journal: Journal) -> Coach:
     return Coach(journal)
 
 
+@pytest.mark.slow
 def test_cards_are_shown_only_while_the_cover_is_held(laptop: Coach) -> None:
     covered = pixels(laptop.window)
     laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(str(FIRST)))
@@ -291,6 +292,7 @@ def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
     assert not [card for card in laptop.seen(PEOPLE[2]) if card.key.startswith(("look", "take"))]
 
 
+@pytest.mark.slow
 def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
     laptop: Coach, journal: Journal
 ) -> None:
@@ -305,6 +307,7 @@ def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_
     assert [holder.id for holder in again.hands.holders() if holder.bot] == [str(SECOND)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["missing", "cut", "other"])
 def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Coach, journal: Journal, damage: str) -> None:
     laptop.tell(e.Passed(FIRST))
@@ -325,6 +328,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Coach, journa
     assert len(again.session.game.events) == 2
 
 
+@pytest.mark.slow
 def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Coach) -> None:
     path = laptop.hands._game._file.path  # type: ignore[union-attr]
     while RULES.over(laptop.state) is None:
@@ -354,6 +358,7 @@ _JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(key=st.sampled_from(sorted(kept_to_json(_DEALT))), value=_JSON)
 def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
     with contextlib.suppress(UserError):
