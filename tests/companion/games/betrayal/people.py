@@ -1,5 +1,6 @@
 """People at the virtual table: what hands do is done by a mouse over the window, what the camera sees is read."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -23,6 +24,8 @@ from engine.betrayal.state import State
 from hardware.buttons import Button, Press
 
 SIZE = (1280, 720)
+#: In the box, where nothing else lies.
+_BESIDE = (1384.0, 560.0)
 #: Points of a piece, from its middle, at which a mouse takes hold of it: one of them is not covered.
 _GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]) + abs(off[1]))
 
@@ -134,7 +137,7 @@ class People(WatchedTable):
         kind, _, name = piece_id.partition("/")
         if kind == "tile":
             return PILES[STACK]
-        return PILES[CARD_PILES[CARDS[name].kind]] if kind == "card" else (1392.0, 660.0)
+        return PILES[CARD_PILES[CARDS[name].kind]] if kind == "card" else _BESIDE
 
     def draw_for(self, piece_id: str) -> None:
         """Turns over the topmost tile or card; what is not wanted is set aside."""
@@ -151,7 +154,12 @@ class People(WatchedTable):
     def do_something(self) -> None:
         """The next thing that a player does: pieces are carried; what no camera sees is touched on the screen."""
         step = self.session.step
-        for piece in self._players.pieces(step):
+        pieces = list(self._players.pieces(step))
+        for piece in pieces:
+            if piece.id.startswith("card/") and piece.id in self.table.pieces:
+                # A fan is taken up before it is laid anew: else the first card would cover the others.
+                self.carry(replace(self.table.pieces[piece.id], centre_mm=_BESIDE))
+        for piece in pieces:
             self.carry(piece)
         self.wait(3.5)
         while self.session.step is step:
