@@ -1,6 +1,5 @@
 """What all tests share: how hypothesis runs, and that nobody's own settings or language matter."""
 
-import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -72,11 +71,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if _left_out(item, config)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
-
-
-def pytest_collection_finish() -> None:
-    """What is there now stays to the end: it need not be looked through again and again for what is not needed."""
-    gc.freeze()
 
 
 def _left_out(item: pytest.Item, config: pytest.Config) -> bool:
