@@ -63,10 +63,12 @@ class SquareToRead:
         middle = camera.project([(*self.centre_mm, self.height_mm)])[0]
         return bool(((middle >= 0) & (middle <= np.array(grey.shape[::-1]) - 1)).all())
 
-    def holds(self, code: CodeDetection, camera: Pinhole) -> bool:
-        """Whether a code lies about the middle of the place."""
-        off = np.abs(camera.on_plane([code.centre_px], self.height_mm)[0] - self.centre_mm)
-        return bool(off.max() < self.side_mm / 4)
+    def holds_any(self, codes: Sequence[CodeDetection], camera: Pinhole) -> bool:
+        """Whether one of the codes lies about the middle of the place."""
+        if not codes:
+            return False
+        off = np.abs(camera.on_plane([code.centre_px for code in codes], self.height_mm) - self.centre_mm)
+        return bool((off.max(axis=1) < self.side_mm / 4).any())
 
 
 def look_again(
@@ -81,7 +83,7 @@ def look_again(
     found = _look_at_all(still_unread, camera, places, catalogue.code)
     _wipe_out(still_unread, found)
     for place in places:
-        if not any(place.holds(code, camera) for code in found):
+        if not place.holds_any(found, camera):
             payloads = catalogue.payloads_beside(place.tags, [code.text for code in (*codes, *found)])
             new = _look_at(still_unread, camera, catalogue, place, payloads)
             _wipe_out(still_unread, new)
@@ -113,7 +115,8 @@ def _look_at(
 ) -> list[CodeDetection]:
     """The codes at a place, their corners in the picture's pixels; the tags there have one of these payloads.
 
-    Tries ever dearer ways and stops at the first that reads a tag of the catalogue.
+    Tries ever dearer ways and stops at the first that reads a tag of the catalogue: comparison, which finds most that
+    are there, then decoders.
     """
     modules = SYMBOL_MODULES[catalogue.code]
     symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
@@ -131,9 +134,6 @@ def _look_at(
         found.extend(_moved(code, to_picture) for code in codes)
         return any(code.text in catalogue.by_payload for code in codes)
 
-    april = catalogue.code == "april"
-    if not april and decoder(_FOR_DECODER[0]):
-        return found
     part, to_picture = part_for(FOR_MATCHING[catalogue.code])
     # What is nearer to the camera than the plane of the part looks larger in it.
     eye = camera.position_mm[2]
@@ -143,11 +143,12 @@ def _look_at(
         part, [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides], catalogue.code, payloads
     )
     if match.sure:
-        return [*found, _moved(match.code, to_picture)]
-    if match.score < _HOPELESS:
+        return [_moved(match.code, to_picture)]
+    april = catalogue.code == "april"
+    if not april and decoder(_FOR_DECODER[0]):
         return found
-    # Few AprilTags are decoded that comparison does not find, and it is quicker.
-    if decoder(_FOR_DECODER[0 if april else 1]) or catalogue.code != "qr":
+    # Few AprilTags are decoded that comparison does not find.
+    if match.score < _HOPELESS or decoder(_FOR_DECODER[0 if april else 1]) or catalogue.code != "qr":
         return found
     part, to_picture = part_for(_FOR_PYZBAR)
     return found + [_moved(code, to_picture) for code in find_codes_pyzbar(part, payloads)]
