@@ -81,7 +81,7 @@ def covered(bare: Floor) -> set[str]:
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
-    found, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)
+    found, _, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)
     assert not (found & lined).any()
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
