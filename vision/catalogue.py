@@ -106,9 +106,15 @@ class Catalogue:
         """
         printed = self._editions
         together = _ALL_EDITIONS.intersection(*(printed[text] for text in texts if text in printed))
+        texts_of = self._texts
         return tuple(
-            text for tag in tags for text in tag.payloads if not together or not together.isdisjoint(printed[text])
+            text for tag in tags for text in texts_of[tag.id] if not together or not together.isdisjoint(printed[text])
         )
+
+    @cached_property
+    def _texts(self) -> dict[str, tuple[str, ...]]:
+        """All texts that mean a tag, by its id."""
+        return {tag.id: tag.payloads for tag in self.tags}
 
     @cached_property
     def _editions(self) -> dict[str, frozenset[int]]:

@@ -73,11 +73,12 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
         return likeliest_april(part, sides_px, payloads)
     sides = _distinct(sides_px)
     if code == "qr":
-        quads = symbols_by_finders(part, sides, _TRIPLES)
-        if len(quads):
-            match = _likeliest(part, quads, code, payloads, worth=_LIKELY[code])
-            if match.sure:
-                return match
+        for side in sides:
+            quads = symbols_by_finders(part, side, _TRIPLES)
+            if len(quads):
+                match = _likeliest(part, quads, code, payloads, worth=_LIKELY[code])
+                if match.sure:
+                    return match
     edges = _edges(part)
     centre = _inkiest(edges, sides[0])
     tried: list[Match] = []

@@ -36,6 +36,9 @@ _ENTERED = 0.45
 _ODD = 0.34
 #: It is bright enough to show its lines if it has so much of the usual brightness of the cells whose lines are seen.
 _BRIGHT = 0.6
+#: Beside covered cells also one of whose lines some are seen is covered, if they are no more alike than this and it
+#: looks this strange: about half of it is. (Of bare cells beside arms none is so.)
+_HALF_ALIKE, _HALF_STRANGE = 0.85, 0.4
 #: One cell alone that looks this strange, and whose lines are doubtful or not seen, is covered.
 _ALONE = 2.0
 #: Fewer cells than this side by side are no hand; to so many those beside them belong.
@@ -48,14 +51,15 @@ _WHITE = 0.97
 
 def covered_cells(
     board: RectifiedBoard, explained: Mask, floor_explained: Mask, cells: Numbers, owner: Numbers, grid: Grid
-) -> tuple[Cells, Cells, Cells]:
-    """The cells (n,) before whose print something lies, those of them over which it reaches in, those whose lines show.
+) -> tuple[Cells, Cells, Cells, Cells]:
+    """The cells (n,) before whose print something lies, those of them over which it reaches in, those of them whose
+    lines it hides, and those whose lines show.
 
     `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    unseen, seen, shown, unclear, burnt_out, doubtful, lineless = np.zeros((7, count), np.bool_)
+    unseen, seen, shown, unclear, burnt_out, doubtful, pale, lineless = np.zeros((8, count), np.bool_)
     asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
@@ -72,12 +76,13 @@ def covered_cells(
             lineless = (lines.free >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _UNLIKE)
             lineless |= (lines.judged >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _ALIKE)
             doubtful = free & (lines.likeness < _DOUBTFUL)
+            pale = free & (lines.likeness < _HALF_ALIKE)
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
         if np.count_nonzero(unclear) < _FEW and not doubtful.any():
-            return burnt_out, unclear & False, shown
+            return burnt_out, unclear & False, unclear & False, shown
         # Few lines may be seen over the edge of what covers a cell.
         asked = ~(judged & (lines.seen == lines.judged))
     strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
@@ -97,15 +102,26 @@ def covered_cells(
     covered = covered | _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     weak = _parts(weak, weak, _FEW, grid)
+    alone = (doubtful | unseen) & (strange > _ALONE)
     reaching = np.zeros(count, np.bool_)
-    if (weak | covered).any():
+    if (weak | covered | alone).any():
         entered = entered_cells(board, explained, cells, grid)
         covered |= _parts(weak, weak & entered, 1, grid)
         covered |= _parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
+        covered |= pale & (strange > _HALF_STRANGE) & _beside(covered | alone, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
-    return covered | burnt_out | ((doubtful | unseen) & (strange > _ALONE)), reaching, shown
+    covered |= alone
+    return covered | burnt_out, reaching, covered & pale, shown
+
+
+def _beside(covered: Cells, grid: Grid) -> Cells:
+    """The cells that touch a covered one, at least at a corner, and those themselves."""
+    columns, rows = np.array(list(grid.cells.values())).T
+    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+    table[rows, columns] = covered
+    return np.asarray(cv2.dilate(table, np.ones((3, 3), np.uint8))[rows, columns] > 0, np.bool_)
 
 
 def _outermost(grid: Grid) -> Cells:

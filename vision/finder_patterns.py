@@ -4,7 +4,6 @@ A finder pattern looks nearly the same in every turn, so that it is found before
 corners of a right angle with equal legs hardly ever come together by chance.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -24,15 +23,13 @@ _MOST = 12
 _LEG, _ANGLE = 0.12, 0.12
 
 
-def symbols_by_finders(part: Grey, sides_px: Sequence[float], most: int) -> Floats:
-    """Quads (k, 4, 2), own top-left first, where QR symbols of one of these sides can be: at most so many, best first.
+def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:
+    """Quads (k, 4, 2), own top-left first, where QR symbols of this side can be: at most so many, best first.
 
-    `part` is a part of the picture as seen from above, in which a symbol's side is one of `sides_px`.
+    `part` is a part of the picture as seen from above.
     """
-    found: list[tuple[float, Floats]] = []
-    for side in sides_px:
-        places, alike = _finders(part, side / SYMBOL_MODULES["qr"])
-        found += _triples(places, alike, side * _APART / SYMBOL_MODULES["qr"])
+    places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
+    found = _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])
     found.sort(key=lambda one: -one[0])
     return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
 

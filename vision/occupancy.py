@@ -38,6 +38,9 @@ _PIECES = 0.6
 #: are bare.
 _TIMES_USUAL = 4.0
 _FEW_BARE = 0.3
+#: There certainly is, if there is also so many times as much as on three quarters of them, or so much at any rate:
+#: letters are dense on some cells of a print.
+_TIMES_MANY, _DENSE = 3.0, 0.3
 _PAPER = 0.7
 
 
@@ -72,12 +75,15 @@ class Ink:
         """The cells (n,) of which enough is in sight to judge them, without pieces that were read."""
         return np.asarray((self.in_sight >= IN_SIGHT) & ~self.under_pieces, np.bool_)
 
-    def much(self, limit: float | Floats) -> npt.NDArray[np.bool_]:
+    def much(self, limit: float | Floats, *, certain: bool = False) -> npt.NDArray[np.bool_]:
         """The cells (n,) with a larger share of ink than a print full of letters has on most of the bare ones."""
         shares, bare = self.shares(self.density > limit), self.bare
         # Few cells alone do not tell what is printed on all.
-        usual = float(np.median(shares[bare])) if bare.mean() > _FEW_BARE else 0.0
-        return np.asarray((self.in_sight >= IN_SIGHT) & (shares > max(INK_SHARE, _TIMES_USUAL * usual)), np.bool_)
+        usual, many = np.percentile(shares[bare], (50, 75)) if bare.mean() > _FEW_BARE else (0.0, 0.0)
+        least = max(INK_SHARE, _TIMES_USUAL * usual)
+        if certain:
+            least = max(least, min(_TIMES_MANY * many, _DENSE))
+        return np.asarray((self.in_sight >= IN_SIGHT) & (shares > least), np.bool_)
 
 
 def find_ink(
@@ -111,12 +117,13 @@ class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
     On `strange` cells there certainly is something, and over those of them that are `covered` it reaches in from beyond
-    the board, as an arm does. Round `lined` cells the board's printed lines are seen. Of `things` nothing but the look
-    of the bare board tells.
+    the board, as an arm does; of `hidden` ones it hides the board's printed lines. Round `lined` cells these lines are
+    seen. Of `things` nothing but the look of the bare board tells.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
+    hidden: tuple[str, ...]
     lined: tuple[str, ...]
     things: tuple[str, ...] = ()
 
@@ -125,15 +132,16 @@ class Unread:
     ) -> "Unread":
         """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`.
 
-        What reaches in from beyond the board stays, for an arm may look as even as print does, but where the print
-        itself is `known_again`.
+        What reaches in from beyond the board stays, and what hides its lines, for an arm or a mug's inside may look as
+        even as print in a shadow does, but where the print itself is `known_again`.
         """
         covered = set(self.covered).difference(known_again)
-        strange = {*self.strange, *things}.difference(set(bare).difference(covered))
+        hidden = set(self.hidden).difference(known_again)
+        strange = {*self.strange, *things}.difference(set(bare).difference(covered | hidden))
         # Under an arm no tag is seen; things that nothing else tells of may bear one.
         alone = set(things).difference(self.strange)
         told, reaching, new = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, alone))
-        return Unread(told, reaching, self.lined, new)
+        return Unread(told, reaching, self.hidden, self.lined, new)
 
 
 def unread(
@@ -145,7 +153,7 @@ def unread(
     none of the catalogue's: they are not strange.
     """
     grid, explained, under_pieces = catalogue.grid, ink.explained, ink.under_pieces
-    strange = ink.much(INK)
+    strange = ink.much(INK, certain=True)
     inked = ink_of_tags(ink.edges, board, seen)
     strange |= patches(board, explained, inked, middles(board, grid, 0.0), grid) & ink.bare
     cells = cell_numbers(grid)
@@ -153,8 +161,8 @@ def unread(
     large = np.append(under_pieces & (ink.in_sight >= IN_SIGHT), False)[cells]
     pieces = explained | large
     floor = footprints(replace(board, height_mm=0.0), seen, foreign, grid)[0] | large
-    hidden, reaching, lined = covered_cells(board, pieces, floor, cells, ink.beside, grid)
-    strange |= hidden & ~under_pieces
+    covered, reaching, hidden, lined = covered_cells(board, pieces, floor, cells, ink.beside, grid)
+    strange |= covered & ~under_pieces
     bare = ink.bare & ~strange
     # What odd colours mean takes longer to find out, and most pictures have none.
     owner, share = voters(cells, explained, ink.beside)
@@ -168,7 +176,7 @@ def unread(
     def named(what: npt.NDArray[np.bool_]) -> tuple[str, ...]:
         return tuple(names[number] for number in np.nonzero(what)[0])
 
-    return Unread(named(strange), named(reaching & ~under_pieces), named(lined))
+    return Unread(named(strange), named(reaching & ~under_pieces), named(hidden & ~under_pieces), named(lined))
 
 
 def _things(

@@ -83,14 +83,20 @@ def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
 
 
 def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:
-    rest = Unread(("c3", "d3"), ("c3", "d3"), ())
+    rest = Unread(("c3", "d3"), ("c3", "d3"), (), ())
     assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")
     cleared = rest.compared((), ("c3", "d3"), ("d3",), GRID)
     assert cleared.strange == cleared.covered == ("c3",)
 
 
+def test_a_dark_inside_that_hides_the_lines_is_no_shadow_on_bare_print() -> None:
+    rest = Unread(("c3", "d3"), (), ("c3",), ())
+    assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3",)
+    assert rest.compared((), ("c3", "d3"), ("c3",), GRID).strange == ()
+
+
 def test_things_are_looked_at_again_but_for_those_under_an_arm() -> None:
-    rest = Unread(("c3",), ("c3",), ())
+    rest = Unread(("c3",), ("c3",), (), ())
     assert rest.compared(("c3", "h8"), (), (), GRID).things == ("h8",)
 
 

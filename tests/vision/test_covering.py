@@ -81,7 +81,7 @@ def covered(bare: Floor) -> set[str]:
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
-    found, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)
+    found, _, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)
     assert not (found & lined).any()
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
@@ -176,3 +176,28 @@ def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[s
     nobody = np.full(NOTHING.shape, -1, np.int64)
     found = covered_cells(board, hidden, hidden, cell_numbers(GRID), nobody, GRID)[0]
     assert found[NAMES.index("i6")] == told
+
+
+def test_half_a_cover_is_enough_beside_covered_cells_and_tells_nothing_alone() -> None:
+    bare = floor(0.1)
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+
+    def cover(low: tuple[float, float], high: tuple[float, float]) -> None:
+        """Something bright from one place to another, in columns and rows."""
+        for plane, scale in ((bare, CELL_PX), (plain, BLOCKS)):
+            (left, top), (right, bottom) = (
+                (round((column + MARGIN_CELLS) * scale), round((row + MARGIN_CELLS) * scale))
+                for column, row in (low, high)
+            )
+            plane[..., top:bottom, left:right] = 0.5
+
+    column, row = GRID.cells["f6"]
+    cover((column - 2, row - 2), (column + 1.6, row + 2))
+    cover((column + 6, row), (column + 6.6, row + 1))
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    owner = cell_numbers(GRID)
+    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), owner, GRID)[0]
+    names = {NAMES[number] for number in np.nonzero(found)[0]}
+    assert "g6" in names
+    assert not {"h6", "l6"} & names

@@ -1,4 +1,4 @@
-"""Boards full of foreign codes of all kinds: nothing is invented, and the hopeless ones are let go."""
+"""Boards full of foreign codes of all kinds: nothing is invented. (How long it takes: `tools.evidence.foreign`.)"""
 
 import random
 
@@ -8,10 +8,7 @@ from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from tools.evidence.foreign import KINDS, PHOTOGRAPHS, board_of_foreign_codes, foreign_code, photographed_codes
-from vision import second_pass
-from vision.alignment import Grey
 from vision.catalogue import Symbology
-from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.reading import read_picture
 
 pytestmark = pytest.mark.slow
@@ -35,24 +32,6 @@ def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kin
     reading = read_picture(board_of_foreign_codes(6, (kind,), SIZE_PX), make_catalogue(), covers=cells_under)
     assert reading.placed_tags == ()
     assert len(reading.unreadable) >= 0.95 * len(CELLS)
-
-
-@pytest.mark.thorough(but=["april"])
-@pytest.mark.parametrize("kind", ["datamatrix", "april"])
-def test_the_dearest_way_of_reading_is_not_tried_on_codes_of_another_kind(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """How long it takes all in all is measured by `python -m tools.evidence.foreign`."""
-    tried = []
-
-    def counting(part: Grey, payloads: tuple[str, ...]) -> list[CodeDetection]:
-        tried.append(part)
-        return find_codes_pyzbar(part, payloads)
-
-    monkeypatch.setattr(second_pass, "find_codes_pyzbar", counting)
-    picture = board_of_foreign_codes(4, (kind,), SIZE_PX, SOME)
-    assert read_picture(picture, make_catalogue()).placed_tags == ()
-    assert len(tried) < len(SOME) / 4
 
 
 @pytest.mark.thorough(but=["qr-size_px0-3"])
