@@ -169,11 +169,11 @@ def count_read(
                 continue
             if moment == "act":
                 count.ms.append(1000 * (time.perf_counter() - began))
-            _compare(count, reading, there, in_picture)
+            compare(count, reading, there, in_picture)
     return count
 
 
-def _compare(count: Count, reading: Reading, there: dict[str, tuple[float, float]], in_picture: set[str]) -> None:
+def compare(count: Count, reading: Reading, there: dict[str, tuple[float, float]], in_picture: set[str]) -> None:
     """What is partly covered need not be read; if it is, it must be right all the same."""
     right = {
         one.tag.id

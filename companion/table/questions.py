@@ -65,6 +65,8 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     """A question beside the game's picture: Draw goes down, Advance chooses, Back takes the last answer back."""
 
     name = ""
+    #: What lies on the table counts after so long (seconds) beyond the moment that its picture was still.
+    settled_s = SETTLED_S
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, Nothing())
@@ -106,9 +108,9 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
         match self.found:
-            case Happened(event=event) if self.age_s >= SETTLED_S:
+            case Happened(event=event) if self.age_s >= self.settled_s:
                 self.told(event)
-            case Begun(answers=answers) if self.age_s >= SETTLED_S and not self.reported:
+            case Begun(answers=answers) if self.age_s >= self.settled_s and not self.reported:
                 # Only once: who takes it back has seen it.
                 self.reported = True
                 self._go_to(answers)

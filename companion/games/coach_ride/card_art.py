@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.coach_ride.mat import CardKind
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
-from companion.games.coach_ride.words import association_name, card_name, person_name
+from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.virtual_table.card_things import Bgr, card_back, card_front
 from vision.picture import Pixels
 
@@ -32,7 +32,7 @@ class CoachRideArt:
     def lines(self, card: str) -> tuple[str, ...]:
         """The card's name."""
         if card in PERSON_OF:
-            return tuple(person_name(PERSON_OF[card][0]).split(" ")[:2])
+            return (first_name(PERSON_OF[card][0]),)
         if card in ASSOCIATION_OF:
             return tuple(association_name(ASSOCIATION_OF[card]).split(" of "))
         known = PROFESSION_OF.get(card) or ITEM_OF.get(card)

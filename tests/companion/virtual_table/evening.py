@@ -13,6 +13,7 @@ from companion.virtual_table.hand_pilot import HandPilot
 from companion.virtual_table.hands import do
 from companion.virtual_table.piece import Piece
 from hardware.buttons import Button
+from vision.errors import VisionError
 
 #: So long (seconds) until what was laid has been seen, has lain still, and what follows from it has been said.
 SEEN_S = 2.0
@@ -31,6 +32,8 @@ class Evening(HandPilot, ABC):
         """`resume`: the number of a game to go on with, instead of a new one; the table is empty then."""
         super().__init__(self.virtual_game, started, journal)
         self.seen: list[str] = []
+        #: Why the camera gives no pictures, while it gives none.
+        self.broken: VisionError | None = None
         if resume is not None:
             self.session.resume(resume)
             return
@@ -63,6 +66,12 @@ class Evening(HandPilot, ABC):
                 self._touch(event)
             assert self.game.events[before:] == (event,), (event, self.game.events[before:], self.page)
             self.go_on()
+
+    def _read(self) -> None:
+        if self.broken is None:
+            super()._read()
+        else:
+            self.session.camera(self.broken)
 
     def _touch(self, event: Any) -> None:
         """What the camera has not found out, or not all of it."""

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import CLAIM, open_place
+from companion.games.coach_ride.mat import CLAIM, CardKind, open_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
-from companion.games.coach_ride.words import card_name, first_name
+from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
 from engine.coach_ride import events as e
@@ -28,6 +28,8 @@ _THREE = 3
 
 def observed(state: State, seen: Seen, seats: Seats, window: Profession | None = None) -> Found:
     """What has happened since the state; while `window` is open only that profession may speak."""
+    if seen.twice:
+        return Problems(tuple(_seen_twice(tag) for tag in seen.twice))
     look = _Look(state, seen, seats)
     if state.phase in _FIGHTING:
         return look.fight(window)
@@ -247,6 +249,19 @@ class _Look:
         shown = Counter(item for cards in self.state.claim.shown.values() for item in cards.items or ())
         lying = Counter(ITEM_OF[tag] for tag in self.seen.claim if tag in ITEM_OF)
         return tuple(sorted((lying - shown).elements()))
+
+
+def tell_twice(tag: str) -> str:
+    """A tag was printed twice, or a card of another box is here."""
+    card = tag.partition("/")[0]
+    person = next((first_name(who) for who in Person if card == f"{CardKind.PERSON}-{who}"), "")
+    shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
+    name = person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
+    return say("The same tag is seen at two places: {card}.", card=name)
+
+
+def _seen_twice(tag: str) -> TableProblem:
+    return TableProblem("twice", tell_twice(tag), say("Each tag is on one card only. Take one of the two away."))
 
 
 def _never_used(who: Person, card: Profession) -> TableProblem:

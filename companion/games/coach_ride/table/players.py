@@ -7,6 +7,7 @@ from companion.games.coach_ride.mat import SEATS, Moment
 from companion.games.coach_ride.options import OPTIONS, game_started, options_that_matter
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.observed import tell_twice
 from companion.games.coach_ride.table.problem_words import tell_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name
@@ -60,7 +61,9 @@ class PlayersStep(ListStep):
         if not lying:
             return
         crowded = [seat for seat, persons in lying if len(persons) > 1]
-        self.problem = say("Two person cards lie in one place.") if crowded or seen.twice else ""
+        self.problem = say("Two person cards lie in one place.") if crowded else ""
+        if seen.twice:
+            self.problem = tell_twice(seen.twice[0])
         if not self.problem:
             self.players = [persons[0][0] for _, persons in lying]
 

@@ -46,6 +46,8 @@ _WHY = "why"
 class CoachRideStep(TellingStep):
     """What happens next, told by hand or seen."""
 
+    #: A card counts after it lay still for half a second: so long the camera looks and reads until it is found here.
+    settled_s = 0.08
     state: State
 
     def __init__(self, session: Session) -> None:

@@ -82,12 +82,14 @@ def moves(
 
 def at_the_start(table: VirtualTable, players: Iterable[Person]) -> None:
     """Before a game only the person cards of these are there: below the mat, but for those that lie somewhere."""
-    wanted = {f"{CardKind.PERSON}-{who}": number for number, who in enumerate(players)}
-    played_before = not {*table.pieces} <= {f"{CardKind.PERSON}-{who}" for who in Person}
+    cards = {f"{CardKind.PERSON}-{who}": number for number, who in enumerate(Person)}
+    wanted = [f"{CardKind.PERSON}-{who}" for who in players]
+    played_before = not {*table.pieces} <= cards.keys()
     for piece in [*table.pieces]:
         if played_before or piece not in wanted:
             table.remove(piece)
     left, _, _, _ = table.areas.seen
-    for piece, number in wanted.items():
+    for piece in wanted:
         if piece not in table.pieces:
-            table.put(Piece(piece, SWORD, (left + 30 + 80 * number, table.areas.table[3] - 75), 0.0))
+            # Each has a place of its own there, whoever else plays.
+            table.put(Piece(piece, SWORD, (left + 30 + 80 * cards[piece], table.areas.table[3] - 75), 0.0))

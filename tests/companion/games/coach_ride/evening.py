@@ -50,6 +50,11 @@ class CoachEvening(Evening):
         for told in words.split(";"):
             self.tell(event(told.strip()))
 
+    def tell_by_touch(self, words: str) -> None:
+        """Events in words that nothing on the mat tells."""
+        for told in words.split(";"):
+            self._touch(event(told.strip()))
+
     def hold(self, pile: int, hands: Mapping[Person, int]) -> None:
         """Somebody has counted."""
         self.session.apply(e.Corrected("for the test", hands, pile))

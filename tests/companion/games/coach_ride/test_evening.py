@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.coach_ride.tags import SHIELD, SWORD
 from companion.journal import Journal
+from companion.table.session import BLIND_S
 from companion.virtual_table.piece import Piece
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession, Variant
@@ -16,7 +17,8 @@ from engine.coach_ride.state import Phase
 from hardware.buttons import Button
 from tests.companion.games.coach_ride.evening import CoachEvening
 from tests.companion.virtual_table.evening import SEEN_S
-from tests.engine.coach_ride.told import G, M, R, S, T
+from tests.engine.coach_ride.told import G, M, R, S, T, event
+from vision.errors import CameraError, CameraFault
 
 pytestmark = pytest.mark.slow
 
@@ -171,6 +173,48 @@ def lay_person(evening: CoachEvening, who: Person, seat: str, face: str = SWORD)
     zone = next(zone for zone in evening.table.catalogue.mat.zones if zone.name == f"{seat}/person")
     left, top, right, bottom = zone.area_mm
     evening.table.put(Piece(f"person-{who}", face, ((left + right) / 2 - 8, (top + bottom) / 2 - 8), 0.0))
+
+
+def test_when_the_camera_fails_it_is_told_by_touch_and_goes_on_when_it_sees_again(journal: Journal) -> None:
+    evening = CoachEvening(journal)
+    evening.play("attacked M G; supported S sword")
+    fail(evening)
+    assert evening.session.notice
+    evening.play("supported R none; supported T none")
+    mend(evening)
+    evening.play("used M dagger; counted; searched M false")
+    assert evening.seen == ["Supported", "Used"]
+    evening.hold(10, {M: 1, G: 2, S: 1, R: 1, T: 1})
+    evening.play("claimed G own")
+    lay_shown(evening, "shown G order thug [key key]", 2)
+    fail(evening)
+    evening.tell_by_touch("shown G order thug [key key]; named G [S]")
+    mend(evening)
+    evening.play("shown S order [key]; shown M order; shown R brotherhood; shown T brotherhood")
+    assert ended(evening) == ("claim-right", ("marie", "gundla", "sarah"))
+
+
+def fail(evening: CoachEvening) -> None:
+    """Nobody sees the table for a while."""
+    evening.broken = CameraError("the camera gives no pictures", CameraFault.SILENT)
+    evening.wait(BLIND_S + 1.0)
+    assert not evening.session.sees
+
+
+def mend(evening: CoachEvening) -> None:
+    """The camera is back."""
+    evening.broken = None
+    evening.wait(SEEN_S)
+    assert evening.session.sees
+    evening.go_on()
+
+
+def lay_shown(evening: CoachEvening, told: str, count: int) -> None:
+    """Only so many of the cards are laid yet."""
+    for piece in list(evening.pieces_of(event(told)))[:count]:
+        evening.table.put(piece)
+    evening.wait(SEEN_S)
+    assert evening.session.page.name == "claim"
 
 
 def test_what_lies_wrong_in_a_fight_is_told_and_mended(journal: Journal) -> None:

@@ -95,6 +95,14 @@ def test_person_cards_that_lie_wrong_are_said() -> None:
     assert kinds(look(state_of(*POWERS), neutral)) == ["left-lying"]
 
 
+@pytest.mark.parametrize(("tag", "name"), [("item-dagger", "Dagger"), ("person-marie/sword", "Marie")])
+def test_a_tag_that_is_seen_twice_is_said_and_counts_for_nobody(tag: str, name: str) -> None:
+    lying = persons(marie=SWORD, gundla=SHIELD)
+    found = look(state_of(*POWERS), Seen(lying, opened(marie="item-dagger", gundla="item-dagger"), twice=(tag,)))
+    assert isinstance(found, Problems)
+    assert found.problems[0].sentence == f"The same tag is seen at two places: {name}."
+
+
 def test_a_doctor_may_speak_after_the_fight() -> None:
     state = state_of(*POWERS, e.Used(M, Item.DAGGER), e.Counted())
     seen = Seen(persons(marie=SWORD, gundla=SHIELD), opened(marie="item-dagger", sarah="profession-doctor"))

@@ -1,0 +1,165 @@
+"""Measures Coach Ride: its rules on games of ten players, how soon a laid card counts, and what watching a mat costs.
+
+    python -m tools.bench_coach [--seed N]
+
+Of rules and watching it tells the processor's time. How soon a card counts is told in the table's own time, ten looks a
+second at a card that a hand lays into an open place in a fight; what reading the card takes is added.
+"""
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+
+from companion.box.settings import Settings
+from companion.games.coach_ride.readings import READINGS
+from companion.games.coach_ride.table.game import TABLE
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.laid import moves
+from companion.games.coach_ride.virtual_table.pieces import PIECES
+from companion.journal import Journal
+from companion.table.eyes import Eyes
+from companion.table.opening import open_session
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hands import reaching
+from companion.virtual_table.table import VirtualTable
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import UNSEALED, Item, Person, Variant
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase, State
+from engine.game import Game
+from tests.engine.coach_ride.hidden_table import HiddenTable
+from vision.camera import Frame
+from vision.watching import TableWatch
+
+EVENTS, TEN, RUNS = 500, 10, 3
+LOOKS_PER_S = 10.0
+SIZES = ((4608, 2592), (2304, 1296))
+#: So many pictures, each with a noise of its own, of a table on which nothing moves.
+STILL = 4
+
+
+def long_game(seed: int, players: int) -> Game[State, e.GameEvent]:
+    """A game of at least so many events in which nobody claims before."""
+    items = UNSEALED if players < TEN else tuple(item for item in UNSEALED if item is not Item.COAT)
+    table = HiddenTable(Random(seed), players, (Variant.FORTUNE_TELLING, Variant.SMUGGLING), items, claims=0.0)
+    while len(table.game.events) < EVENTS:
+        table.step()
+    return table.game
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The shortest time that the processor took."""
+    times = []
+    for _ in range(RUNS):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+def bench_rules(seed: int) -> list[str]:
+    """Folding, judging, and what may happen next."""
+    game = long_game(seed, TEN)
+    folded = seconds(lambda: RULES.replay(game.events))
+    lines = [f"{len(game.events)} events are judged and folded with their states: {folded:.2f} s"]
+    judged: list[float] = []
+    named: list[float] = []
+    for state, event in zip(game.states(), game.events[1:], strict=False):
+        judged.append(seconds(lambda state=state, event=event: RULES.problems(state, event)))  # type: ignore[misc]
+        named.append(seconds(lambda state=state: RULES.next(state)))  # type: ignore[misc]
+    for what, times in (("problems", judged), ("next", named)):
+        lines.append(f"{what}, ten players: {1e3 * statistics.median(times):.2f} ms, at most {1e3 * max(times):.2f} ms")
+    return lines
+
+
+def bench_card(size: tuple[int, int]) -> str:
+    """From the hand's leaving until the card counts."""
+    started = e.Started(tuple(Person)[:TEN], Person.MARIE, (), ())
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        session = open_session(journal, Settings(), [TABLE], sees=True)
+        session.start(started)
+        others = started.players[2:]
+        for event in (e.Attacked(*started.players[:2]), *(e.Supported(who, e.Support.NONE) for who in others)):
+            session.apply(event)
+        table = VirtualTable(PIECES, 1)
+        assert session.game is not None
+        for piece in moves(table, session.game.state):
+            table.put(piece)
+        VIRTUAL.bring(session, table)
+        session.go_on()
+        camera = VirtualCamera(table, size_px=size)
+        empty = camera.latest().picture
+        (dagger,) = (
+            piece
+            for piece in moves(table, session.game.state, e.Used(started.players[0], Item.DAGGER))
+            if piece.id == "item-dagger"
+        )
+        table.put(dagger)
+        table.arm = reaching(table, dagger.centre_mm)
+        hand = camera.latest().picture
+        table.arm = None
+        card = camera.latest().picture
+        eyes = Eyes(session, lambda _: table.catalogue)
+        watch = eyes.watch(focal_px=float(camera.view.camera.matrix[0, 0]))
+        events, spent = len(session.game.events), 0.0
+        left = None
+        for look in range(100):
+            now = look / LOOKS_PER_S
+            picture = empty if look < 20 else hand if look < 30 else card
+            left = now if picture is card and left is None else left
+            began = time.process_time()
+            watched = watch.see(Frame(picture, now))
+            if watched.settled and watched.reading:
+                session.see(eyes.observe(watched.reading), now)
+            spent = max(spent, time.process_time() - began) if left is not None else 0.0
+            session.tick(now)
+            if len(session.game.events) > events:
+                break
+        journal.close()
+    assert left is not None
+    assert session.game.state.phase is Phase.POWERS
+    assert session.game.events[-1] == e.Used(started.players[0], Item.DAGGER)
+    return f"{size[0]}x{size[1]}: a laid card counts {now - left + spent:.2f} s after the hand has left"
+
+
+def bench_still(size: tuple[int, int], looks: int = 50) -> str:
+    """Watching a mat in a fight on which nothing moves."""
+    chance = Random(1)
+    table = VIRTUAL.some_table(chance, 1)
+    camera = VirtualCamera(table, size_px=size)
+    picture, rng = camera.latest().pixels, np.random.default_rng(1)
+    grain = [rng.normal(0, 2.0, picture.shape).astype(np.float32) for _ in range(STILL)]
+    film = [np.asarray(cv2.add(picture, one, dtype=cv2.CV_8U), np.uint8) for one in grain]
+    watch = TableWatch(
+        READINGS.at_moment("fight").tags_read(table.catalogue), focal_px=float(camera.view.camera.matrix[0, 0])
+    )
+    for number in range(8):
+        watch.see(Frame(film[number % STILL], number / LOOKS_PER_S))
+    began = time.process_time()
+    for number in range(looks):
+        watch.see(Frame(film[number % STILL], 1.0 + number / LOOKS_PER_S))
+    share = (time.process_time() - began) * LOOKS_PER_S / looks
+    return f"{size[0]}x{size[1]}: while nothing moves, {share:.1%} of a processor at {LOOKS_PER_S:.0f} looks a second"
+
+
+def main() -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description="Measures Coach Ride.")
+    parser.add_argument("--seed", type=int, default=1)
+    for line in bench_rules(parser.parse_args().seed):
+        print(line, flush=True)
+    for size in SIZES:
+        print(bench_card(size), flush=True)
+        print(bench_still(size), flush=True)
+
+
+if __name__ == "__main__":
+    main()

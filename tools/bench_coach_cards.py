@@ -1,0 +1,202 @@
+"""Measures how many of Coach Ride's cards are read on its mat from 0.9 m, in both picture sizes of the Camera Module 3.
+
+    python -m tools.bench_coach_cards [--tables N] [--seed N]
+
+Tables are photographed in a fight and in a claim, one after the other: seats full or every second one empty, in the
+open places fans of three whose tags just show, or a card that is turned by any angle; hands and piles face down.
+Besides: sleeves that reflect a lamp, a hand over the mat, dim light, and codes of others on the table.
+"""
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.games.coach_ride.laying import facing_deg, place_in_fan
+from companion.games.coach_ride.mat import (
+    AREAS,
+    CLAIM,
+    HEIGHT_MM,
+    ITEM_PILE,
+    PROFESSION_PILE,
+    SEATS,
+    WIDTH_MM,
+    CardKind,
+    open_place,
+    person_place,
+)
+from companion.games.coach_ride.photographs import CARDS
+from companion.games.coach_ride.readings import READINGS
+from companion.games.coach_ride.tags import TAGS
+from companion.games.lifeboat.photographs import CARDS as OTHER_CARDS
+from companion.games.lifeboat.tags import TAGS as OTHER_TAGS
+from companion.virtual_table.card_things import CardThings, Sleeves
+from companion.virtual_table.laid_cards import LaidCard, held, pile, unsteady, with_middle
+from tools.bench_cards import AWAY_MM, SHINE, SIZES, WIDTH_DEG, Count, compare
+from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
+from vision.errors import BoardNotFoundError
+from vision.pinhole import looking_at
+from vision.reading import read_picture
+from vision.virtual import HAND_POSES, LIGHTS, Hand, Thing, Viewpoint, render
+
+#: What is measured: how it is called, whether all seats are taken, whether cards are fanned, and what is special.
+CASES: tuple[tuple[str, bool, bool, str], ...] = (
+    ("ten, fans", True, True, ""),
+    ("five, fans", False, True, ""),
+    ("ten, turned by any angle", True, False, ""),
+    ("ten, fans, all sleeves shine", True, True, "gloss"),
+    ("ten, fans, a hand over the mat", True, True, "hand"),
+    ("ten, fans, dim light", True, True, "dim"),
+    ("ten, fans, other codes about", True, True, "codes"),
+)
+#: Cards of a fan are askew together so far (degrees), and in a claim so many lie in a row.
+_ASKEW_DEG, _CLAIMED = 8.0, 10
+#: Beyond this some of a tag is hidden: it may be missed.
+_UNCOVERED = 0.9
+_GLOSS = 1.0
+
+
+class FullMat:
+    """Cards in all places of a moment; `fanned` or turned anyhow."""
+
+    def __init__(self, chance: Random, catalogue: Catalogue, moment: str, *, full: bool, fanned: bool) -> None:
+        self._chance, self._moment, self._fanned = chance, moment, fanned
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+        self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
+        for cards in self._left.values():
+            chance.shuffle(cards)
+        self._seats = SEATS if full else SEATS[::2]
+
+    def cards(self) -> Iterator[LaidCard]:
+        """Lower ones first."""
+        fight = (CardKind.PROFESSION, CardKind.ITEM, CardKind.ITEM)
+        kinds = fight if self._moment == "fight" else (CardKind.ASSOCIATION, CardKind.PROFESSION)
+        for seat in self._seats:
+            turn = facing_deg(seat)
+            if self._moment == "fight":
+                yield from unsteady([self._person(seat)], self._chance)
+            yield from self._in_open(self._some(kinds if self._fanned else kinds[-1:]), seat, turn)
+        if self._moment == "claim":
+            row = self._some([CardKind.ITEM] * _CLAIMED)
+            yield from unsteady(self._fan(row, AREAS[CLAIM], 0.0), self._chance)
+        for zone, name in ((ITEM_PILE, "item-pearl"), (PROFESSION_PILE, "profession-thug")):
+            left, top, right, bottom = AREAS[zone]
+            yield from pile(self._tags[name], 8, ((left + right) / 2, (top + bottom) / 2))
+        for seat in self._seats:
+            left, top, right, bottom = AREAS[open_place(seat)]
+            x, y = (left + right) / 2, (top + bottom) / 2
+            turn = facing_deg(seat)
+            at = {0.0: (x, bottom + 61), 90.0: (left - 61, y), 180.0: (x, top - 61), 270.0: (right + 61, y)}[turn]
+            yield from held(self._tags["item-pearl"], 3, at, turn, 9.0)
+
+    def _some(self, kinds: Sequence[CardKind]) -> list[str]:
+        """A card of each of these kinds, as long as there are any."""
+        return [self._left[kind].pop() for kind in kinds if self._left[kind]]
+
+    def _person(self, seat: str) -> LaidCard:
+        left, top, right, bottom = AREAS[person_place(seat)]
+        tag = self._left[CardKind.PERSON].pop()
+        other = tag.partition("/")[0]
+        self._left[CardKind.PERSON] = [one for one in self._left[CardKind.PERSON] if not one.startswith(f"{other}/")]
+        return with_middle(self._tags[tag], ((left + right) / 2, (top + bottom) / 2), facing_deg(seat))
+
+    def _in_open(self, tags: Sequence[str], seat: str, turn: float) -> list[LaidCard]:
+        area = AREAS[open_place(seat)]
+        if self._fanned:
+            return self._askew(self._fan(tags, area, turn))
+        left, top, right, bottom = area
+        at = self._chance.uniform(left + 30, right - 30), self._chance.uniform(top + 30, bottom - 30)
+        return [LaidCard(tag, at, self._chance.uniform(0, 360)) for tag in tags]
+
+    def _fan(self, tags: Sequence[str], area: tuple[float, float, float, float], turn: float) -> list[LaidCard]:
+        return [
+            LaidCard(tag, place_in_fan(self._tags[tag], area, turn, number, len(tags)), turn, 0.6 * number)
+            for number, tag in enumerate(tags)
+        ]
+
+    def _askew(self, cards: Sequence[LaidCard]) -> list[LaidCard]:
+        """All of a fan are turned about its middle."""
+        by = self._chance.uniform(-_ASKEW_DEG, _ASKEW_DEG)
+        x0 = sum(card.at_mm[0] for card in cards) / len(cards)
+        y0 = sum(card.at_mm[1] for card in cards) / len(cards)
+        cos, sin = math.cos(math.radians(by)), math.sin(math.radians(by))
+
+        def turned(card: LaidCard) -> LaidCard:
+            x, y = card.at_mm[0] - x0, card.at_mm[1] - y0
+            at = x0 + cos * x - sin * y, y0 + sin * x + cos * y
+            return replace(card, at_mm=at, turn_deg=(card.turn_deg + by + self._chance.gauss(0, 1.5)) % 360)
+
+        return [turned(card) for card in cards]
+
+
+def view(size_px: tuple[int, int]) -> Viewpoint:
+    """A camera that hangs `AWAY_MM` above the mat's middle, not quite plumb."""
+    focal_px = size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2))
+    return Viewpoint(looking_at((WIDTH_MM / 2, HEIGHT_MM / 2), AWAY_MM, focal_px, size_px, tilt_deg=1.0), size_px)
+
+
+def other_codes(chance: Random) -> list[Thing]:
+    """Cards of another game between the zones."""
+    catalogue = OTHER_TAGS.catalogue()
+    things = CardThings(catalogue, OTHER_CARDS.art)
+    names = chance.sample(sorted(OTHER_TAGS.cards), 3)
+    spots = ((125.0, 220.0), (530.0, 395.0), (800.0, 400.0))
+    return [things.make(name, at, chance.uniform(0, 360)) for name, at in zip(names, spots, strict=True)]
+
+
+def count_read(seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, fanned: bool, special: str) -> Count:
+    """How the cards of tables with these seeds are read, even ones in a fight, odd ones in a claim."""
+    catalogue, count, camera = TAGS.catalogue(), Count(), view(size_px)
+    for seed in seeds:
+        chance = Random(f"{seed} {full} {fanned} {special}")
+        moment = "claim" if seed % 2 else "fight"
+        cards = list(FullMat(chance, catalogue, moment, full=full, fanned=fanned).cards())
+        at = chance.uniform(100, WIDTH_MM - 100), chance.uniform(80, HEIGHT_MM - 80)
+        hand = Hand(at, chance.uniform(0, 360), chance.choice(sorted(HAND_POSES))) if special == "hand" else None
+        scene = CARDS.scene(cards, catalogue, Sleeves(_GLOSS if special == "gloss" else SHINE, seed), hand)
+        if special == "codes":
+            scene = replace(scene, things=(*scene.things, *other_codes(chance)))
+        shot = render(scene, camera, LIGHTS["dim" if special == "dim" else "normal"], seed)
+        open_cards = {card.tag_id: card.at_mm for card in cards if not card.face_down}
+        uncovered = {
+            thing["id"] for thing in shot.truth["things"] if thing["id"] in open_cards and thing["visible"] > _UNCOVERED
+        }
+        mat = READINGS.at_moment(moment).tags_read(catalogue)
+        there = {
+            tag: at for tag, at in open_cards.items() if (zone := mat.mat.zone_at(*at)) and zone.reads(TAGS.cards[tag])
+        }
+        began = time.process_time()
+        try:
+            reading = read_picture(shot.picture, mat, focal_px=float(camera.camera.matrix[0, 0]))
+        except BoardNotFoundError:
+            count.of += len(there.keys() & uncovered)
+            continue
+        count.ms.append(1000 * (time.process_time() - began))
+        compare(count, reading, there, uncovered)
+    return count
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description="Measures how many of Coach Ride's cards are read on its mat.")
+    parser.add_argument("--tables", type=int, default=4, help="tables for each line (default: %(default)d)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first table")
+    args = parser.parse_args()
+    item = next(tag for tag in TAGS.catalogue().tags if tag.kind == CardKind.ITEM)
+    module_mm = item.size_mm / (SYMBOL_MODULES["qr"] + 2 * QUIET_MODULES["qr"])
+    seeds = range(args.seed, args.seed + args.tables)
+    print("| picture | table | read / wrong / spots | ms |\n|:--|:--|--:|--:|")
+    for size in SIZES:
+        px = module_mm * size[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)) / AWAY_MM
+        for name, full, fanned, special in CASES:
+            one = count_read(seeds, size, full=full, fanned=fanned, special=special)
+            ms = statistics.median(one.ms or [0.0])
+            told = f"{one.read}/{one.of} / {one.wrong} / {one.unreadable}"
+            print(f"| {size[0]} px wide, {px:.1f} px a module | {name} | {told} | {ms:.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
