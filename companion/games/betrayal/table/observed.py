@@ -52,7 +52,7 @@ def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
             return told
     problems = tuple(problem for finding in found for problem in _problems(state, finding))
     if problems:
-        return Problems(problems, next(iter(_overruled(found)), None))
+        return Problems(problems, next(iter(_overruled(state, found)), None))
     return Waiting() if seen.unread else Nothing()
 
 
@@ -116,13 +116,16 @@ def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
     return (ELSE, "drew", by, event.card.word, card)
 
 
-def _overruled(found: tuple[Finding, ...]) -> Iterator[e.GameEvent]:
-    """What the table may want all the same."""
+def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent]:
+    """What the table may want all the same; a figure that was moved out of turn was put there."""
     for finding in found:
         match finding:
             case FigureMoved(event=event) | TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
-                if event is not None and finding.problems:
-                    yield replace(event, overruled=True)
+                wanted = [] if event is None or not finding.problems else [replace(event, overruled=True)]
+                if isinstance(finding, FigureMoved):
+                    put = e.Placed(by=finding.figure, room=finding.room, side=finding.side)
+                    wanted += [put, replace(put, overruled=True)]
+                yield from (one for one in wanted if not RULES.problems(state, one))
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------

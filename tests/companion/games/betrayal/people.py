@@ -25,7 +25,7 @@ from hardware.buttons import Button, Press
 
 SIZE = (1280, 720)
 #: In the box, where nothing else lies.
-_BESIDE = (1384.0, 560.0)
+_BESIDE, _APART = (1384.0, 560.0), 24.0
 #: Points of a piece, from its middle, at which a mouse takes hold of it: one of them is not covered.
 _GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]) + abs(off[1]))
 
@@ -155,10 +155,11 @@ class People(WatchedTable):
         """The next thing that a player does: pieces are carried; what no camera sees is touched on the screen."""
         step = self.session.step
         pieces = list(self._players.pieces(step))
-        for piece in pieces:
-            if piece.id.startswith("card/") and piece.id in self.table.pieces:
-                # A fan is taken up before it is laid anew: else the first card would cover the others.
-                self.carry(replace(self.table.pieces[piece.id], centre_mm=_BESIDE))
+        lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
+        for number, piece_id in enumerate(lying if len(pieces) > 1 else ()):
+            # All are taken up before the first is laid: else it might cover another.
+            at = _BESIDE[0], _BESIDE[1] + number * _APART
+            self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
         for piece in pieces:
             self.carry(piece)
         self.wait(3.5)

@@ -1,45 +1,159 @@
-"""Bots play with pieces on a table: what they lay is read off pictures, told to the session and kept in the journal."""
+"""Whole games and wrong acts before the virtual camera: what lies there is read off pictures and told."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.journal import Journal
+from companion.screen.pages import BoardPage
 from companion.virtual_table.autoplay import Autoplay
+from companion.virtual_table.hand_pilot import HandPilot
+from companion.virtual_table.piece import Piece
 from engine.betrayal import events as e
 from engine.betrayal.game import RULES
+from engine.betrayal.state import Phase
+from hardware.buttons import Button
 
-#: A game in which the haunt begins early.
-SEED, PLAYERS, MOST_LOOKS = 127, 3, 600
+#: Seeds by which the bots' games with so many players are short: the haunt begins early, and it is fought.
+SEEDS = {3: 55, 6: 1482}
+STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield journal
+    journal.close()
+
+
+def lies_as_told(game: Autoplay) -> None:
+    """The camera sees tiles, explorers and monsters where the game has them."""
+    seen, state = game.session.seen, game.game.state
+    assert {room: place.cell for room, place in seen.tiles.items()} == {
+        room: place.cell for room, place in state.house.rooms.items()
+    }
+    assert {who: at.room for who, at in seen.figures.items()} == {who: state.room_of(who) for who in state.living}
+    assert len(seen.monsters) == len(state.monsters)
 
 
 @pytest.mark.slow
-def test_a_game_is_played_through_the_camera_into_the_haunt(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    try:
-        autoplay = Autoplay(VIRTUAL, VIRTUAL.start(PLAYERS, SEED, {}), journal, seed=SEED)
-        session = autoplay.session
-        for _ in range(MOST_LOOKS):
-            autoplay.pilot.act(autoplay.now)
-            autoplay.look()
-            kinds = {type(event) for event in session.game.events} if session.game is not None else set()
-            if {e.HauntBegan, e.Moved} <= kinds and session.page.name != "put-right":
-                break
-        assert {e.GameStarted, e.Discovered, e.Drew, e.HauntRolled, e.HauntBegan, e.Moved} <= kinds
-        game = autoplay.game
-        assert autoplay.counts.problems == 0
-        assert RULES.replay(game.events).state == game.state
-        (record,) = journal.games()
-        assert record.events == len(game.events)
-        # The camera sees the tiles, the explorers and the monsters of the haunt where the game has them.
-        seen = session.seen
-        assert {room: place.cell for room, place in seen.tiles.items()} == {
-            room: place.cell for room, place in game.state.house.rooms.items()
-        }
-        assert {who: at.room for who, at in seen.figures.items()} == {
-            who: game.state.room_of(who) for who in game.state.living
-        }
-        assert len(seen.monsters) == len(game.state.monsters) > 0
-    finally:
-        journal.close()
+def test_six_players_play_to_the_haunts_end(journal: Journal) -> None:
+    autoplay = Autoplay(VIRTUAL, VIRTUAL.start(6, SEEDS[6], {}), journal, seed=SEEDS[6])
+    game = autoplay.play()
+    kinds = [type(event) for event in game.events]
+    assert {e.Discovered, e.Drew, e.HauntRolled, e.HauntBegan, e.Attacked, e.Damaged} <= set(kinds)
+    assert kinds[-2:] == [e.Won, e.Confirmed]
+    assert autoplay.counts.problems == 0
+    assert RULES.replay(game.events).state == game.state
+    (record,) = journal.games()
+    assert (record.events, record.result is not None) == (len(game.events), True)
+
+
+def test_three_players_are_killed_in_the_haunt_and_go_on_to_its_end(journal: Journal, tmp_path: Path) -> None:
+    start = VIRTUAL.start(3, SEEDS[3], {})
+    before = Autoplay(VIRTUAL, start, journal, seed=SEEDS[3])
+    while before.session.game is None or before.game.state.phase is not Phase.HAUNT:
+        before.pilot.act(before.now)
+        before.look()
+    for _ in range(8):
+        before.pilot.act(before.now)
+        before.look()
+    lies_as_told(before)
+    events = before.game.events
+    # The process is gone, and another one finds the journal as it was left.
+    journal.close()
+    kept = Journal.open(tmp_path / "games.sqlite")
+    (record,) = kept.games()
+    after = Autoplay(VIRTUAL, start, kept, seed=SEEDS[3], resume=record.id)
+    assert after.game.events[: len(events)] == events
+    game = after.play()
+    assert RULES.over(game.state) is not None
+    assert after.counts.problems == 0
+    assert RULES.replay(game.events).state == game.state
+    kept.close()
+
+
+# --- wrong acts -------------------------------------------------------------------------------------------------------
+
+
+class Hands(HandPilot):
+    """Three explorers in the Entrance Hall; Heather's turn."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(VIRTUAL, STARTED, journal)
+        self.begin()
+        self.lay_as_asked()
+        self.wait(1.0)
+        self.press(Button.ADVANCE)
+        self.wait(2.0)
+
+    def tile(self, room: str, x: float, y: float, turn: int = 0, *, of: str = "foyer") -> None:
+        """Lays a tile so many sides right of and below another one."""
+        middle = self.table.middle_mm(self.table.pieces[f"tile/{of}"])
+        piece = Piece(f"tile/{room}", "", (0.0, 0.0), 90.0 * turn)
+        off = self.table.middle_mm(piece)
+        self.table.put(replace(piece, centre_mm=(middle[0] + 60 * x - off[0], middle[1] + 60 * y - off[1])))
+
+    def figure(self, who: str, room: str) -> None:
+        """Puts a figure into the middle of a room."""
+        middle = self.table.middle_mm(self.table.pieces[f"tile/{room}"])
+        self.table.put(Piece(f"explorer/{who}", "", (middle[0] + 12, middle[1] + 8), 0.0))
+
+    def complaint(self) -> str:
+        """What the page says about it while it lies so."""
+        self.wait(4.0)
+        page = self.page
+        assert isinstance(page, BoardPage)
+        return " ".join((page.title, page.caption, *(f"{row.text} {row.detail}" for row in page.rows)))
+
+    def mended(self) -> bool:
+        """Whether the turn goes on, with nothing told."""
+        self.wait(1.5)
+        return self.page.name == "turn" and len(self.game.events) == 1
+
+
+def test_every_wrong_act_is_named_and_can_be_mended(journal: Journal) -> None:
+    hands = Hands(journal)
+    assert hands.mended()
+    wrong_tiles = (
+        ("attic", 0, 1, 0, "does not belong on this floor (B6)"),
+        ("dining-room", 0, 1, 1, "Turn it so that a door meets: Dining Room (B6)"),
+        ("dining-room", -1, 1, 0, "No door meets: Dining Room (B6)"),
+        ("dining-room", 0, 1, 0, "nobody on turn stands beside it: Dining Room"),
+        ("dining-room", 0, 1.4, 0, "do not lie edge to edge"),
+        ("dining-room", 6, 4, 0, "touch no other: Dining Room"),
+    )
+    for room, x, y, turn, sentence in wrong_tiles:
+        hands.tile(room, x, y, turn)
+        assert sentence in hands.complaint(), sentence
+        hands.table.remove(f"tile/{room}")
+        assert hands.mended(), sentence
+    home = dict(hands.table.pieces)
+    wrong_figures = (
+        ("brandon", "foyer", "Brandon Jaspers stands here: Foyer"),
+        ("heather", "basement-landing", "Heather Granville stands here: Basement Landing"),
+        ("ox", "foyer", "This is not in the game"),
+    )
+    for who, room, sentence in wrong_figures:
+        hands.figure(who, room)
+        assert sentence in hands.complaint()
+        if f"explorer/{who}" in home:
+            hands.table.put(home[f"explorer/{who}"])
+        else:
+            hands.table.remove(f"explorer/{who}")
+        assert hands.mended(), sentence
+    # A landing that is gone takes its floor out of sight.
+    hands.tile("bedroom", 1, 0, of="upper-landing")
+    hands.table.remove("tile/upper-landing")
+    assert "belong to no floor that is seen: Bedroom" in hands.complaint()
+    hands.table.put(home["tile/upper-landing"])
+    hands.table.remove("tile/bedroom")
+    assert hands.mended()
+    # The table may want it so all the same: whoever was moved out of turn was put there.
+    hands.figure("brandon", "foyer")
+    hands.wait(4.0)
+    hands.press(Button.ADVANCE, held=True)
+    assert hands.game.events[-1] == e.Placed(by="brandon", room="foyer")
