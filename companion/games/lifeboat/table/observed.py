@@ -18,6 +18,8 @@ from engine.lifeboat.state import State, Step, own_cards
 
 #: Whose open row each zone is.
 Rows = Mapping[str, Character]
+#: A preserver has come before somebody: the first answer of a telling that no row begins.
+THROWN = "thrown"
 Found = Inference[e.GameEvent] | Begun
 
 
@@ -31,7 +33,7 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
     if state.step is Step.REVEAL:
         return Nothing()
     if seen.twice:
-        return Problems(tuple(_seen_twice(tag) for tag in seen.twice))
+        return Problems(seen_twice(seen))
     laid = _laid(state, seen, rows)
     if laid is not None:
         return laid
@@ -43,7 +45,8 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         pushed = _pushed(state, seen)
         return _gone(state, seen, rows) or Nothing() if isinstance(pushed, Nothing) else pushed
     if state.step is Step.FIGHT:
-        return _sides(state, seen)
+        sides = _sides(state, seen)
+        return _gone(state, seen, rows) or sides if isinstance(sides, Nothing) else sides
     return Waiting() if seen.unreadable else Nothing()
 
 
@@ -56,13 +59,25 @@ def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
         for card in new:
             moved_from = _missing(state, seen, rows, card)
             if moved_from is not None and moved_from is not who:
-                return Problems((_moved(card, moved_from, who),))
+                return _mugged(state, card, moved_from, who) or Problems((_moved(card, moved_from, who),))
             if not state.unseen[card]:
                 return Problems((_too_many(state, card, who),))
-            if card is Provision.PRESERVER:
-                # It may have been thrown: by whom is asked.
-                return Begun(("laid",))
-            return Happened(e.Laid(who, card))
+            if card is not Provision.PRESERVER:
+                return Happened(e.Laid(who, card))
+            if who not in state.conscious:
+                return Problems((_cannot_be_saved(who),))
+            # It may have been thrown: by whom is asked.
+            return Begun((THROWN, str(who))) if any(person.hand for person in state.aboard) else Nothing()
+    return None
+
+
+def _mugged(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
+    """L12: an open card that comes before whoever's turn it is was demanded; before the demander, it was given."""
+    if state.step is Step.ACT and lies is state.turn:
+        return Happened(e.Demanded(lies, lay, e.Want.OPEN, card))
+    demand = state.demand
+    if state.step is Step.ANSWER and demand is not None and (demand.by, demand.of, demand.card) == (lies, lay, card):
+        return Happened(e.Agreed(lay))
     return None
 
 
@@ -115,8 +130,12 @@ def _too_many(state: State, card: Provision, who: Character) -> TableProblem:
     )
 
 
-def _seen_twice(tag: str) -> TableProblem:
-    """A tag was printed twice, or a card of another box is here."""
+def seen_twice(seen: Seen) -> tuple[TableProblem, ...]:
+    """Tags that were printed twice, or cards of another box."""
+    return tuple(map(_twice, seen.twice))
+
+
+def _twice(tag: str) -> TableProblem:
     if tag in PROVISION_OF:
         card = provision_name(PROVISION_OF[tag])
     else:
@@ -126,6 +145,16 @@ def _seen_twice(tag: str) -> TableProblem:
         say("The same tag is seen at two places: {card}.", card=card),
         say("Each tag is on one card only. Take one of the two away."),
         (tag,),
+    )
+
+
+def _cannot_be_saved(who: Character) -> TableProblem:
+    return TableProblem(
+        "unconscious",
+        say("No preserver helps the unconscious or the dead: {player} (L6).", player=name(who)),
+        say("Take the preserver back, or lay it before somebody who is conscious."),
+        (str(Provision.PRESERVER),),
+        (str(who),),
     )
 
 
@@ -161,8 +190,16 @@ def _pushed(state: State, seen: Seen) -> Found:
     if up and len(down) == 1 and down[0] in state.seats:
         return Begun(("demand", str(down[0])))
     if not up and not down and set(seen.seats) == set(state.seats) and seen.seats != state.seats:
-        return Problems((_seats(),))
+        other = _changed_with(state, seen)
+        return Problems((_seats(),)) if other is None else Begun(("seat", str(other)))
     return Waiting() if up or down or seen.unreadable else Nothing()
+
+
+def _changed_with(state: State, seen: Seen) -> Character | None:
+    """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
+    moved = [(before, now) for before, now in zip(state.seats, seen.seats, strict=True) if before is not now]
+    others = [before for before, _ in moved if before is not state.turn]
+    return others[0] if len(moved) == 2 and len(others) == 1 else None  # noqa: PLR2004 - two have changed
 
 
 def _wrong_one(who: Character) -> TableProblem:
@@ -219,11 +256,3 @@ def _day(state: State, seen: Seen) -> Found:
         # Whether it came with the compass is asked.
         return Nothing()
     return Happened(e.Navigated(turn, seen.day[0]))
-
-
-def revealed(state: State, seen: Seen, by: Character) -> e.Revealed | None:
-    """L25: love, hate and hand of this one, spread in the boat; None until all of it is seen."""
-    hand = sorted(PROVISION_OF[tag] for tag in seen.hand)
-    if len(seen.love) != 1 or len(seen.hate) != 1 or len(hand) != state.person(by).hand or seen.unreadable:
-        return None
-    return e.Revealed(by, seen.love[0], seen.hate[0], tuple(hand))

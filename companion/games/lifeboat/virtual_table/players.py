@@ -5,6 +5,7 @@ from random import Random
 from typing import Protocol
 
 from companion.games.lifeboat.mat import OPEN_ROWS, Moment
+from companion.games.lifeboat.table.observed import THROWN
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.score_step import SumsStep
@@ -18,7 +19,7 @@ from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import GameEvent
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
@@ -118,6 +119,8 @@ class LifeboatPlayers:
         if answers[:1] == ("demand",) and isinstance(event, e.Demanded):
             kind = "seat" if event.want is e.Want.SEAT else str(event.card or "hand")
             return ("demand", str(event.of), kind)[len(answers)]
+        if answers[:1] == (THROWN,) and isinstance(event, e.Laid) and event.card is Provision.PRESERVER:
+            return str(event.by)
         telling = answers_telling(event)
         # While somebody else tells something the bots wait.
         return telling[len(answers)] if telling[: len(answers)] == answers else None
