@@ -43,7 +43,6 @@ class JudgedStep(QuestionStep):
         assert game is not None
         event, problems = self.judged(event)
         if problems:
-            self.forget_seen()
             self.refusal = self.tell_problem(problems[0])
             self.forget_answers()
             self.session.say(self.refusal, Level.PROBLEM, "wrong")

@@ -199,7 +199,7 @@ def _changed_with(state: State, seen: Seen) -> Character | None:
     """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
     moved = [(before, now) for before, now in zip(state.seats, seen.seats, strict=True) if before is not now]
     others = [before for before, _ in moved if before is not state.turn]
-    return others[0] if len(moved) == 2 and len(others) == 1 else None  # noqa: PLR2004 - two have changed
+    return others[0] if len(moved) == 2 and len(others) == 1 else None
 
 
 def _wrong_one(who: Character) -> TableProblem:

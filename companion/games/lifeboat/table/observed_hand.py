@@ -1,4 +1,4 @@
-"""What a settled reading of the boat shows at the scoring: love, hate and hand of the one whose turn it is to reveal."""
+"""What a settled reading of the boat shows at the scoring: love, hate and hand of the one who reveals."""
 
 from companion.box.sentences import listed, together
 from companion.games.lifeboat.language import say, say_count

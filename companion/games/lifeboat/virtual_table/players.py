@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
-from companion.games.lifeboat.mat import OPEN_ROWS, Moment
+from companion.games.lifeboat.laying import rows_of
+from companion.games.lifeboat.mat import Moment
 from companion.games.lifeboat.table.observed import THROWN
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
@@ -104,12 +105,17 @@ class LifeboatPlayers:
         return len(self._dealt.bots(step)) == len(Character)
 
     def _waits(self, step: LifeboatStep) -> bool:
-        """Whether somebody has just laid a card open that will be read in a moment."""
-        open_now = [self._table.pieces[piece] for piece in self._dealt.out if piece in self._table.pieces]
-        if step.state.step in (Due.CHOOSE, Due.REVEAL):
+        """Whether somebody has just laid a card open that will be read in a moment; what is refused may lie there."""
+        state = step.state
+        if state.step in (Due.CHOOSE, Due.REVEAL):
             return False
-        zones = [self._table.catalogue.mat.zone_at(*piece.centre_mm) for piece in open_now if not piece.face]
-        return any(zone is not None and zone.name in OPEN_ROWS for zone in zones)
+        rows = {row: who for who, row in rows_of(state.started.players).items()}
+        for piece_id, who in self._dealt.out.items():
+            piece = self._table.pieces.get(piece_id)
+            zone = self._table.catalogue.mat.zone_at(*piece.centre_mm) if piece is not None and not piece.face else None
+            if zone is not None and {who, rows.get(zone.name)} <= {*state.conscious}:
+                return True
+        return False
 
     def _row(self, step: LifeboatStep) -> str | None:
         """The next row that tells what was chosen, after what the camera has found out."""

@@ -212,7 +212,7 @@ def test_six_fight_all_of_them(journal: Journal) -> None:
     evening.play('frenchy used card=flare from=hand cards=["n01","n04","n05"]', "kid demanded of=stephen for=hand")
     evening.play("kid navigated card=n09")
     assert evening.state.ended is not None
-    all_revealed(evening, wins=STEPHEN)
+    all_revealed(evening, wins=LAUREN)
     assert [*dict.fromkeys(evening.seen)] == ["joined", "laid", "navigated", "revealed"]
 
 
@@ -229,7 +229,9 @@ def test_seven_play_with_every_variant_and_their_own_deck(journal: Journal) -> N
     frenchy, harter, kid = Character.FRENCHY, Character.HARTER, Character.KID
     evening.play("t l s c m f h k", "set wounds.kid=5", "set wounds.stephen=6")
     # V4: a body is eaten after a fight about it, and everybody is healed.
-    evening.play("lauren used card=cannibalism from=hand on=kid", "captain objected", "mate joined side=attack", "fought")
+    evening.play(
+        "lauren used card=cannibalism from=hand on=kid", "captain objected", "mate joined side=attack", "fought"
+    )
     assert evening.state.person(kid).left is Left.EATEN
     assert evening.state.person(STEPHEN).condition is Condition.CONSCIOUS
     evening.play("p s", "captain laid card=preserver to=stephen", "p c", "mate rowed kept=1")
