@@ -165,7 +165,7 @@ def test_rowing_the_chosen_card_goes_on_the_stack_and_the_navigator_finds_it(lap
 
 
 def test_a_day_s_card_whose_id_is_no_tag_is_laid_on_its_place_too(journal: Journal) -> None:
-    deck = tuple(NavigationCard(f"day-{number}", Bird.BIRD) for number in range(1, 19))
+    deck = tuple(NavigationCard(f"day-{number}", Bird.BIRD, (Character.LAUREN,)) for number in range(1, 19))
     laptop = Boat(journal, deck=deck)
     all_took(laptop)
     laptop.tell(*(e.Passed(who) for who in PEOPLE))
