@@ -26,7 +26,7 @@ from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import TAGS, tag_of
 from companion.sheets.card_tags import from_tag_to_middle
 from companion.virtual_table.card_things import Sleeves
-from companion.virtual_table.laid_cards import STEP_MM, LaidCard
+from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard
 from engine.lifeboat.components import Character
 from vision.catalogue import Catalogue, Symbology
 from vision.errors import BoardNotFoundError
@@ -113,7 +113,9 @@ class _FullMat:
         for number in range(_FANNED):
             x, y = (float(value) for value in start + along * STEP_MM * number)
             tag = self._left[CardKind.PROVISION].pop()
-            yield LaidCard(tag, (x, y), (turn + self._chance.gauss(0, 1.5)) % 360, 0.6 * number)
+            # Below each lies but the one before it: the one before that ends there.
+            base_mm = 0.0 if number == 0 else THICK_MM + 0.01 * number
+            yield LaidCard(tag, (x, y), (turn + self._chance.gauss(0, 1.5)) % 360, base_mm)
 
     def _by_middle(self, tag_id: str, middle: tuple[float, float], turn_deg: float) -> LaidCard:
         x, y = from_tag_to_middle(self._tags[tag_id], turn_deg)

@@ -133,6 +133,10 @@ class CorrectingStep(JudgedStep):
         """The page's title."""
         return say("Put right by hand")
 
+    def keys(self) -> Keys:
+        """Back leaves it."""
+        return replace(super().keys(), back=say("Back"))
+
 
 def whys() -> tuple[Row, ...]:
     """Why something is put right."""
