@@ -94,20 +94,23 @@ def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
     if seen.unreadable or set(seen.seats) != set(state.seats):
         return None
     shown = Counter(PROVISION_OF[tag] for tag in seen.show)
-    problems = [
-        _open_card_gone(card, who)
+    gone = [
+        (card, who)
         for zone, who in rows.items()
         if who in state.seats
         for card in Counter(state.person(who).open) - Counter(seen.provisions(zone)) - shown
     ]
-    return Problems(tuple(problems)) if problems else None
+    if len(gone) == 1 and state.step is Step.ACT and gone[0][1] is state.turn and gone[0][0] in SPECIAL:
+        # L14: put on the discard pile at once.
+        return Begun(("use", str(gone[0][0]), str(e.Source.OPEN)))
+    return Problems(tuple(_open_card_gone(card, who) for card, who in gone)) if gone else None
 
 
 def _open_card_gone(card: Provision, who: Character) -> TableProblem:
     return TableProblem(
         "gone",
         say("An open card is not seen any more: {card} ({player}).", card=provision_name(card), player=name(who)),
-        say("Open cards never go back to a hand (L24). Lay it so that its tag is seen, or tell what became of it."),
+        say("Open cards never go back to a hand (L24). Lay it so that its tag is seen, or put it right in the menu."),
         (str(card),),
         (str(who),),
     )

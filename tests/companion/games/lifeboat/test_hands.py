@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from companion.box.errors import UserError
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import AREAS
+from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.kept import kept_from_json, kept_to_json, new_deal
 from companion.journal import Journal
+from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import HeldCard
 from engine.lifeboat import events as e
@@ -37,9 +39,13 @@ class Boat(Laptop):
     hands: LifeboatHands
 
     def __init__(
-        self, journal: Journal, number: int | None = None, deck: Deck | tuple[NavigationCard, ...] = Deck.STAND_IN
+        self,
+        journal: Journal,
+        number: int | None = None,
+        deck: Deck | tuple[NavigationCard, ...] = Deck.STAND_IN,
+        dealt: int = 1,
     ) -> None:
-        super().__init__(VIRTUAL, e.GameStarted(PEOPLE, (), deck), AREAS, journal, number)
+        super().__init__(VIRTUAL, e.GameStarted(PEOPLE, (), deck), AREAS, journal, number, dealt=dealt)
 
     def seen(self) -> list[HeldCard]:
         return [card for group in self.hands.look(WHO) for card in group.cards]
@@ -98,6 +104,36 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
     # Before the camera it is a back without a tag.
     thing = laptop.table.things.make(out.tag_id, out.centre_mm, out.turn_deg)
     assert (thing.name, thing.code) == ("face down", None)
+
+
+def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> None:
+    """Pages, what is said, window, journal, replay and the camera's picture of two games dealt otherwise."""
+    public, hidden = [], []
+    for dealt in (1, 2):
+        journal = Journal.open(tmp_path / f"{dealt}.sqlite")
+        laptop = Boat(journal, dealt=dealt)
+        shown: list[Any] = []
+        for event in (
+            *map(e.Took, PEOPLE),
+            e.Rowed(Character.LAUREN, 1),
+            e.Demanded(Character.CAPTAIN, Character.MATE, e.Want.HAND),
+            e.Agreed(Character.MATE),
+            e.Traded(Character.MATE, Character.KID, 1, 1),
+            *map(e.Passed, PEOPLE[2:]),
+        ):
+            laptop.tell(event)
+            shown += [laptop.session.page, [said.text for said in laptop.session.announcements()]]
+            shown.append(pixels(laptop.window))
+        number, game = laptop.session.game_id, laptop.session.game
+        assert number is not None
+        assert game is not None
+        shown += [journal.events(number), game.state, TABLE.replayed(None, game.events[-1], game.state)]
+        shown.append(VirtualCamera(laptop.table, seed=1).latest().picture.tobytes())
+        journal.close()
+        public.append(shown)
+        hidden.append([laptop.hand(who) for who in PEOPLE])
+    assert hidden[0] != hidden[1]
+    assert public[0] == public[1]
 
 
 def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(laptop: Boat) -> None:

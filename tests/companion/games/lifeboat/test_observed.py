@@ -205,5 +205,7 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     # A hand may be over it, or over the boat; or it is being used.
     assert observed(state, Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",)), ROWS) == Waiting()
     assert observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS) == Nothing()
+    # Whose turn it is may have used it.
+    assert observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS) == Begun(("use", "medkit", "open"))
     used = Seen(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
     assert observed(state, used, ROWS) == Begun(("use", "medkit"))
