@@ -192,6 +192,8 @@ def _pushed(state: State, seen: Seen) -> Found:
         return Problems(tuple(_wrong_one(who) for who in up if who is not turn))
     if up and len(down) == 1 and down[0] in state.seats:
         return Begun(("demand", str(down[0])))
+    if up and len(down) > 1 and not seen.unreadable:
+        return Problems((_two_down(tuple(down)),))
     if not up and not down and set(seen.seats) == set(state.seats) and seen.seats != state.seats:
         other = _changed_with(state, seen)
         return Problems((_seats(),)) if other is None else Begun(("seat", str(other)))
@@ -212,6 +214,16 @@ def _wrong_one(who: Character) -> TableProblem:
         say("Push the card back into the boat row."),
         (),
         (str(who),),
+    )
+
+
+def _two_down(down: tuple[Character, ...]) -> TableProblem:
+    return TableProblem(
+        "two-down",
+        say("More than one card is pushed down: {players}.", players=names(down)),
+        say("A demand is of one other (L12). Push the others back into the boat row."),
+        (),
+        tuple(map(str, down)),
     )
 
 

@@ -1,7 +1,5 @@
 """An evening that is written down, played before the camera: hands lay what can be seen, fingers touch the rest."""
 
-from collections.abc import Sequence
-
 from companion.games.lifeboat.mat import AREAS, SHOW
 from companion.games.lifeboat.table.score_step import SumsStep
 from companion.games.lifeboat.table.steps import LifeboatStep
@@ -143,7 +141,7 @@ def _next_answer(answers: Answers, telling: Answers, event: e.GameEvent) -> str:
     return telling[len(answers)]
 
 
-def hands(state: State) -> dict[Character, Sequence[Provision]]:
+def hands(state: State) -> dict[Character, tuple[Provision, ...]]:
     """Hands that everybody may have had, for all that is public."""
     left = [kind for kind, count in state.unseen.items() for _ in range(count)]
     return {person.who: tuple(sorted(left.pop(0) for _ in range(person.hand))) for person in state.people}

@@ -92,6 +92,7 @@ def test_the_own_card_up_and_another_down_is_a_demand() -> None:
     state = state_of(*ACT)
     assert observed(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
     assert observed(state, boat(up=(MATE,)), ROWS) == Waiting()
+    assert kinds(observed(state, boat(up=(MATE,), down=(KID, LAUREN)), ROWS)) == ("two-down",)
 
 
 def test_whose_turn_it_is_not_cannot_demand() -> None:
@@ -206,6 +207,8 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     assert observed(state, Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",)), ROWS) == Waiting()
     assert observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS) == Nothing()
     # Whose turn it is may have used it.
-    assert observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS) == Begun(("use", "medkit", "open"))
+    assert observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS) == Begun(
+        ("use", "medkit", "open")
+    )
     used = Seen(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
     assert observed(state, used, ROWS) == Begun(("use", "medkit"))
