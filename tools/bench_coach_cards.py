@@ -175,7 +175,7 @@ def count_read(seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, fa
             count.of += len(there.keys() & uncovered)
             continue
         count.ms.append(1000 * (time.process_time() - began))
-        compare(count, reading, there, uncovered)
+        compare(count, reading, there, uncovered, mat)
     return count
 
 
@@ -188,13 +188,13 @@ def main() -> None:
     item = next(tag for tag in TAGS.catalogue().tags if tag.kind == CardKind.ITEM)
     module_mm = item.size_mm / (SYMBOL_MODULES["qr"] + 2 * QUIET_MODULES["qr"])
     seeds = range(args.seed, args.seed + args.tables)
-    print("| picture | table | read / wrong / spots | ms |\n|:--|:--|--:|--:|")
+    print("| picture | table | read / wrong / silent | ms |\n|:--|:--|--:|--:|")
     for size in SIZES:
         px = module_mm * size[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)) / AWAY_MM
         for name, full, fanned, special in CASES:
             one = count_read(seeds, size, full=full, fanned=fanned, special=special)
             ms = statistics.median(one.ms or [0.0])
-            told = f"{one.read}/{one.of} / {one.wrong} / {one.unreadable}"
+            told = f"{one.read}/{one.of} / {one.wrong} / {one.silent}"
             print(f"| {size[0]} px wide, {px:.1f} px a module | {name} | {told} | {ms:.0f} |", flush=True)
 
 

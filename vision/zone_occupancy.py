@@ -36,6 +36,8 @@ _ROUND_PIECE_MM = 4.0
 _FOREIGN_SCALE = 1.7
 #: Tags may lie where so much of a square as large as the smallest is inked; so many such places are looked at.
 _INKED = 0.3
+#: On pieces themselves something is printed: so much of such a square is inked if it is a tag.
+_INKED_ON_PIECES = 0.55
 _MOST_PLACES = 24
 #: The second pass looks at squares so many times as wide as a tag, at this height.
 _ROUND_TAG = 1.7
@@ -95,6 +97,7 @@ def unread_spots(
     odd = broad(odd_colours(board.colours, owner, share, cells, visible))
     if odd.any():
         odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
+    on_pieces = _beside_tags(board, catalogue, seen, placed, elsewhere_px, foreign)
     strange = (odd | broad(density > INK)) & visible
     spots: list[Spot] = []
     places: list[SquareToRead] = []
@@ -112,6 +115,11 @@ def unread_spots(
             inked = np.zeros_like(strange)
             inked[window] = (density > MAYBE_INK)[window] & visible[window]
             places += _inked_places(inked, mat, tags)
+        if tags and on_pieces.any():
+            # On cards that were read others may lie, fanned, whose tags were not.
+            fanned = np.zeros_like(strange)
+            fanned[window] = ((density > MAYBE_INK) & on_pieces)[window]
+            places += _inked_places(fanned, mat, tags, _INKED_ON_PIECES)
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
@@ -173,6 +181,27 @@ def _explained(
     return np.asarray(mask > 0, np.bool_)
 
 
+def _beside_tags(
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    placed: Sequence[PlacedTag],
+    elsewhere_px: Sequence[Points],
+    foreign: Sequence[Points],
+) -> Mask:
+    """The blocks on pieces whose edges are known, beside all tags and codes that were seen."""
+    mask = _explained(board, catalogue, [one for one in placed if one.tag.piece_mm is not None], (), ()).astype(
+        np.uint8
+    )
+    mask[_explained(board, catalogue, (), elsewhere_px, foreign)] = 0
+    for one in seen:
+        middle = one.corners_px.mean(axis=0)
+        corners = middle + (one.corners_px - middle) * one.tag.size_mm / catalogue.symbol_mm(one.tag)
+        places = board.place(board.camera.on_plane(corners, one.tag.height_mm), one.tag.height_mm)
+        cv2.fillConvexPoly(mask, np.round((places - 0.5) * 2**_SHIFT).astype(np.int32), 0, cv2.LINE_8, _SHIFT)
+    return np.asarray(mask > 0, np.bool_)
+
+
 def _square_mm(tag: Tag) -> Points:
     """A reference's picture on the mat."""
     assert tag.placement_mm is not None
@@ -226,15 +255,18 @@ def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _inked_places(inked: Mask, mat: Mat, tags: tuple[Tag, ...]) -> list[SquareToRead]:
-    """Where tags may lie that were not read: the most inked squares as large as the smallest of them, one by one."""
+def _inked_places(inked: Mask, mat: Mat, tags: tuple[Tag, ...], least: float = _INKED) -> list[SquareToRead]:
+    """Where tags may lie that were not read: the most inked squares as large as the smallest of them, one by one.
+
+    `least` is the share of a square that is inked at least.
+    """
     smallest, largest = (choose(tag.size_mm for tag in tags) for choose in (min, max))
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
     share = cv2.boxFilter(inked.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     places: list[SquareToRead] = []
     while len(places) < _MOST_PLACES:
         _, most, _, (x, y) = cv2.minMaxLoc(share)
-        if most < _INKED:
+        if most < least:
             break
         places.append(SquareToRead(_to_mm(np.array([x, y]) + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags))
         cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)

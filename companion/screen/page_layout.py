@@ -24,7 +24,7 @@ class PageLayout:
     """The boxes of a page on a screen of `size`; none overlaps another.
 
     `short` is the screen's shorter side, by which letters are measured; `gap` the usual space between things. `body`
-    is the room above the bar. `buttons` and `ring` are the bar.
+    is the room above the bar. `buttons` and `ring` are the bar; without one there are no buttons.
     """
 
     size: tuple[int, int]
@@ -67,20 +67,23 @@ class BoardBoxes:
     status: Rect | None
 
 
-def lay_out_page(size: tuple[int, int]) -> PageLayout:
-    """The boxes for a screen of `size` (width, height)."""
+def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
+    """The boxes for a screen of `size` (width, height), or without the bar, for what nobody can press."""
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     short = min(width, height)
     gap = scale.gap(short)
+    if not bar:
+        body = Rect(gap, gap, width - 2 * gap, height - 2 * gap)
+        return PageLayout((width, height), short, gap, body, {}, Rect(0, 0, 0, 0))
     bar_height = max(scale.touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
-    bar = Rect(gap, height - gap - bar_height, width - 2 * gap, bar_height)
-    ring = Rect(bar.right - bar_height, bar.top, bar_height, bar_height)
-    button_width = (ring.left - bar.left - len(BUTTON_ROW) * gap) // len(BUTTON_ROW)
+    strip = Rect(gap, height - gap - bar_height, width - 2 * gap, bar_height)
+    ring = Rect(strip.right - bar_height, strip.top, bar_height, bar_height)
+    button_width = (ring.left - strip.left - len(BUTTON_ROW) * gap) // len(BUTTON_ROW)
     buttons = {
-        button: Rect(bar.left + number * (button_width + gap), bar.top, button_width, bar_height)
+        button: Rect(strip.left + number * (button_width + gap), strip.top, button_width, bar_height)
         for number, button in enumerate(BUTTON_ROW)
     }
-    body = Rect(gap, gap, width - 2 * gap, bar.top - 2 * gap)
+    body = Rect(gap, gap, width - 2 * gap, strip.top - 2 * gap)
     return PageLayout((width, height), short, gap, body, buttons, ring)
 
 

@@ -50,7 +50,7 @@ def export_pages(
 ) -> None:
     """Writes the pages to a .gif (the animation) or .png (the last one). Raises UserError."""
     check_export_name(path)
-    view = PageView(fonts, pictures)
+    view = PageView(fonts, pictures, bar=False)
     if path.suffix.lower() == ".png":
         data = io.BytesIO()
         Image.fromarray(_pixels(view, pages[-1], size or PICTURE_SIZE)).save(data, "PNG", optimize=True)

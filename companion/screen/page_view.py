@@ -94,11 +94,11 @@ class _Scrolled:
 class PageView:
     """Draws pages on surfaces of one size at a time; what does not change is drawn once and kept.
 
-    `pictures` are those of the game that the pages are about.
+    `pictures` are those of the game that the pages are about; `bar`: whether there are buttons and the ring.
     """
 
-    def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
-        self._fonts = fonts
+    def __init__(self, fonts: Fonts, pictures: Pictures, *, bar: bool = True) -> None:
+        self._fonts, self._bar = fonts, bar
         self._pictures = pictures
         self._still: _Still | None = None
         self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
@@ -136,7 +136,8 @@ class PageView:
         if touched is not None:
             draw_pressed(surface, touched)
         shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if still.highlight else 0)
-        surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
+        if layout.ring:
+            surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
         if holding is not None:
             held = Canvas(surface, self._fonts, layout)
             paint_button(held, Button(holding[0]), page.keys, holding[1])
@@ -223,7 +224,7 @@ class PageView:
         first = self._first_row(page)
         key = (size, language_in_use(), shown, first)
         if self._still is None or self._still.key != key:
-            self._still = self._paint(key, lay_out_page(size), page, first)
+            self._still = self._paint(key, lay_out_page(size, bar=self._bar), page, first)
         return self._still
 
     def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _Still:
@@ -242,7 +243,8 @@ class PageView:
                 room = _played_room(canvas, page)
                 line = pygame.Rect(layout.body.left, room.bottom, layout.body.width, layout.body.bottom - room.bottom)
                 paint_status(canvas, line, page.status)
-        paint_buttons(canvas, page.keys)
+        if layout.buttons:
+            paint_buttons(canvas, page.keys)
         return _Still(key, canvas, painted, highlight)
 
     # --- what moves ----------------------------------------------------------------------------------------------

@@ -108,7 +108,9 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
         match self.found:
-            case Happened(event=event) if self.age_s >= self.settled_s:
+            case Happened(event=event) if self.age_s >= self.settled_s and not self.reported:
+                # Only once: what is refused still lies there.
+                self.reported = True
                 self.told(event)
             case Begun(answers=answers) if self.age_s >= self.settled_s and not self.reported:
                 # Only once: who takes it back has seen it.

@@ -43,7 +43,6 @@ class JudgedStep(QuestionStep):
         assert game is not None
         event, problems = self.judged(event)
         if problems:
-            self.forget_seen()
             self.refusal = self.tell_problem(problems[0])
             self.forget_answers()
             self.session.say(self.refusal, Level.PROBLEM, "wrong")
@@ -133,6 +132,10 @@ class CorrectingStep(JudgedStep):
     def title(self) -> str:
         """The page's title."""
         return say("Put right by hand")
+
+    def keys(self) -> Keys:
+        """Back leaves it."""
+        return replace(super().keys(), back=say("Back"))
 
 
 def whys() -> tuple[Row, ...]:

@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -28,6 +29,8 @@ FACE_DOWN, BLANK = "face down", "blank"
 _PX_PER_MM = 8.0
 _SLEEVE_BGR = (214, 214, 210)
 _MAT_PX_PER_MM = 4.0
+#: From here on are the characters that our own fonts lack.
+_CHINESE_FROM = "\u2e80"
 #: The pale edge of a card's back, red, green, blue.
 _EDGE = (238, 236, 230)
 _MAT_BGR = (228, 234, 236)
@@ -196,14 +199,20 @@ def _mat_art(plan: MatPlan) -> Pixels:
         draw.rectangle([edge * scale for edge in (left, top, right, bottom)], outline=ink, width=round(LINE_MM * scale))
     for caption in plan.captions:
         size = LETTERS_MM * scale
-        font = ImageFont.truetype(str(fonts.REGULAR), size)
-        width = font.getlength(caption.text)
-        if width > caption.most_mm * scale:
-            font = ImageFont.truetype(str(fonts.REGULAR), size * caption.most_mm * scale / width)
+        font = _font(caption.text, size, caption.most_mm * scale, fonts.REGULAR)
         x, y = (at * scale for at in caption.middle_mm)
         draw.text((x, y), caption.text, ink, font, anchor="mm")
     bgr = np.asarray(image, np.uint8)[..., ::-1]
     return np.ascontiguousarray(np.dstack([bgr, np.full(bgr.shape[:2], 255, np.uint8)]))
+
+
+def _font(text: str, size: float, most_px: float, own: Path) -> ImageFont.FreeTypeFont:
+    """Letters of this size, or smaller so that the text is no wider; Chinese ones come from the system's font."""
+    chinese = next((path for path in fonts.CHINESE if path.is_file()), own)
+    path = str(chinese if any(character >= _CHINESE_FROM for character in text) else own)
+    font = ImageFont.truetype(path, size)
+    width = font.getlength(text)
+    return ImageFont.truetype(path, size * most_px / width) if width > most_px else font
 
 
 def card_back(colour: Bgr, size_px: tuple[int, int]) -> Pixels:
@@ -236,10 +245,6 @@ def card_front(colour: Bgr, lines: tuple[str, ...], size_px: tuple[int, int]) ->
     draw.rectangle([0, 0, width - 1, height - 1], outline=shade, width=frame)
     top, room = 0.52 * height, 0.42 * height / max(len(lines), 2)
     for number, line in enumerate(lines):
-        size = 0.7 * room
-        font = ImageFont.truetype(str(fonts.BOLD), size)
-        wide = font.getlength(line)
-        if wide > 0.84 * width:
-            font = ImageFont.truetype(str(fonts.BOLD), size * 0.84 * width / wide)
+        font = _font(line, 0.7 * room, 0.84 * width, fonts.BOLD)
         draw.text((width / 2, top + (number + 0.5) * room), line, (40, 40, 44), font, anchor="mm")
     return np.ascontiguousarray(np.asarray(image, np.uint8)[..., ::-1])

@@ -56,6 +56,15 @@ def test_every_place_of_the_board_can_be_touched_and_nothing_beside_it(size: Siz
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_without_a_bar_no_button_is_there_and_the_page_has_its_room(size: Size) -> None:
+    view = PageView(FONTS, PICTURES, bar=False)
+    drawn(view, MIDGAME, size)
+    bar = lay_out_page(size).buttons[Button.DRAW]
+    assert not isinstance(view.target_at(size, MIDGAME, bar.center), ButtonTouched)
+    assert lay_out_page(size, bar=False).body.bottom > bar.top
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_the_games_board_and_signs_are_on_its_page(size: Size) -> None:
     view = PageView(FONTS, PICTURES)
     surface = drawn(view, MIDGAME, size)

@@ -22,15 +22,22 @@ class Laptop:
     hands: SecretHands
 
     def __init__(
-        self, virtual: VirtualGame, started: Any, areas: Mapping[str, Any], journal: Journal, number: int | None
+        self,
+        virtual: VirtualGame,
+        started: Any,
+        areas: Mapping[str, Any],
+        journal: Journal,
+        number: int | None,
+        *,
+        dealt: int = 1,
     ) -> None:
-        """`areas` are the zones of the game's mat; `number` is that of a game to go on with."""
+        """`areas` are the zones of the game's mat; `number` is that of a game to go on with; `dealt`: by this seed."""
         self._areas, self._virtual = areas, virtual
         around = Surroundings(watched=lambda _: started)
         self.session: Session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)
         self.session.to_start()
         self.table: VirtualTable = virtual.table_before(started, 1)
-        hands = virtual.secret_hands(self.session, self.table, 1)
+        hands = virtual.secret_hands(self.session, self.table, dealt)
         assert hands is not None
         self.hands = hands
         self.widget = TableWidget(self.table, virtual.pictures, hands=self.hands)

@@ -120,6 +120,8 @@ class _Asking:
                 return Told(e.Fell())
             case "laid":
                 return self._laid(rest)
+            case "thrown":
+                return self._thrown(Character(rest[0]), rest[1:])
             case "traded":
                 return self._traded(rest)
             case "objected":
@@ -216,6 +218,15 @@ class _Asking:
             )
         to = Character(rest[2])
         return Told(e.Laid(by, card, None if to is by else to))
+
+    def _thrown(self, to: Character, rest: Answers) -> Asked:
+        """L24: a preserver that was seen to come before somebody; nearly always it is their own."""
+        if not rest:
+            whose = [who for who in self._acting() if self.state.person(who).hand]
+            rows = people_rows([*(who for who in whose if who is to), *(who for who in whose if who is not to)])
+            return Question(say("Who threw the preserver?"), rows)
+        by = Character(rest[0])
+        return Told(e.Laid(by, Provision.PRESERVER, None if to is by else to))
 
     def _traded(self, rest: Answers) -> Asked:
         """L9."""

@@ -91,6 +91,23 @@ def tell_demand(state: State) -> str:
             return say("{player} wants to eat the body of {other}.", player=by, other=of)
 
 
+def _stake(state: State) -> str:
+    """What is fought for, in a few words: the picture shows who fights."""
+    demand = state.demand
+    assert demand is not None
+    of = name(demand.of)
+    match demand.want:
+        case Want.SEAT:
+            return say("At stake: the seat of: {player}", player=of)
+        case Want.HAND:
+            return say("At stake: a hand card of: {player}", player=of)
+        case Want.OPEN:
+            assert demand.card is not None
+            return say("At stake: {card} of: {player}", card=provision_name(demand.card), player=of)
+        case Want.EAT:
+            return say("At stake: the body of: {player}", player=of)
+
+
 def strengths(state: State) -> tuple[int, int]:
     """Both sums of the fight: the attackers', the defenders'."""
     fight = state.fight
@@ -127,9 +144,10 @@ def facts(state: State) -> Iterator[str]:
     """What stands beside the first question: lines that only tell something."""
     match state.step:
         case Step.ACT:
-            yield say("Order, as it was this morning: {players}.", players=names(state.order))
+            # The picture numbers those whose turn is still to come.
+            yield say("The numbers: the order of this morning (L8).")
         case Step.FIGHT:
-            yield say("At stake: {demand}", demand=tell_demand(state))
+            yield _stake(state)
         case Step.OVERBOARD:
             yield from _falling(state)
         case Step.THIRST if len(state.thirst) > 1:

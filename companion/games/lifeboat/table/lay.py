@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.box.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
@@ -17,7 +17,8 @@ from engine.lifeboat.state import State
 class Lay:
     """The public things on the table: the boat row, who has which open cards, wounds, tokens, birds.
 
-    `day_card`: whether the day's card lies open.
+    `day_card`: whether the day's card lies open; `pushed`: whether position cards lie out of their row, as for a
+    demand.
     """
 
     seats: tuple[Character, ...] = ()
@@ -27,6 +28,7 @@ class Lay:
     fought: tuple[Character, ...] = ()
     birds: int = 0
     day_card: bool = False
+    pushed: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ def lay_of(state: State) -> Lay:
         tuple(person.who for person in aboard if person.fought),
         state.birds,
         state.card is not None,
+        state.fight is not None or (state.demand is not None and state.demand.want is not e.Want.EAT),
     )
 
 
@@ -85,7 +88,7 @@ def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after:
     carried_out = isinstance(event, e.Demanded) and after.demand is None
     if isinstance(event, _DONE_ALREADY) or (isinstance(event, e.Demanded) and not carried_out):
         return lay_of(after)
-    return laid
+    return replace(laid, pushed=True) if carried_out else laid
 
 
 def tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
@@ -104,6 +107,8 @@ def _seats(there: Lay, wanted: Lay) -> Iterator[LayTask]:
         yield LayTask("seats", say("Lay the boat row as the picture shows it."), wanted.seats)
     elif changed:
         yield LayTask("seats", say("These change places: {players}.", players=names(changed)), changed)
+    if there.pushed and not wanted.pushed:
+        yield LayTask("line", say("Push all cards back into the boat row."))
 
 
 def _open_cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:

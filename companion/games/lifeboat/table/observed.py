@@ -18,6 +18,8 @@ from engine.lifeboat.state import State, Step, own_cards
 
 #: Whose open row each zone is.
 Rows = Mapping[str, Character]
+#: A preserver has come before somebody: the first answer of a telling that no row begins.
+THROWN = "thrown"
 Found = Inference[e.GameEvent] | Begun
 
 
@@ -31,7 +33,7 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
     if state.step is Step.REVEAL:
         return Nothing()
     if seen.twice:
-        return Problems(tuple(_seen_twice(tag) for tag in seen.twice))
+        return Problems(seen_twice(seen))
     laid = _laid(state, seen, rows)
     if laid is not None:
         return laid
@@ -43,7 +45,8 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         pushed = _pushed(state, seen)
         return _gone(state, seen, rows) or Nothing() if isinstance(pushed, Nothing) else pushed
     if state.step is Step.FIGHT:
-        return _sides(state, seen)
+        sides = _sides(state, seen)
+        return _gone(state, seen, rows) or sides if isinstance(sides, Nothing) else sides
     return Waiting() if seen.unreadable else Nothing()
 
 
@@ -56,13 +59,25 @@ def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
         for card in new:
             moved_from = _missing(state, seen, rows, card)
             if moved_from is not None and moved_from is not who:
-                return Problems((_moved(card, moved_from, who),))
+                return _mugged(state, card, moved_from, who) or Problems((_moved(card, moved_from, who),))
             if not state.unseen[card]:
                 return Problems((_too_many(state, card, who),))
-            if card is Provision.PRESERVER:
-                # It may have been thrown: by whom is asked.
-                return Begun(("laid",))
-            return Happened(e.Laid(who, card))
+            if card is not Provision.PRESERVER:
+                return Happened(e.Laid(who, card))
+            if who not in state.conscious:
+                return Problems((_cannot_be_saved(who),))
+            # It may have been thrown: by whom is asked.
+            return Begun((THROWN, str(who))) if any(person.hand for person in state.aboard) else Nothing()
+    return None
+
+
+def _mugged(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
+    """L12: an open card that comes before whoever's turn it is was demanded; before the demander, it was given."""
+    if state.step is Step.ACT and lies is state.turn:
+        return Happened(e.Demanded(lies, lay, e.Want.OPEN, card))
+    demand = state.demand
+    if state.step is Step.ANSWER and demand is not None and (demand.by, demand.of, demand.card) == (lies, lay, card):
+        return Happened(e.Agreed(lay))
     return None
 
 
@@ -79,20 +94,23 @@ def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
     if seen.unreadable or set(seen.seats) != set(state.seats):
         return None
     shown = Counter(PROVISION_OF[tag] for tag in seen.show)
-    problems = [
-        _open_card_gone(card, who)
+    gone = [
+        (card, who)
         for zone, who in rows.items()
         if who in state.seats
         for card in Counter(state.person(who).open) - Counter(seen.provisions(zone)) - shown
     ]
-    return Problems(tuple(problems)) if problems else None
+    if len(gone) == 1 and state.step is Step.ACT and gone[0][1] is state.turn and gone[0][0] in SPECIAL:
+        # L14: put on the discard pile at once.
+        return Begun(("use", str(gone[0][0]), str(e.Source.OPEN)))
+    return Problems(tuple(_open_card_gone(card, who) for card, who in gone)) if gone else None
 
 
 def _open_card_gone(card: Provision, who: Character) -> TableProblem:
     return TableProblem(
         "gone",
         say("An open card is not seen any more: {card} ({player}).", card=provision_name(card), player=name(who)),
-        say("Open cards never go back to a hand (L24). Lay it so that its tag is seen, or tell what became of it."),
+        say("Open cards never go back to a hand (L24). Lay it so that its tag is seen, or put it right in the menu."),
         (str(card),),
         (str(who),),
     )
@@ -115,8 +133,12 @@ def _too_many(state: State, card: Provision, who: Character) -> TableProblem:
     )
 
 
-def _seen_twice(tag: str) -> TableProblem:
-    """A tag was printed twice, or a card of another box is here."""
+def seen_twice(seen: Seen) -> tuple[TableProblem, ...]:
+    """Tags that were printed twice, or cards of another box."""
+    return tuple(map(_twice, seen.twice))
+
+
+def _twice(tag: str) -> TableProblem:
     if tag in PROVISION_OF:
         card = provision_name(PROVISION_OF[tag])
     else:
@@ -126,6 +148,16 @@ def _seen_twice(tag: str) -> TableProblem:
         say("The same tag is seen at two places: {card}.", card=card),
         say("Each tag is on one card only. Take one of the two away."),
         (tag,),
+    )
+
+
+def _cannot_be_saved(who: Character) -> TableProblem:
+    return TableProblem(
+        "unconscious",
+        say("No preserver helps the unconscious or the dead: {player} (L6).", player=name(who)),
+        say("Take the preserver back, or lay it before somebody who is conscious."),
+        (str(Provision.PRESERVER),),
+        (str(who),),
     )
 
 
@@ -160,9 +192,19 @@ def _pushed(state: State, seen: Seen) -> Found:
         return Problems(tuple(_wrong_one(who) for who in up if who is not turn))
     if up and len(down) == 1 and down[0] in state.seats:
         return Begun(("demand", str(down[0])))
+    if up and len(down) > 1 and not seen.unreadable:
+        return Problems((_two_down(tuple(down)),))
     if not up and not down and set(seen.seats) == set(state.seats) and seen.seats != state.seats:
-        return Problems((_seats(),))
+        other = _changed_with(state, seen)
+        return Problems((_seats(),)) if other is None else Begun(("seat", str(other)))
     return Waiting() if up or down or seen.unreadable else Nothing()
+
+
+def _changed_with(state: State, seen: Seen) -> Character | None:
+    """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
+    moved = [(before, now) for before, now in zip(state.seats, seen.seats, strict=True) if before is not now]
+    others = [before for before, _ in moved if before is not state.turn]
+    return others[0] if len(moved) == 2 and len(others) == 1 else None
 
 
 def _wrong_one(who: Character) -> TableProblem:
@@ -172,6 +214,16 @@ def _wrong_one(who: Character) -> TableProblem:
         say("Push the card back into the boat row."),
         (),
         (str(who),),
+    )
+
+
+def _two_down(down: tuple[Character, ...]) -> TableProblem:
+    return TableProblem(
+        "two-down",
+        say("More than one card is pushed down: {players}.", players=names(down)),
+        say("A demand is of one other (L12). Push the others back into the boat row."),
+        (),
+        tuple(map(str, down)),
     )
 
 
@@ -219,11 +271,3 @@ def _day(state: State, seen: Seen) -> Found:
         # Whether it came with the compass is asked.
         return Nothing()
     return Happened(e.Navigated(turn, seen.day[0]))
-
-
-def revealed(state: State, seen: Seen, by: Character) -> e.Revealed | None:
-    """L25: love, hate and hand of this one, spread in the boat; None until all of it is seen."""
-    hand = sorted(PROVISION_OF[tag] for tag in seen.hand)
-    if len(seen.love) != 1 or len(seen.hate) != 1 or len(hand) != state.person(by).hand or seen.unreadable:
-        return None
-    return e.Revealed(by, seen.love[0], seen.hate[0], tuple(hand))

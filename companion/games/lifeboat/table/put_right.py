@@ -13,6 +13,8 @@ from companion.table.session import Session
 from engine.lifeboat.components import Character
 from engine.lifeboat.state import State
 
+#: What hands do with the boat row.
+_ROW = ("seats", "line")
 #: What hands do with open cards.
 _OPEN_CARDS = ("open", "moved", "discard")
 
@@ -47,14 +49,14 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         }
 
         def done(task: LayTask) -> bool:
-            if task.kind == "seats":
+            if task.kind in _ROW:
                 return row_lies
             if task.kind in _OPEN_CARDS:
                 return all(open_lies.get(who, True) for who in task.players)
             return task.kind == "out" and task.players[0] not in seen.seats
 
         ticked = tuple(map(done, tasks))
-        visible = [task.kind == "seats" or task.kind == "out" or task.kind in _OPEN_CARDS for task in tasks]
+        visible = [task.kind in (*_ROW, "out", *_OPEN_CARDS) for task in tasks]
         unsure = tuple(task.kind for task, sight in zip(tasks, visible, strict=True) if not sight)
         in_line = row_lies or not seen.boat
         matches = in_line and all(open_lies.values()) and not seen.unreadable

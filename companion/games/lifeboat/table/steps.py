@@ -1,5 +1,8 @@
 """The step for whatever must happen next in a game: a question about it, beside the boat."""
 
+from dataclasses import replace
+
+from companion.box.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
 from companion.games.lifeboat.ring import step_pattern
@@ -7,7 +10,8 @@ from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.asking import ask
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.event_words import tell_notes
-from companion.games.lifeboat.table.observed import observed, revealed
+from companion.games.lifeboat.table.observed import observed
+from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
 from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.person import PersonStep
 from companion.games.lifeboat.table.problem_words import tell_problem
@@ -41,7 +45,16 @@ class LifeboatStep(TellingStep):
 
     def asked(self, answers: Answers) -> Question | Told:
         """The questions of this step."""
-        return ask(self.state, answers, overruling=self.overruling)
+        asked = ask(self.state, answers, overruling=self.overruling)
+        seen = self.session.seen
+        if isinstance(asked, Question) and self._reveals(answers) and isinstance(seen, Seen):
+            spread = tell_spread(self.state, seen, Character(answers[0]))
+            return replace(asked, text=together(spread, asked.text))
+        return asked
+
+    def _reveals(self, answers: Answers) -> bool:
+        """Whether somebody spreads a hand, and has told nothing of it."""
+        return self.state.step is Step.REVEAL and len(answers) == 1
 
     def tell_problem(self, problem: Problem) -> str:
         """The sentence of its code."""
@@ -51,11 +64,12 @@ class LifeboatStep(TellingStep):
         """Finds out what has happened on the mat."""
         rows = {zone: who for who, zone in owners_of(self.state, seen).items()}
         if self.state.step is Step.REVEAL:
-            if len(self.answers) == 1:
-                event = revealed(self.state, seen, Character(self.answers[0]))
-                self.find(Nothing() if event is None else Happened(event))
+            if self._reveals(self.answers):
+                self.find(observed_hand(self.state, seen, Character(self.answers[0])))
             return
-        self.find(observed(self.state, seen, rows))
+        found = observed(self.state, seen, rows)
+        # While the table overrules, cards may lie as it wants; what is told begins with who does it.
+        self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Says what followed by itself; whoever has revealed sees the sums."""

@@ -28,7 +28,7 @@ from companion.games.lifeboat.table.signs_words import signs_in_words
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
 from companion.games.lifeboat.virtual_table.choosing import dealer
-from companion.games.lifeboat.virtual_table.dealing import Hidden, going_round
+from companion.games.lifeboat.virtual_table.dealing import Hidden, going_round, navigation_cards
 from companion.games.lifeboat.virtual_table.pieces import PIECES, lay_piles_of
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
@@ -86,7 +86,8 @@ class LifeboatHands(SecretHands):
             else:
                 del self._game.out[piece_id]
                 zone = self._zone(self._table.pieces[piece_id])
-                open_now = zone in OPEN_ROWS or (zone == DAY and hidden.day is not None and hidden.day.id == piece_id)
+                is_day = hidden.day is not None and self._navigation_piece(str(hidden.day.id)) == piece_id
+                open_now = zone in OPEN_ROWS or (zone == DAY and is_day)
                 if not open_now:
                     self._table.remove(piece_id)
         for piece in [*self._table.pieces.values()]:
@@ -173,7 +174,7 @@ class LifeboatHands(SecretHands):
                 yield self._navigation(say("The flare turns these, one by one"), hidden.deck[:3], "")
             case Due.CHOOSE:
                 pool = dealer(0).pool(hidden, state, compass=answers[:1] == ("compass",))
-                pool = tuple(card for card in pool if card.id not in self._game.out)
+                pool = tuple(card for card in pool if self._navigation_piece(str(card.id)) not in self._game.out)
                 yield self._navigation(say("Choose the day's card, and lay it on its place"), pool, "day")
 
     def _navigation(
@@ -183,9 +184,19 @@ class LifeboatHands(SecretHands):
         shown = []
         for card in cards:
             is_chosen = card.id in chosen
-            piece = str(card.id) if card.id in NAVIGATION_TAGS else NAVIGATION_TAGS[0]
-            shown.append(HeldCard(f"{use} {card.id}", piece, signs_in_words(card, "\n"), is_chosen, idle=not use))
+            piece, words = self._navigation_piece(str(card.id)), signs_in_words(card, "\n")
+            # Which card it is stands on those alone whose tag says so.
+            words = words if piece == card.id else f"{card.id}\n{words}"
+            shown.append(HeldCard(f"{use} {card.id}", piece, words, is_chosen, idle=not use))
         return HeldCards(title, tuple(shown))
+
+    def _navigation_piece(self, card_id: str) -> str:
+        """What lies on the table for a navigation card: for one whose id is no tag a card whose tag no other has."""
+        state = self._game.state
+        if card_id in NAVIGATION_TAGS or state is None:
+            return card_id
+        others = {str(card.id) for card in navigation_cards(state.started)}
+        return next(tag for tag in NAVIGATION_TAGS if tag not in others)
 
     def _kinds_out(self, who: Character) -> Counter[Provision]:
         return Counter(
@@ -224,8 +235,7 @@ class LifeboatHands(SecretHands):
                 )
             case "day":
                 kept.coming["navigated"] = (rest[0],)
-                if rest[0] in NAVIGATION_TAGS:
-                    self._take_out(rest[0], who)
+                self._take_out(card.piece_id, who)
             case _:
                 self._take_out(card.piece_id, who)
         self._game.keep()

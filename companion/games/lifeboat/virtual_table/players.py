@@ -4,7 +4,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
-from companion.games.lifeboat.mat import OPEN_ROWS, Moment
+from companion.games.lifeboat.laying import rows_of
+from companion.games.lifeboat.mat import Moment
+from companion.games.lifeboat.table.observed import THROWN
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.score_step import SumsStep
@@ -18,7 +20,7 @@ from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import GameEvent
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
@@ -103,12 +105,17 @@ class LifeboatPlayers:
         return len(self._dealt.bots(step)) == len(Character)
 
     def _waits(self, step: LifeboatStep) -> bool:
-        """Whether somebody has just laid a card open that will be read in a moment."""
-        open_now = [self._table.pieces[piece] for piece in self._dealt.out if piece in self._table.pieces]
-        if step.state.step in (Due.CHOOSE, Due.REVEAL):
+        """Whether somebody has just laid a card open that will be read in a moment; what is refused may lie there."""
+        state = step.state
+        if state.step in (Due.CHOOSE, Due.REVEAL):
             return False
-        zones = [self._table.catalogue.mat.zone_at(*piece.centre_mm) for piece in open_now if not piece.face]
-        return any(zone is not None and zone.name in OPEN_ROWS for zone in zones)
+        rows = {row: who for who, row in rows_of(state.started.players).items()}
+        for piece_id, who in self._dealt.out.items():
+            piece = self._table.pieces.get(piece_id)
+            zone = self._table.catalogue.mat.zone_at(*piece.centre_mm) if piece is not None and not piece.face else None
+            if zone is not None and {who, rows.get(zone.name)} <= {*state.conscious}:
+                return True
+        return False
 
     def _row(self, step: LifeboatStep) -> str | None:
         """The next row that tells what was chosen, after what the camera has found out."""
@@ -118,6 +125,8 @@ class LifeboatPlayers:
         if answers[:1] == ("demand",) and isinstance(event, e.Demanded):
             kind = "seat" if event.want is e.Want.SEAT else str(event.card or "hand")
             return ("demand", str(event.of), kind)[len(answers)]
+        if answers[:1] == (THROWN,) and isinstance(event, e.Laid) and event.card is Provision.PRESERVER:
+            return str(event.by)
         telling = answers_telling(event)
         # While somebody else tells something the bots wait.
         return telling[len(answers)] if telling[: len(answers)] == answers else None

@@ -104,14 +104,24 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
 
 
 def _problems(session: Session) -> Iterator[tuple[str, Page]]:
-    """What is wrong on the mat, once it has lain there for a while."""
-    play(session, *_ACT)
+    """What is wrong on the mat, once it has lain there for a while; and a hand of which a part is seen."""
     row = tuple(who for who in Character if who is not Character.HARTER)
     boat = tuple((who, Lies.ATTACK if who is Character.FRENCHY else Lies.LINE) for who in row)
-    session.camera(None)
-    session.step.see(Seen(boat=boat, rows={"open-5": ("knife", "water-01", "compass")}))
-    session.tick(session.now + 10.0)
-    yield "problem", session.page
+    mine = {"open-5": ("knife", "water-01", "compass")}
+    for name, seen in (
+        ("problem", Seen(boat=boat, rows=mine)),
+        ("problem-preserver", Seen(rows={**mine, "open-2": ("preserver",)})),
+        ("problem-gone", Seen(boat=tuple((who, Lies.LINE) for who in row))),
+    ):
+        play(session, *_ACT)
+        session.camera(None)
+        session.step.see(seen)
+        session.tick(session.now + 10.0)
+        yield name, session.page
+    play(session, *_END)
+    session.touch("captain", 0.0)
+    session.seen = Seen(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
+    yield "reveal-spread", session.page
 
 
 def play(session: Session, *steps: str) -> None:

@@ -11,17 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.errors import UserError
+from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import AREAS
+from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.kept import kept_from_json, kept_to_json, new_deal
 from companion.journal import Journal
+from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import HeldCard
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import Deck
+from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.state import Step
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
@@ -34,8 +38,14 @@ class Boat(Laptop):
 
     hands: LifeboatHands
 
-    def __init__(self, journal: Journal, number: int | None = None) -> None:
-        super().__init__(VIRTUAL, e.GameStarted(PEOPLE, (), Deck.STAND_IN), AREAS, journal, number)
+    def __init__(
+        self,
+        journal: Journal,
+        number: int | None = None,
+        deck: Deck | tuple[NavigationCard, ...] = Deck.STAND_IN,
+        dealt: int = 1,
+    ) -> None:
+        super().__init__(VIRTUAL, e.GameStarted(PEOPLE, (), deck), AREAS, journal, number, dealt=dealt)
 
     def seen(self) -> list[HeldCard]:
         return [card for group in self.hands.look(WHO) for card in group.cards]
@@ -95,6 +105,36 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
     # Before the camera it is a back without a tag.
     thing = laptop.table.things.make(out.tag_id, out.centre_mm, out.turn_deg)
     assert (thing.name, thing.code) == ("face down", None)
+
+
+def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> None:
+    """Pages, what is said, window, journal, replay and the camera's picture of two games dealt otherwise."""
+    public, hidden = [], []
+    for dealt in (1, 2):
+        journal = Journal.open(tmp_path / f"{dealt}.sqlite")
+        laptop = Boat(journal, dealt=dealt)
+        shown: list[Any] = []
+        for event in (
+            *map(e.Took, PEOPLE),
+            e.Rowed(Character.LAUREN, 1),
+            e.Demanded(Character.CAPTAIN, Character.MATE, e.Want.HAND),
+            e.Agreed(Character.MATE),
+            e.Traded(Character.MATE, Character.KID, 1, 1),
+            *map(e.Passed, PEOPLE[2:]),
+        ):
+            laptop.tell(event)
+            shown += [laptop.session.page, [said.text for said in laptop.session.announcements()]]
+            shown.append(pixels(laptop.window))
+        number, game = laptop.session.game_id, laptop.session.game
+        assert number is not None
+        assert game is not None
+        shown += [journal.events(number), game.state, TABLE.replayed(None, game.events[-1], game.state)]
+        shown.append(VirtualCamera(laptop.table, seed=1).latest().picture.tobytes())
+        journal.close()
+        public.append(shown)
+        hidden.append([laptop.hand(who) for who in PEOPLE])
+    assert hidden[0] != hidden[1]
+    assert public[0] == public[1]
 
 
 def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(laptop: Boat) -> None:
@@ -159,6 +199,40 @@ def test_rowing_the_chosen_card_goes_on_the_stack_and_the_navigator_finds_it(lap
     laptop.tell(e.Rowed(Character.LAUREN, 1), *(e.Passed(who) for who in PEOPLE[1:]))
     (found,) = (card for group in laptop.hands.look("kid") for card in group.cards if card.key.startswith("day"))
     assert found.key.split()[1] == drawn[1].key.split()[1]
+
+
+def test_a_day_s_card_whose_id_is_no_tag_is_laid_on_its_place_too(journal: Journal) -> None:
+    deck = tuple(NavigationCard(f"day-{number}", Bird.BIRD, (Character.LAUREN,)) for number in range(1, 19))
+    laptop = Boat(journal, deck=deck)
+    all_took(laptop)
+    laptop.tell(*(e.Passed(who) for who in PEOPLE))
+    (card,) = (card for group in laptop.hands.look("kid") for card in group.cards if card.key.startswith("day "))
+    assert card.words.startswith(card.key.removeprefix("day "))
+    laptop.hands.choose("kid", card.key)
+    laptop.drag(card.piece_id, "day")
+    assert laptop.table.pieces[card.piece_id].face == ""
+    laptop.tell(e.Navigated(Character.KID, card.key.removeprefix("day ")))
+    assert card.piece_id in laptop.table.pieces
+    laptop.drag(card.piece_id, "navigation-deck")
+    assert card.piece_id not in laptop.table.pieces
+
+
+def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
+    """Those who are not conscious lay nothing."""
+    for who in PEOPLE:
+        if who is not Character.CAPTAIN:
+            laptop.hands.change_player(str(who))
+    laptop.tell(e.Corrected(e.Correction(wounds=((Character.CAPTAIN, 7),)), "Told wrongly"))
+    card = next(card for group in laptop.hands.look("captain") for card in group.cards if card.piece_id in PROVISION_OF)
+    laptop.hands.choose("captain", card.key)
+    laptop.drag(card.piece_id, rows_of(PEOPLE)[Character.CAPTAIN])
+    assert laptop.table.pieces[card.piece_id].face == ""
+    events = laptop.session.game.events  # type: ignore[union-attr]
+    pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)
+    for _ in range(3):
+        pilot.act(laptop.session.now + 4.0)
+        laptop.session.tick(laptop.session.now + 4.0)
+    assert len(laptop.session.game.events) > len(events)  # type: ignore[union-attr]
 
 
 def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(

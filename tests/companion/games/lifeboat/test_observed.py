@@ -4,7 +4,8 @@ import pytest
 
 from companion.games.lifeboat.mat import Lies
 from companion.games.lifeboat.seen import Seen
-from companion.games.lifeboat.table.observed import Found, observed, revealed
+from companion.games.lifeboat.table.observed import THROWN, Found, observed
+from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from companion.table.questions import Begun
 from engine.lifeboat import events as e
@@ -59,7 +60,26 @@ def test_a_card_that_is_covered_is_no_event() -> None:
 
 def test_a_preserver_may_have_been_thrown() -> None:
     seen = Seen(boat=boat().boat, rows={"open-3": ("preserver",)})
-    assert observed(state_of(*ACT), seen, ROWS) == Begun(("laid",))
+    assert observed(state_of(*ACT), seen, ROWS) == Begun((THROWN, "captain"))
+
+
+def test_no_preserver_helps_the_unconscious() -> None:
+    state = state_of("S", "set wounds.captain=7", "p l s")
+    found = observed(state, Seen(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
+    assert kinds(found) == ("unconscious",)
+    assert isinstance(found, Problems)
+    assert "Captain (L6)" in found.problems[0].sentence
+
+
+def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() -> None:
+    steps = ("S", "set open.kid=[knife]", "p l s c")
+    lies = Seen(boat=boat().boat, rows={"open-4": ("knife",)})
+    assert observed(state_of(*steps), lies, ROWS) == Happened(e.Demanded(MATE, KID, e.Want.OPEN, Provision.KNIFE))
+    asked = state_of(*steps, "mate demanded of=kid for=open card=knife")
+    assert observed(asked, lies, ROWS) == Happened(e.Agreed(KID))
+    # What was not demanded is not given.
+    asked = state_of(*steps, "mate demanded of=kid for=hand")
+    assert kinds(observed(asked, lies, ROWS)) == ("moved",)
 
 
 def test_an_open_card_that_lies_before_another_is_wrong() -> None:
@@ -72,6 +92,7 @@ def test_the_own_card_up_and_another_down_is_a_demand() -> None:
     state = state_of(*ACT)
     assert observed(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
     assert observed(state, boat(up=(MATE,)), ROWS) == Waiting()
+    assert kinds(observed(state, boat(up=(MATE,), down=(KID, LAUREN)), ROWS)) == ("two-down",)
 
 
 def test_whose_turn_it_is_not_cannot_demand() -> None:
@@ -123,12 +144,36 @@ def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None
     assert observed(state_of("S", "p l s c m f k"), Seen(day=("n05",)), ROWS) == Nothing()
 
 
+def test_who_has_changed_places_with_another_wants_the_seat() -> None:
+    row = (LAUREN, KID, CAPTAIN, MATE, FRENCHY, STEPHEN)
+    assert observed(state_of("S", "p l"), boat(row=row), ROWS) == Begun(("seat", "kid"))
+    assert kinds(observed(state_of("S", "p l s"), boat(row=row), ROWS)) == ("seats",)
+
+
+END = state_of("S4", "set birds=3 wounds.mate=8", "p l s c", "captain navigated bird=bird")
+
+
 def test_hands_are_read_when_all_of_one_is_spread() -> None:
-    state = state_of("S4", "set birds=3 wounds.mate=8", "p l s c", "captain navigated bird=bird")
     whole = Seen(love=(KID,), hate=(MATE,), hand=("water-01", "cash-2"))
-    assert revealed(state, whole, LAUREN) == e.Revealed(LAUREN, KID, MATE, (Provision.CASH, Provision.WATER))
+    event = e.Revealed(LAUREN, KID, MATE, (Provision.CASH, Provision.WATER))
+    assert observed_hand(END, whole, LAUREN) == Happened(event)
     for part in (Seen(love=(KID,), hate=(MATE,), hand=("cash-2",)), Seen(hate=(MATE,), hand=("water-01", "cash-2"))):
-        assert revealed(state, part, LAUREN) is None
+        assert observed_hand(END, part, LAUREN) == Nothing()
+    assert tell_spread(END, Seen(love=(KID,), hand=("cash-2",)), LAUREN).endswith(
+        "Seen: love card and 1 of 2 hand cards."
+    )
+
+
+@pytest.mark.parametrize(
+    ("seen", "kind"),
+    [
+        (Seen(love=(KID,), hate=(MATE,), hand=("water-01", "water-02", "cash-2")), "too-many"),
+        (Seen(love=(KID, MATE), hand=("water-01",)), "two-players"),
+        (Seen(hand=("water-01", "water-01"), twice=("water-01",)), "twice"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_told(seen: Seen, kind: str) -> None:
+    assert kinds(observed_hand(END, seen, LAUREN)) == (kind,)
 
 
 def test_a_second_knife_cannot_be() -> None:
@@ -161,5 +206,9 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     # A hand may be over it, or over the boat; or it is being used.
     assert observed(state, Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",)), ROWS) == Waiting()
     assert observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS) == Nothing()
+    # Whose turn it is may have used it.
+    assert observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS) == Begun(
+        ("use", "medkit", "open")
+    )
     used = Seen(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
     assert observed(state, used, ROWS) == Begun(("use", "medkit"))
