@@ -85,3 +85,48 @@ def test_events_of_another_game_are_refused_with_codes_and_change_nothing() -> N
                 assert json.dumps(RULES.public_state(after))
                 tried += 1
     assert tried > 5
+
+
+def problem_of(lines: list[str]) -> tuple[int, str, str]:
+    """The line, the code and the words of the first problem of a file."""
+    *_, last = judge(RULES, lines)
+    return last.line, str(last.problems[0].code), last.problems[0].text
+
+
+def test_newer_files_huge_numbers_and_wrong_types_are_refused_with_their_line() -> None:
+    header, started, *rest = GAMES[0]
+    newer = json.dumps({**json.loads(header), "version": 2})
+    assert problem_of([newer, started])[0] == 1
+    huge = "9" * 5000
+    for spoiled in (
+        '{"event": "moved", "by": "heather", "to": 7}',
+        '{"event": "moved", "by": ["heather"], "to": "foyer"}',
+        f'{{"event": "damaged", "by": "heather", "kind": "physical", "points": {huge}, "split": {{}}}}',
+        f'{{"event": "adjusted", "by": "heather", "trait": "speed", "steps": -{huge}}}',
+        '{"event": "adjusted", "by": "heather", "trait": "speed", "steps": 1e400}',
+        "[" * 5000,
+    ):
+        line, code, text = problem_of([header, started, spoiled, *rest])
+        assert (line, code) == (3, "not-understood"), spoiled[:60]
+        assert text.isprintable()
+        assert len(text) < 300
+
+
+def test_ten_thousand_events_are_judged_and_refused_where_they_begin_to_be_wrong() -> None:
+    """Figures go to and fro between two rooms, turn by turn."""
+    header = GAMES[0][0]
+    lines = [
+        header,
+        '{"event": "started", "players": ["heather", "brandon", "rhinehardt"], "first": "heather", "variants": []}',
+    ]
+    turns = [
+        f'{{"event": "{event}", "by": "{who}"{more}}}'
+        for room in ("foyer", "entrance-hall")
+        for who in ("heather", "brandon", "rhinehardt")
+        for event, more in (("moved", f', "to": "{room}"'), ("turn_ended", ""))
+    ]
+    lines += (turns * (10_000 // len(turns) + 1))[:10_000]
+    *good, last = judge(RULES, [*lines, turns[0].replace("heather", "ox")])
+    assert len(good) > 10_000
+    assert not any(judgement.problems for judgement in good)
+    assert (last.line, str(last.problems[0].code)) == (10_003, "not-in-game")

@@ -121,9 +121,9 @@ def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent
     for finding in found:
         match finding:
             case FigureMoved(event=event) | TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
-                wanted: list[e.GameEvent] = (
-                    [] if event is None or not finding.problems else [replace(event, overruled=True)]
-                )
+                wanted: list[e.GameEvent] = []
+                if event is not None and finding.problems:
+                    wanted = [replace(event, overruled=True)]
                 if isinstance(finding, FigureMoved):
                     put = e.Placed(by=finding.figure, room=finding.room, side=finding.side)
                     wanted += [put, replace(put, overruled=True)]

@@ -1,10 +1,12 @@
 """A house is photographed, and read again as it lies: floors as patches, figures, tokens, cards, a hand."""
 
 import json
+import math
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,10 +16,12 @@ from companion.games.betrayal.photographed import from_state
 from companion.games.betrayal.photographs import PHOTOGRAPHS
 from companion.games.betrayal.tags import TAGS
 from companion.main import main
+from companion.virtual_table.tag_art import tag_art
 from engine.betrayal.components import Floor
 from engine.betrayal.game import RULES
 from engine.errors import NotationError
 from tests.engine.betrayal.told import HEADER, events_of, state_of
+from vision.reading import read_picture
 
 HAUNT = (
     "H with drew heather(card item, name axe); drew brandon(card item, name bell):"
@@ -70,6 +74,61 @@ def test_a_photo_is_told_in_words(shot: tuple[Path, dict[str, Any]], capsys: pyt
     assert "  (1, 0) Tower, turn 2: Heather Granville (side E)" in lines
     assert "strip-1: Ring, Axe" in lines
     assert "8 tiles and 8 other pieces read." in lines
+
+
+@pytest.mark.slow
+def test_torn_doubled_and_foreign_tags_and_a_landing_that_is_gone_are_told(
+    shot: tuple[Path, dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo, truth = shot
+    picture = np.asarray(cv2.imread(str(photo)), np.uint8).copy()
+    reading = read_picture(picture, CATALOGUE)
+    camera, corners = reading.registration.camera, {one.tag.id: one.corners_px for one in reading.placed_tags}
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        column, row = camera.project(np.array([[x, y, 0.0]]))[0]
+        return int(column), int(row)
+
+    free = free_place(truth)
+    # Torn: half of the Larder's tag is gone, the rest of its paper is there.
+    torn = corners["tile/larder"]
+    half = np.array([torn[0], (torn[0] + torn[1]) / 2, (torn[2] + torn[3]) / 2, torn[3]])
+    cv2.fillConvexPoly(picture, np.round(half).astype(np.int32), (60, 70, 80))
+    # Two of one kind: the Chapel's tag lies on the bare table, too, and beside it a code of some other game.
+    left, top = (int(value) for value in corners["tile/chapel"].min(axis=0) - 12)
+    right, bottom = (int(value) for value in corners["tile/chapel"].max(axis=0) + 12)
+    column, row = at(*free)
+    picture[row : row + bottom - top, column : column + right - left] = picture[top:bottom, left:right]
+    other = cv2.resize(tag_art("ZZ7Q", CATALOGUE.code), (68, 68), interpolation=cv2.INTER_NEAREST)
+    picture[row : row + 68, column + 150 : column + 218] = other
+    # The Upper Landing's tag is out of sight.
+    gone = corners["tile/upper-landing"]
+    cv2.fillConvexPoly(picture, np.round(gone + 0.35 * (gone - gone.mean(axis=0))).astype(np.int32), (60, 70, 80))
+    spoiled = tmp_path / "spoiled.png"
+    assert cv2.imwrite(str(spoiled), picture)
+    assert main(["read", "--game", "betrayal", "--json", str(spoiled)]) == 0
+    read = json.loads(capsys.readouterr().out)
+    pieces = {piece["id"]: piece for piece in read["pieces"]}
+    assert read["floors_seen"] == ["basement", "ground"]
+    assert [piece["id"] for piece in read["unplaced"] if piece["id"] != "tile/chapel"] == ["tile/tower"]
+    assert "tile/larder" not in pieces
+    assert ("basement", 0, -1) in [(spot.get("floor"), spot.get("x"), spot.get("y")) for spot in read["unreadable"]]
+    assert "Chapel is seen twice" in read["problems"]
+    assert read["foreign"] >= 1
+    # All else is read as before.
+    before = {piece["id"]: piece for piece in truth["pieces"]}
+    told = [name for name in pieces if name.startswith(("card", "monster", "tile")) and name != "tile/chapel"]
+    assert len(told) > 7
+    assert all(
+        [pieces[name].get(key) for key in MEANING] == [before[name].get(key) for key in MEANING] for name in told
+    )
+
+
+def free_place(truth: dict[str, Any]) -> tuple[float, float]:
+    """A point of the bare table, in mm, as far as possible from all that lies there."""
+    lying = [thing["centre_mm"] for thing in (*truth["pieces"], *truth["references"])]
+    points = [(float(x), float(y)) for x in range(150, 1150, 25) for y in range(150, 600, 25)]
+    return max(points, key=lambda point: min(math.dist(point, other) for other in lying))
 
 
 def test_another_games_tags_are_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
