@@ -71,6 +71,7 @@ class Evening(HandPilot, ABC):
         if self.broken is None:
             super()._read()
         else:
+            self._read_picture = None
             self.session.camera(self.broken)
 
     def _touch(self, event: Any) -> None:
