@@ -100,6 +100,7 @@ def test_a_tag_under_a_reflection_fails_as_glare() -> None:
     assert verdict.where == ("W",)
 
 
+@pytest.mark.slow
 def test_a_small_cell_is_as_bad_as_a_large_one() -> None:
     small = replace(good_look(), cells=CellSize(24.4, 0.1))
     assert not verdict_on(small, Gate.CELL_SIZE).passed
@@ -150,6 +151,7 @@ def failed_of_lens(lens: Lens | None, views: int = 8) -> list[Gate]:
     return [verdict.gate for verdict in check_lens(views, lens, good_look(), CATALOGUE) if not verdict.passed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gate", LENS_GATES)
 def test_each_gate_of_the_lens_has_two_sides(gate: Gate) -> None:
     make, limit, beyond = LENS_GATES[gate]

@@ -184,6 +184,7 @@ def test_whatever_stands_in_the_file_it_is_refused_or_read(key: str, value: Any)
         assert _SECRETS.from_json({**_FILE, key: value}, (STARTED,)).deal.all_tiles == _DEALT.deal.all_tiles
 
 
+@pytest.mark.slow
 def test_turns_are_played_with_the_mouse_before_the_camera_and_gone_on_with_after_a_kill(journal: Journal) -> None:
     """Tiles are drawn and laid, figures walk, cards come into strips: each is read off the picture and told."""
     seed = 2001

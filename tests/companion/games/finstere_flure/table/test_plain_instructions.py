@@ -86,6 +86,7 @@ def test_a_way_is_told_without_names_of_cells() -> None:
     assert tell_way("g5", "i7", position) == "2 cells east and 2 cells south"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_errors_are_spoken_in_four_seconds(language: str) -> None:
     use_language(language)
@@ -104,6 +105,7 @@ def test_a_text_is_shortened_by_whole_sentences() -> None:
     assert shortened("Two three four five six seven eight nine ten eleven twelve.", 1.0) == ""
 
 
+@pytest.mark.slow
 def test_the_guide_shows_a_piece_where_it_lies_and_a_ghost_where_it_goes() -> None:
     page = samples()["put-right"]
     assert isinstance(page, BoardPage)
@@ -118,6 +120,7 @@ def test_the_guide_shows_a_piece_where_it_lies_and_a_ghost_where_it_goes() -> No
         assert token == before.token(token.id)
 
 
+@pytest.mark.slow
 def test_whoever_hesitates_is_shown_where_each_token_may_go() -> None:
     made = session(played(3))
     page = made.page
@@ -129,6 +132,7 @@ def test_whoever_hesitates_is_shown_where_each_token_may_go() -> None:
     assert any(mark.tone is Tone.GOOD for mark in later.board.marks)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_touching_what_does_nothing_says_why() -> None:
     made = session(played(3), sees=False)
     made.touch("a2", 1.0)
@@ -137,6 +141,7 @@ def test_touching_what_does_nothing_says_why() -> None:
     assert made.status.startswith("Round 3")
 
 
+@pytest.mark.slow
 def test_by_hand_the_first_turn_says_what_to_touch() -> None:
     game = sample_pages.play_until(lambda game: game.state.turn is not None)
     page = session(game, sees=False).page
@@ -146,6 +151,7 @@ def test_by_hand_the_first_turn_says_what_to_touch() -> None:
     )
 
 
+@pytest.mark.slow
 def test_everybody_s_tokens_are_counted_beside_the_board() -> None:
     state = played(3).state
     standing = standing_of(state)
@@ -154,6 +160,7 @@ def test_everybody_s_tokens_are_counted_beside_the_board() -> None:
     assert tell_standing(state) == "Round 3, Red's turn, out: Red 0 : Blue 0 : Green 0 : Yellow 0"
 
 
+@pytest.mark.slow
 def test_the_monster_s_move_still_belongs_to_its_round() -> None:
     page = samples()["put-right"]
     assert isinstance(page, BoardPage)
@@ -163,6 +170,7 @@ def test_the_monster_s_move_still_belongs_to_its_round() -> None:
     assert "stage 2, 7 cards left" in stage.status
 
 
+@pytest.mark.slow
 def test_the_first_page_tells_where_each_game_stands_and_a_watched_game_is_none_of_them() -> None:
     made = session()
     (row,) = (row for row in made.page.rows if row.id.startswith("resume"))  # type: ignore[union-attr]
