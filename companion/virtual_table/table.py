@@ -171,12 +171,28 @@ class VirtualTable:
         """The topmost piece over this point; None if there is none."""
         return next((piece.id for piece in reversed(self.stacked()) if self.covers(piece, point_mm)), None)
 
+    def _lies_on(self, piece: Piece, lower: Piece) -> bool:
+        """Whether a piece lies on one that was laid before it."""
+        if self.covers(lower, piece.centre_mm):
+            return True
+        if not self.piece_set.fanned:
+            return False
+        return any(
+            self.covers(one, point) for one, other in ((lower, piece), (piece, lower)) for point in self._outline(other)
+        )
+
+    def _outline(self, piece: Piece) -> list[Point]:
+        """Corners and middles of the edges."""
+        left, top, right, bottom = self.things.edges_mm(piece.tag_id)
+        across, down = (left, (left + right) / 2, right), (top, (top + bottom) / 2, bottom)
+        return [piece.to_board((x, y)) for x in across for y in down]
+
     def heights_mm(self) -> dict[str, float]:
         """For every piece on the table, in stacking order, how high above the table it lies: on what is below it."""
         heights: dict[str, float] = {}
         lower: list[tuple[Piece, float]] = []
         for piece in self.stacked():
-            below = [top for other, top in lower if self.covers(other, piece.centre_mm)]
+            below = [top for other, top in lower if self._lies_on(piece, other)]
             heights[piece.id] = max(below, default=0.0)
             lower.append((piece, heights[piece.id] + self.things.tag(piece.tag_id).height_mm))
         return heights

@@ -25,7 +25,7 @@ class Laptop:
         self, virtual: VirtualGame, started: Any, areas: Mapping[str, Any], journal: Journal, number: int | None
     ) -> None:
         """`areas` are the zones of the game's mat; `number` is that of a game to go on with."""
-        self._areas = areas
+        self._areas, self._virtual = areas, virtual
         around = Surroundings(watched=lambda _: started)
         self.session: Session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)
         self.session.to_start()
@@ -42,6 +42,7 @@ class Laptop:
         self.look()
 
     def look(self) -> None:
+        self._virtual.bring(self.session, self.table)
         self.hands.tick()
         self.widget.draw(self.window)
 

@@ -32,6 +32,7 @@ def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[State,
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 4), (3, 5), (4, 6)])
 def test_whole_games_end_with_a_side_that_has_won(seed: int, players: int) -> None:
     game = played(seed, players, widows_walk=seed % 2 == 0)
@@ -61,6 +62,7 @@ def test_stacks_follow_from_the_state_and_the_seed() -> None:
     assert stacks.faces(3, 4) == stacks.faces(3, 8)[:4]
 
 
+@pytest.mark.slow
 def test_there_is_a_sample_of_all_that_may_happen() -> None:
     game = played(3, 4)
     for number in range(1, len(game.events), 9):
@@ -72,6 +74,7 @@ def test_there_is_a_sample_of_all_that_may_happen() -> None:
         assert not missing, number
 
 
+@pytest.mark.slow
 def test_answers_tell_whatever_bots_choose() -> None:
     game = played(4, 5, widows_walk=True)
     state = RULES.start(game.events[0]).state

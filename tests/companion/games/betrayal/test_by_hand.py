@@ -76,6 +76,8 @@ def haunted(session: Session) -> None:
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@pytest.mark.thorough(but=["2"])
 @pytest.mark.parametrize("seed", [2, 5])
 def test_what_is_touched_is_what_happens(session: Session, seed: int) -> None:
     """Events of a random game with Widow's Walk or without, each told row by row."""
@@ -88,6 +90,7 @@ def test_what_is_touched_is_what_happens(session: Session, seed: int) -> None:
     assert RULES.replay(session.game.events).state == session.game.state
 
 
+@pytest.mark.slow
 def test_from_set_up_to_the_end_by_touch(session: Session) -> None:
     haunted(session)
     assert page_of(session).name == "put-right"
@@ -198,6 +201,7 @@ def test_dice_are_changed_and_told_as_real_ones_show_them(session: Session) -> N
     )
 
 
+@pytest.mark.slow
 def test_a_fight_shows_its_exact_odds(session: Session) -> None:
     haunted(session)
     told(session, e.Placed(by="rhinehardt", room="foyer"))
@@ -228,6 +232,7 @@ def test_draw_moves_one_point_of_damage(session: Session) -> None:
     assert session.game.events[-1] == e.Damaged(by="heather", kind=Harm.PHYSICAL, points=2, split={Trait.MIGHT: 2})
 
 
+@pytest.mark.slow
 def test_a_step_that_kills_asks_once(session: Session) -> None:
     haunted(session)
     press(session, Button.ADVANCE)
@@ -294,6 +299,7 @@ def test_a_refusal_names_the_rule(session: Session) -> None:
     assert "It is somebody else's turn. (B2, B18)" in texts(session)
 
 
+@pytest.mark.slow
 def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -> None:
     haunted(session)
     press(session, Button.ADVANCE)
@@ -305,6 +311,7 @@ def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -
     assert page_of(session).name == "haunt-setup"
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(session: Session) -> None:
     haunted(session)
     told(
