@@ -5,7 +5,7 @@ from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.event_words import tell_event
 from companion.games.coach_ride.table_view import table_view
-from companion.games.coach_ride.words import first_name, side_name
+from companion.games.coach_ride.words import tell_fault
 from companion.screen.pages import BoardPage, Row, Tone
 from engine.coach_ride.events import GameEvent
 from engine.coach_ride.state import State
@@ -20,19 +20,10 @@ def replayed_page(before: State | None, event: GameEvent, after: State, status: 
 
 
 def _rows(state: State) -> tuple[Row, ...]:
-    """What counts in a fight, the conditions of a claim, all sides at the end."""
+    """What counts in a fight; the conditions of a claim, at the end those that it failed in."""
     claim = state.claim
     if claim is None:
         return tuple(Row(line) for line in facts(state))
-    if state.result is None:
-        return condition_rows(state)
-    return tuple(
-        Row(
-            first_name(who),
-            value=side_name(cards.side),
-            tone=Tone.GOOD if str(who) in state.result.winners else Tone.PLAIN,
-            sign=who,
-        )
-        for who in state.players
-        if (cards := claim.shown.get(who)) is not None
-    )
+    if state.result is not None and claim.faults:
+        return tuple(Row(tell_fault(fault), tone=Tone.BAD) for fault in claim.faults)
+    return condition_rows(state)

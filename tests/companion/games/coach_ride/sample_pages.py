@@ -17,7 +17,7 @@ from companion.screen.pages import Page
 from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep
 from companion.table.session import Session
 from engine.coach_ride.cards import UNSEALED, Item, Person, associations_each
-from engine.coach_ride.events import GameEvent
+from engine.coach_ride.events import GameEvent, Started
 from engine.coach_ride.state import State
 from engine.game import Game
 from hardware.buttons import Button
@@ -68,7 +68,9 @@ def _before(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     yield "players", session.page
     items = () if players == len(Person) else (Item.TOME,)
     game = started(players, *map(str, items))
-    TABLE.begin(session, game.events[0], {})
+    first, *_ = game.events
+    assert isinstance(first, Started)
+    TABLE.begin(session, first, {})
     yield "set-up", session.page
     press(session, Button.ADVANCE)
 

@@ -7,6 +7,7 @@ import pytest
 from companion.box.language import LANGUAGES, use_language
 from companion.games.coach_ride.screen.seat_plan import seat_boxes
 from companion.games.coach_ride.table.game import TABLE
+from companion.games.coach_ride.table_view import TableView
 from companion.screen.fitting import misfits
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_layout import lay_out_board, lay_out_page
@@ -77,6 +78,10 @@ def test_a_game_that_is_shown_again_tells_each_event_beside_the_table() -> None:
     told = zip((None, *states), table.game.events, states, strict=False)
     pages = [TABLE.replayed(before, event, after) for before, event, after in told]
     assert all(page.caption and page.board for page in pages)
-    assert [row.tone for row in pages[-1].rows].count(Tone.GOOD) == len(table.state.result.winners)
+    view_of_all = pages[-1].board
+    assert isinstance(view_of_all, TableView)
+    winners = [str(seat.who) for seat in view_of_all.seats if seat.tone is Tone.GOOD]
+    assert table.state.result is not None
+    assert winners == list(table.state.result.winners)
     some = [*pages[::8], pages[-1]]
     assert [f"{page.caption}: {problem}" for page in some for problem in misfits(view.painted(SMALL, page))] == []
