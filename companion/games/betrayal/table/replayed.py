@@ -32,7 +32,7 @@ def _board(event: e.GameEvent, after: State) -> object:
             return DiceView(faces, len(faces), event.plus, capitalised(figure_name(event.by)), against)
         case e.Damaged(by=by) | e.Adjusted(by=by):
             return explorer_view(after, by)
-    figure = getattr(event, "by", None)
+    figure = str(getattr(event, "by", ""))
     if figure not in after.living and figure not in after.monsters:
         return map_view(after)
     return map_view(after, large=after.house.rooms[after.room_of(figure)].floor)
