@@ -94,6 +94,9 @@ class VirtualTable:
         turned = replace(piece, turn_deg=(piece.turn_deg + 90 * quarters) % 360)
         (x, y), before, after = piece.centre_mm, self.middle_mm(piece), self.middle_mm(turned)
         turned = replace(turned, centre_mm=(x + before[0] - after[0], y + before[1] - after[1]))
+        if self.lifted == piece_id:
+            # It turns about its middle in the hand, too, which holds it where it held it.
+            self._grip = (self._grip[0] + before[0] - after[0], self._grip[1] + before[1] - after[1])
         cell = self.cell_of(turned)
         if before != after and cell is not None and self.lifted != piece_id:
             turned = self.on_cell(turned, cell)

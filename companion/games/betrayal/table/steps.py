@@ -284,9 +284,10 @@ class HouseStep(QuestionStep):
 class ElseStep(HouseStep):
     """What a card, a room or the haunt says, told from the menu, whatever is asked just now."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, answers: Answers = ()) -> None:
+        """`answers`: those that are given already, such as what it says."""
         super().__init__(session)
-        self.answers = (ELSE,)
+        self.answers = (ELSE, *answers)
 
     def back(self) -> None:
         """Takes the last answer back; before the first one, leaves."""

@@ -25,7 +25,7 @@ MOST_EVENTS = 1500
 def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[State, e.GameEvent]:
     start = random_start(Random(seed), players, widows_walk=widows_walk)
     game = RULES.start(start)
-    stacks = Stacks(seed, start.variants)
+    stacks = Stacks.shuffled(seed, start.variants)
     while RULES.over(game.state) is None:
         assert len(game.events) < MOST_EVENTS
         game = game.apply(choose(stacks, game.events, game.state))
@@ -53,11 +53,11 @@ def test_the_same_seed_is_the_same_game() -> None:
 
 
 def test_stacks_follow_from_the_state_and_the_seed() -> None:
-    stacks = Stacks(7, (WIDOWS_WALK,))
+    stacks = Stacks.shuffled(7, (WIDOWS_WALK,))
     start = random_start(Random(1), 3, widows_walk=True)
     state = RULES.start(start).state
     first, second, *_ = stacks.tiles(state)
-    assert [first, second] == [*Stacks(7, (WIDOWS_WALK,)).tiles(state)][:2]
+    assert [first, second] == [*Stacks.shuffled(7, (WIDOWS_WALK,)).tiles(state)][:2]
     assert len([*stacks.tiles(state)]) == 61
     assert stacks.faces(3, 4) == stacks.faces(3, 8)[:4]
 

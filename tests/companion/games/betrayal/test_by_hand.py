@@ -9,6 +9,7 @@ import pytest
 from companion.box.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.table.damage_asking import ExplorerView
+from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.games.betrayal.table.steps import HouseStep
@@ -102,6 +103,32 @@ def test_from_set_up_to_the_end_by_touch(session: Session) -> None:
     assert "Heather Granville and Father Rhinehardt win together." in texts(session)
     (record,) = session.journal.games()
     assert record.result is not None
+
+
+def test_a_side_says_on_the_page_of_the_haunt_that_it_has_won(session: Session) -> None:
+    begin(session, STARTED)
+    session.open(HauntStep(session))
+    press(session, Button.ADVANCE, held=True)
+    assert page_of(session).name == "haunt"
+    session.close()
+    told(
+        session,
+        e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
+        e.TurnEnded(by="heather"),
+        e.HauntRolled(by="heather", faces=NO_PIPS),
+        e.HauntBegan(by="heather", number=12, traitor="brandon"),
+    )
+    session.open(HauntStep(session))
+    assert page_of(session).keys.advance_hold == "We have won"
+    press(session, Button.ADVANCE, held=True)
+    session.touch("brandon", 0.0)
+    haunt = state_of(session).haunt
+    assert haunt is not None
+    assert haunt.claim is not None
+    assert (haunt.claim.by, haunt.claim.side) == ("brandon", Side.TRAITOR)
+    assert page_of(session).name == "claim"
+    session.touch("confirmed", 0.0)
+    assert page_of(session).name == "over"
 
 
 def test_three_buttons_are_enough_for_a_turn(session: Session) -> None:
