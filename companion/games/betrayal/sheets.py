@@ -37,7 +37,6 @@ class BetrayalSheets(Sheets):
     lights = (
         "Still arc: that player's turn, a light for each space left",
         "Lights from the top: the omens that are drawn",
-        "Lights all round: dice to be thrown",
         "The whole ring swells and fades: draw a card",
         "A sector sinks and comes back: that player is hurt",
         "Left half still, right half growing: the monsters' turn",
@@ -47,7 +46,7 @@ class BetrayalSheets(Sheets):
         "Move your figure, or touch a room on the screen.",
         "At an open door turn a tile over and lay it. The screen says whether it fits.",
         f"Dice: {_DRAW} rolls them, or tell what yours show.",
-        f"Done? {_ADVANCE} takes the marked row, such as the end of the turn.",
+        f"Done: {_ADVANCE} takes the marked row, such as the end of the turn.",
         f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
     )
 

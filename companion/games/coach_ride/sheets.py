@@ -23,8 +23,7 @@ class CoachRideSheets(CardSheets):
     }
     zone_names = ZONE_NAMES
     lights = (
-        "Still sector: that player's turn; swelling: may be chosen",
-        "Pulsing sector: that player holds too many items",
+        "Still sector: that player's turn; pulsing: too many items",
         "A light runs: an offer, from the giver to the receiver",
         "A fight: swords glitter, shields are still",
         "Lights go out one by one: a Priest or a Doctor may speak",
