@@ -1,17 +1,20 @@
-"""Draws every screen: docs/screens.md and docs/screens-lifeboat.md with their pictures, and the README's window.
+"""Draws the screens: docs/screens.md, one page for each other game, with their pictures, and the README's window.
 
     python tools/gallery.py
 
-The pages are those of tests/companion/games/finstere_flure/screen/sample_pages.py and
-tests/companion/games/lifeboat/sample_pages.py, which a session makes.
+The pages are those of the games' sample_pages.py in tests/companion/games, which a session makes.
 """
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 from PIL import Image
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.betrayal.screen.pictures import BetrayalPictures
+from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.finstere_flure.beats import LOOK_S, BeatKind, timeline
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.playback import Playback
@@ -20,9 +23,12 @@ from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
+from companion.screen.pictures import Pictures
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK, Rgb, mix
+from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
+from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
 from tests.companion.games.finstere_flure.screen.sample_pages import samples
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
 from tests.engine.finstere_flure.monster_tables import EXAMPLE
@@ -80,35 +86,106 @@ ABOUT = {
     "everything": "Not in any game: all kinds of marks, arrows, rows and ghosts, each with a shape of its own.",
 }
 
-#: The same for Lifeboat.
-ABOUT_LIFEBOAT = {
-    "players": "Who plays, clockwise; below, the variants and the navigation cards.",
-    "navigation-cards": "*Your navigation cards*: those that are entered, and the next one.",
-    "navigation-card": "The signs of one card.",
-    "set-up": "The table is laid: what is removed and dealt, the boat row as it must lie.",
-    "take": "Supply.",
-    "act": "Whose turn it is, in the order of the morning, and the five choices.",
-    "act-row": "Rowing: how many cards go on the row stack.",
-    "act-demand": "A demand: which card.",
-    "answer": "The other agrees or refuses.",
-    "fight": "A fight: who is pushed up attacks, who is pushed down defends; both sums stand above.",
-    "choose": "The navigator chooses the day's card.",
-    "choose-signs": "Without a known deck the signs of the day's card are ticked.",
-    "overboard": "Who falls, and what each would lose now.",
-    "thirst": "One thirst at a time, with its cause.",
-    "reveal": "The scoring: who reveals next.",
-    "sums": "The four sums of a player.",
-    "over": "The ranking.",
-    "person": "All that is public about somebody, in words.",
-    "problem": "Something is wrong on the mat: what, with the rule's number, and how to mend it.",
-    "put-right": "What hands must do so that the table lies as the game says.",
-    "correct": "*Put right by hand*: public facts that nobody can read off the events.",
-    "help": "What now?",
-    "undo": "What can be taken back.",
-    "log": "All that has happened.",
-}
-#: The pages of Lifeboat that are shown in the other languages too.
-LIFEBOAT_IN_OTHER_LANGUAGES = ("act", "fight", "overboard")
+
+@dataclass(frozen=True)
+class GamePages:
+    """A game's own page in the docs: what each picture shows, in order; in which sizes and languages some are, too."""
+
+    id: str
+    title: str
+    samples: Callable[[], Mapping[str, Page]]
+    pictures: Callable[[Fonts], Pictures]
+    about: Mapping[str, str]
+    sizes: Mapping[str, tuple[int, int]]
+    in_other_languages: tuple[str, ...]
+
+
+OTHER_GAMES = (
+    GamePages(
+        "lifeboat",
+        "Lifeboat",
+        lifeboat_samples,
+        LifeboatPictures,
+        {
+            "players": "Who plays, clockwise; below, the variants and the navigation cards.",
+            "navigation-cards": "*Your navigation cards*: those that are entered, and the next one.",
+            "navigation-card": "The signs of one card.",
+            "set-up": "The table is laid: what is removed and dealt, the boat row as it must lie.",
+            "take": "Supply.",
+            "act": "Whose turn it is, in the order of the morning, and the five choices.",
+            "act-row": "Rowing: how many cards go on the row stack.",
+            "act-demand": "A demand: which card.",
+            "answer": "The other agrees or refuses.",
+            "fight": "A fight: who is pushed up attacks, who is pushed down defends; both sums stand above.",
+            "choose": "The navigator chooses the day's card.",
+            "choose-signs": "Without a known deck the signs of the day's card are ticked.",
+            "overboard": "Who falls, and what each would lose now.",
+            "thirst": "One thirst at a time, with its cause.",
+            "reveal": "The scoring: who reveals next.",
+            "sums": "The four sums of a player.",
+            "over": "The ranking.",
+            "person": "All that is public about somebody, in words.",
+            "problem": "Something is wrong on the mat: what, with the rule's number, and how to mend it.",
+            "put-right": "What hands must do so that the table lies as the game says.",
+            "correct": "*Put right by hand*: public facts that nobody can read off the events.",
+            "help": "What now?",
+            "undo": "What can be taken back.",
+            "log": "All that has happened.",
+        },
+        {"act": (800, 480), "fight": (720, 1280)},
+        ("act", "fight", "overboard"),
+    ),
+    GamePages(
+        "coach-ride",
+        "Coach Ride",
+        lambda: {**coach_ride_samples(), "ten": coach_ride_samples(10)["powers"]},
+        CoachRidePictures,
+        {
+            "players": "Who sits where, clockwise, as the person cards are laid or touched.",
+            "set-up": "Which cards this number of players takes, deals and puts away.",
+            "turn": "Whose turn it is: hands, open professions, the pile and the limit.",
+            "offer": "A trade: who offers to whom.",
+            "announce": "Both are asked the same, whatever was traded.",
+            "limit": "Somebody holds too many items.",
+            "priest-window": "For five seconds a Priest may speak, whoever has it.",
+            "powers": "A fight: both totals, swords and shields, the cards that were laid open.",
+            "ten": "The same with ten players.",
+            "result": "Who has won, and the reward.",
+            "allies": "A claim, condition by condition, with the rulings.",
+            "over": "Who has won and why, with all cards that were shown.",
+            "refused": "Something cannot be: why, and the ruling a touch away.",
+            "problem": "Something lies wrong on the mat.",
+            "cards": "What each card does.",
+        },
+        {"ten": (800, 480), "turn": (480, 800)},
+        ("powers",),
+    ),
+    GamePages(
+        "betrayal",
+        "Betrayal",
+        betrayal_samples,
+        BetrayalPictures,
+        {
+            "players": "Who plays, clockwise; the next birthday begins.",
+            "set-up": "How the floors are laid.",
+            "turn": "A turn: rooms in reach with what they cost, open doors, the other floors small.",
+            "house-40": "A house of forty rooms, in the haunt.",
+            "discover": "A discovered tile is named by a stretch of the alphabet, then by its name.",
+            "roll": "Dice: Draw rolls.",
+            "damage": "Damage is shared out with the skulls in sight.",
+            "haunt-roll": "The haunt roll and its odds, before the dice.",
+            "haunt-setup": "What the chart is asked; its answer is told by number alone.",
+            "put-right": "What hands must do, here with the monsters' tokens.",
+            "attack": "A fight's exact odds before its dice.",
+            "monsters": "The monsters' turn.",
+            "explorer": "An explorer: four rows, set by touch.",
+            "haunt": "What everybody knows of the haunt.",
+            "over": "Which side has won, and how everybody stood.",
+        },
+        {"house-20": (800, 480), "turn": (480, 800)},
+        ("house-20",),
+    ),
+)
 
 INTRODUCTION = """# The screens
 
@@ -162,7 +239,8 @@ def main() -> None:
     (ROOT / "docs" / "screens.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     use_language("en")
     _draw_window(fonts)
-    _draw_lifeboat(fonts)
+    for game in OTHER_GAMES:
+        draw_game(game, fonts)
 
 
 def _draw_window(fonts: Fonts) -> None:
@@ -177,32 +255,33 @@ def _draw_window(fonts: Fonts) -> None:
     picture.save(PICTURES.parent / "window.png", optimize=True)
 
 
-def _draw_lifeboat(fonts: Fonts) -> None:
-    view = PageView(fonts, LifeboatPictures(fonts))
+def draw_game(game: GamePages, fonts: Fonts) -> None:
+    """Writes a game's pictures and the page that shows them."""
+    view = PageView(fonts, game.pictures(fonts))
     lines = [
-        "# The screens of Lifeboat",
+        f"# The screens of {game.title}",
         "",
         "Made by `python tools/gallery.py`. What all pages have in common stands in [the screens](screens.md).",
         "",
     ]
     use_language("en")
-    english = lifeboat_samples()
-    assert set(english) == set(ABOUT_LIFEBOAT), "every sample page is shown"
-    for name, about in ABOUT_LIFEBOAT.items():
-        lines += [about, "", _picture(view, english[name], f"lifeboat-{name}", SIZE), ""]
+    english = game.samples()
+    for name, about in game.about.items():
+        lines += [about, "", _picture(view, english[name], f"{game.id}-{name}", SIZE), ""]
     lines += ["## Other sizes", ""]
-    for name, size in {"act": (800, 480), "fight": (720, 1280)}.items():
+    for name, size in game.sizes.items():
         label = "x".join(map(str, size))
-        lines += [f"{label}:", "", _picture(view, english[name], f"lifeboat-{name}-{label}", size), ""]
+        lines += [f"{label}:", "", _picture(view, english[name], f"{game.id}-{name}-{label}", size), ""]
     for code, language in LANGUAGES.items():
         if code == "en":
             continue
         use_language(code)
-        translated = lifeboat_samples()
+        translated = game.samples()
         lines += [f"## {language}", ""]
-        for name in LIFEBOAT_IN_OTHER_LANGUAGES:
-            lines += [_picture(view, translated[name], f"lifeboat-{name}-{code}", SIZE), ""]
-    (ROOT / "docs" / "screens-lifeboat.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+        for name in game.in_other_languages:
+            lines += [_picture(view, translated[name], f"{game.id}-{name}-{code}", SIZE), ""]
+    use_language("en")
+    (ROOT / "docs" / f"screens-{game.id}.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
 def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> str:

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if problems:
         raise UserError("; ".join(problems))
     catalogue = tags.catalogue(sizes, args.code)
-    pages = [*sheets.pages(catalogue, sizes), cheat_card_page(), lens_page()]
+    pages = [*sheets.pages(catalogue, sizes), cheat_card_page(sheets.lights, sheets.turn), lens_page()]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
     files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
     files |= sheets.more_files(catalogue, args.paper)

@@ -15,6 +15,7 @@ _BACK, _BACK_LINE, _WRONG = "#35507a", "#8fa6c8", "#b02020"
 _DRAWING_MM = 38.0
 #: A card drawn in a panel is so wide.
 _CARD_MM = 32.0
+_LONGEST_MM = 46.0
 
 _Painter = Callable[[PdfPen], None]
 
@@ -105,8 +106,11 @@ class _Sleeves:
         pen.text(19.5, 41, "the white round the tag stays", 2.2, "centre")
 
     def _sleeve(self, pen: PdfPen) -> None:
-        self._front(pen, 5, 0)
-        pen.text(5 + _CARD_MM / 2, self._tall + 3.4, "front: slip at the upper left", 2.2, "centre")
+        # Below a long card there must be room for the line.
+        scale = min(1.0, _LONGEST_MM / self._tall)
+        with pen.scaled(scale):
+            self._front(pen, 5, 0)
+        pen.text(scale * (5 + _CARD_MM / 2), scale * self._tall + 3.4, "front: slip at the upper left", 2.2, "centre")
 
     def _backs(self, pen: PdfPen) -> None:
         small = 0.54

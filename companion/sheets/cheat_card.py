@@ -1,5 +1,7 @@
 """The card for the players' side of the table: what the buttons do, what the lights say, one turn."""
 
+from collections.abc import Sequence
+
 from companion.box.button_colours import COLOURS, USUAL
 from companion.sheets.cutting import cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
@@ -15,6 +17,7 @@ BUTTONS = (
     (Button.BACK, "B", "Back: undo, after showing what", "menu and help"),
 )
 _ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+#: What the lights say and how a turn goes, where a game does not tell it in its own words.
 LIGHTS = (
     "Still arc in a player's colour: that player's turn",
     f"The whole ring swells and fades: press {_DRAW}",
@@ -32,19 +35,19 @@ TURN = (
 )
 
 
-def cheat_card_page() -> SheetPage:
-    """The page: two cards to cut out, one for either side of the table."""
+def cheat_card_page(lights: Sequence[str] = LIGHTS, turn: Sequence[str] = TURN) -> SheetPage:
+    """The page: two cards to cut out, one for either side of the table; what the lights say, and how a turn goes."""
     notes = ("For the players. Stick the cards on stiff card and put one on either side of the table.",)
-    return SheetPage("Cheat card", notes, paint=_paint)
+
+    def paint(pen: PdfPen) -> None:
+        for number in range(2):
+            with pen.moved((CONTENT_MM[0] - _WIDTH_MM) / 2, MARK_MM + number * (_HEIGHT_MM + 4 * MARK_MM)):
+                _card(pen, lights, turn)
+
+    return SheetPage("Cheat card", notes, paint=paint)
 
 
-def _paint(pen: PdfPen) -> None:
-    for number in range(2):
-        with pen.moved((CONTENT_MM[0] - _WIDTH_MM) / 2, MARK_MM + number * (_HEIGHT_MM + 4 * MARK_MM)):
-            _card(pen)
-
-
-def _card(pen: PdfPen) -> None:
+def _card(pen: PdfPen, lights: Sequence[str], turn: Sequence[str]) -> None:
     cut_rect(pen, _WIDTH_MM, _HEIGHT_MM)
     column = _WIDTH_MM / 3
     for place, title in enumerate(("Buttons", "Lights", "One turn")):
@@ -62,10 +65,10 @@ def _card(pen: PdfPen) -> None:
             below = pen.paragraph(18, below, f"held: {held}", _TEXT_MM, column - 20)
         y = max(below, y + 12) + 7
     y = 14.0
-    for line in LIGHTS:
+    for line in lights:
         y = pen.paragraph(column + 6, y, line, _TEXT_MM, column - 12) + 3
     y = 14.0
-    for number, line in enumerate(TURN, start=1):
+    for number, line in enumerate(turn, start=1):
         pen.circle(2 * column + 8, y + 1.1, 2.4, fill=INK)
         pen.text(2 * column + 8, y + 1.1, str(number), 2.8, "centre", bold=True, ink=PAPER)
         y = pen.paragraph(2 * column + 13, y, line, _TEXT_MM, column - 18) + 3

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from companion.sheets.anchors import reference_anchors
+from companion.sheets.cheat_card import LIGHTS, TURN
 from companion.sheets.layout import SheetPage
 from companion.sheets.tags import Sizes, TagSet
 from vision.calibration.cell_size import Anchors
@@ -18,6 +19,10 @@ class Sheets(ABC):
     @abstractmethod
     def tags(self) -> TagSet:
         """The game's tags."""
+
+    #: On the card for the players: what the lights say, and how a turn goes.
+    lights: Sequence[str] = LIGHTS
+    turn: Sequence[str] = TURN
 
     @abstractmethod
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:

@@ -209,8 +209,10 @@ class HandCovers:
         lower.top, lower.height = upper.bottom, text.height - upper.height
         name = fit(fonts, holder.name, upper.size, upper.height - 2, 8, bold=True, wrap=False)
         draw(surface, fonts, name, upper, TEXT_SOFT if holder.bot else TEXT)
-        below = say("bot") if holder.bot else holder.note if held else say("hold to look") + _and(holder.note)
-        small = fit(fonts, below, lower.size, lower.height, 7, wrap=False)
+        for below in [say("bot")] if holder.bot else [holder.note] if held else _what_to_do(holder.note):
+            small = fit(fonts, below, lower.size, lower.height, 7, wrap=False)
+            if not small.cut:
+                break
         draw(surface, fonts, small, lower, TEXT_SOFT)
         side = max(8, round(0.62 * cover.switch.height))
         picture = smooth((side, side), _bot if holder.bot else _person)
@@ -253,8 +255,10 @@ class HandCovers:
         return self._shown[key]
 
 
-def _and(note: str) -> str:
-    return f" · {note}" if note else ""
+def _what_to_do(note: str) -> list[str]:
+    """What a cover says, the longest first: a narrow one has no room for all of it."""
+    told = [say("hold to look"), say("hold")]
+    return [f"{told[0]} · {note}", *told] if note else told
 
 
 def _person(pen: Pen) -> None:

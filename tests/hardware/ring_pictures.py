@@ -28,6 +28,7 @@ BLUE: Rgb = (54, 124, 232)
 GREEN: Rgb = (82, 178, 120)
 AMBER: Rgb = (240, 186, 92)
 ORANGE: Rgb = (255, 122, 60)
+VIOLET: Rgb = (168, 92, 232)
 WHITE: Rgb = (255, 255, 255)
 
 
@@ -77,6 +78,13 @@ STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
     ],
     "runs": [(Runs(0, 2, 4, AMBER), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.5)],
     "flows": [(Flows(0, 4, ORANGE), seconds) for seconds in (0, 0.4, 0.8, 1.2, 1.6)],
+    "house": [
+        (Seat(1, 4, BLUE, 2, 4), 0),
+        (Countdown(4, 13, VIOLET), 0.5),
+        (Countdown(5, 6, WHITE), 0.5),
+        (TwoArcs(1, 2, GREEN, GREEN), 0.5),
+        (Flows(2, 4, RED), 1),
+    ],
     "off": [(Off(), 0)],
 }
 SIZES = (24, 12, 8, 6, 3)

@@ -8,8 +8,8 @@ from engine.betrayal.components import Trait
 from engine.betrayal.haunting import HAUNT_DICE
 from engine.betrayal.state import MONSTERS, Phase, State
 from engine.betrayal.ways import spaces_left
-from hardware.ring.patterns import Celebrate, Countdown, Pattern, Progress, Pulse, Seat
-from hardware.ring.sectors import Sector, Sectors, SectorState
+from hardware.ring.patterns import Celebrate, Countdown, Pattern, Pulse, Seat
+from hardware.ring.sectors import Flows, Sector, Sectors, SectorState, TwoArcs
 
 DICE: Rgb = (238, 236, 229)
 #: What the ring asks for where a card is drawn.
@@ -21,12 +21,14 @@ def step_pattern(state: State) -> Pattern:
     if state.phase is Phase.SETUP:
         return Countdown(HAUNT_DICE, HAUNT_DICE, OMEN)
     if state.haunt is not None and state.haunt.claim is not None:
-        return Pulse(TRAITOR if state.explorers[state.haunt.claim.by].is_traitor else HERO)
+        by = state.haunt.claim.by
+        colour = TRAITOR if state.explorers[by].is_traitor else HERO
+        return Flows(state.players.index(by), len(state.players), colour)
     if state.owed:
         return _owed(state)
     if state.turn == MONSTERS:
         kinds = {monster.kind for monster in state.monsters.values()}
-        return Progress(len(state.rolls.keys() & kinds), max(1, len(kinds)), MONSTER)
+        return TwoArcs(len(state.rolls.keys() & kinds), max(1, len(kinds)), MONSTER, MONSTER)
     if state.turn is None:
         return Pulse(HERO)
     return turn_pattern(state, state.turn)
@@ -61,8 +63,8 @@ def _owed(state: State) -> Pattern:
 
 
 def omens_pattern(state: State) -> Pattern:
-    """The omens drawn so far: a violet light for each, one more is asked for."""
-    return Progress(state.omens, 13 if not state.with_widows_walk else 21, OMEN)
+    """A violet light for each omen drawn so far; the last one, which swells, is the one that is asked for."""
+    return Countdown(state.omens + 1, 13 if not state.with_widows_walk else 21, OMEN)
 
 
 def sufferer_pattern(state: State, who: str) -> Pattern:

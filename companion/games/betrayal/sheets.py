@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from companion.box.button_colours import USUAL
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
 from companion.games.betrayal.tags import (
@@ -21,15 +22,33 @@ from companion.sheets.game import Sheets
 from companion.sheets.layout import Group, Section, SheetPage, Sticker, lay_out
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from companion.sheets.tags import Sizes
+from hardware.buttons import Button
 from vision.catalogue import Catalogue, Tag
 
 #: A slip ends at its tag's right and lower edge.
 SLIP_MM = LARGE_MM + INSET_MM
 _LABEL_MM = 1.4
+_ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 
 
 class BetrayalSheets(Sheets):
     """A guide in drawings, then everything to cut out."""
+
+    lights = (
+        "Still arc: that player's turn, a light for each space left",
+        "Lights from the top: the omens that are drawn",
+        "The whole ring swells and fades: draw a card",
+        "A sector sinks and comes back: that player is hurt",
+        "Left half still, right half growing: the monsters' turn",
+        "Left and right half in turn: something is wrong, see the screen",
+    )
+    turn = (
+        "Move your figure, or touch a room on the screen.",
+        "At an open door turn a tile over and lay it. The screen says whether it fits.",
+        f"Dice: {_DRAW} rolls them, or tell what yours show.",
+        f"Done: {_ADVANCE} takes the marked row, such as the end of the turn.",
+        f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
+    )
 
     @property
     def tags(self) -> BetrayalTags:

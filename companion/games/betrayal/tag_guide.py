@@ -188,10 +188,12 @@ def table_page(catalogue: Catalogue) -> SheetPage:
             assert tag.placement_mm is not None
             x, y = (value * scale for value in tag.placement_mm)
             pen.rect(x - side / 2, y - side / 2, side, side, fill=INK)
-            pen.text(x, y + side / 2 + 2.4, tag.id, 2.2, "centre")
+            # Within the house, not on the strips.
+            above = tag.placement_mm[1] > HEIGHT_MM / 2
+            pen.text(x, y - side / 2 - 1.0 if above else y + side / 2 + 2.4, tag.id, 2.2, "centre")
         y = HEIGHT_MM * scale + 6
         for sentence in (
-            f"The references enclose {WIDTH_MM:g} x {HEIGHT_MM:g} mm: their centres lie "
+            f"The references enclose {WIDTH_MM:g} × {HEIGHT_MM:g} mm: their centres lie "
             f"{REFERENCE_MM / 2 + 10:g} mm from the sides, and as far from the strips.",
             f"Lay what you hold into the strip before you, {STRIP_MM:g} mm deep along the long edges.",
             "Lay each floor as a patch of its own, tiles edge to edge, patches one tile's width apart. A patch may lie "

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.box.button_colours import USUAL
 from companion.games.coach_ride.mat import ZONE_NAMES, CardKind
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
 from companion.games.coach_ride.words import association_name, card_name, person_name
 from companion.sheets.card_sheets import CardSheets
+from hardware.buttons import Button
 from vision.catalogue import Tag
+
+_ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 
 
 class CoachRideSheets(CardSheets):
@@ -18,6 +22,21 @@ class CoachRideSheets(CardSheets):
         "Items": (CardKind.ITEM,),
     }
     zone_names = ZONE_NAMES
+    lights = (
+        "Still sector: that player's turn; pulsing: too many items",
+        "A light runs: an offer, from the giver to the receiver",
+        "A fight: swords glitter, shields are still",
+        "Lights go out one by one: a Priest or a Doctor may speak",
+        "Waves flow from a seat: a claim",
+        "Left and right half in turn: something is wrong, see the screen",
+    )
+    turn = (
+        "Pass, trade, attack or claim: choose it on the screen.",
+        f"A trade: {_ADVANCE} accepts, {_DRAW} refuses. The items stay face down.",
+        "A fight: lay sword or shield before you. It counts half a second after your hand is away.",
+        "A claim: lay your cards face up into the middle.",
+        f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
+    )
 
     @property
     def tags(self) -> CoachRideTags:

@@ -136,6 +136,16 @@ def tell_claim(kind: ClaimKind, by: Person) -> str:
     return say(_CLAIMS[kind], player=person_name(by))
 
 
+def claim_title(kind: ClaimKind) -> str:
+    """What is claimed, as a title."""
+    match kind:
+        case ClaimKind.CREST:
+            return say("A claim by the Crest")
+        case ClaimKind.ENEMY:
+            return say("A claim for the others")
+    return say("A claim")
+
+
 def tell_fault(fault: str) -> str:
     """What was wrong with a claim, a sentence with its ruling."""
     kind, _, person = fault.partition(":")

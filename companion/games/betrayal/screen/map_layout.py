@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from companion.games.betrayal.map_view import MapView, RoomShown
-from engine.betrayal.components import STEP, Dir, Floor
+from engine.betrayal.components import Dir, Floor
 
-#: The strip with the small floors, as a share of the height, or of the width where the map is wide.
+#: The strip with the small floors, as a share of the height, or of the width where it stands beside the large one.
 _STRIP = 0.26
 #: A cell of the large floor is at most this share of the map's shorter side.
-_LARGEST = 0.36
+_LARGEST = 0.3
+#: So much of the cell behind an open door is in sight, in cells.
+_BEHIND = 0.5
 
 
 @dataclass(frozen=True)
@@ -41,28 +43,44 @@ def lay_out_map(box: Rect, view: MapView, least: int, letters: int) -> Mapping[F
     """
     small = [floor for floor in view.floors if floor is not view.large]
     gap = max(3, letters // 3)
-    high = round(box.height * _STRIP)
-    large = Rect(box.left, box.top, box.width, box.height - high - gap)
-    width = (box.width - gap * (len(small) - 1)) // max(1, len(small))
-    found = {view.large: _floor(view.large, view.floors[view.large], large, view, least, letters)}
-    for place, floor in enumerate(reversed(small)):
-        strip = Rect(box.left + place * (width + gap), large.bottom + gap, width, high)
-        found[floor] = _floor(floor, view.floors[floor], strip, view, 0, letters)
+    most = round(min(box.size) * _LARGEST)
+
+    def laid_out(floor: Floor, room: Rect, least: int) -> FloorLayout:
+        return _floor(floor, view.floors[floor], room, view, least, letters, most)
+
+    below, beside = (_rooms(box, len(small), gap, beside=beside) for beside in (False, True))
+    large, *others = max(below, beside, key=lambda rooms: laid_out(view.large, rooms[0], 0).side)
+    found = {view.large: laid_out(view.large, large, least)}
+    for floor, room in zip(reversed(small), others, strict=True):
+        found[floor] = laid_out(floor, room, 0)
     return found
 
 
-def _floor(floor: Floor, rooms: Iterable[RoomShown], box: Rect, view: MapView, least: int, letters: int) -> FloorLayout:
+def _rooms(box: Rect, small: int, gap: int, *, beside: bool) -> list[Rect]:
+    """The large floor's room, and those of so many small ones below or beside it, the uppermost floor first."""
+    if beside:
+        wide = round(box.width * _STRIP)
+        left, high = box.right - wide, (box.height - gap * (small - 1)) // max(1, small)
+        large = Rect(box.left, box.top, box.width - wide - gap, box.height)
+        return [large, *(Rect(left, box.top + place * (high + gap), wide, high) for place in range(small))]
+    high = round(box.height * _STRIP)
+    top, wide = box.bottom - high, (box.width - gap * (small - 1)) // max(1, small)
+    large = Rect(box.left, box.top, box.width, box.height - high - gap)
+    return [large, *(Rect(box.left + place * (wide + gap), top, wide, high) for place in range(small))]
+
+
+def _floor(
+    floor: Floor, rooms: Iterable[RoomShown], box: Rect, view: MapView, least: int, letters: int, most: int
+) -> FloorLayout:
     rooms = tuple(rooms)
     head = Rect(box.left, box.top, box.width, round(1.5 * letters))
     room = Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
-    cells = {(one.x, one.y) for one in rooms} | {_beyond(one, door) for one in rooms for door in one.open}
-    left, top = min(x for x, _ in cells), min(y for _, y in cells)
-    columns = max(x for x, _ in cells) - left + 1
-    lines = max(y for _, y in cells) - top + 1
-    side = min(room.width // columns, room.height // lines, round(min(box.size) * _LARGEST))
+    left, top, right, bottom = _bounds(rooms)
+    columns, lines = right - left, bottom - top
+    side = min(int(room.width / columns), int(room.height / lines), most)
     if side >= least:
-        x = room.left + (room.width - columns * side) // 2 - left * side
-        y = room.top + (room.height - lines * side) // 2 - top * side
+        x = room.left + round((room.width - columns * side) / 2 - left * side)
+        y = room.top + round((room.height - lines * side) / 2 - top * side)
         return FloorLayout(floor, box, head, max(1, side), (x, y))
     focus = _focus(rooms, view)
     x = _window(room.left, room.width, least, left, columns, focus.x)
@@ -70,9 +88,19 @@ def _floor(floor: Floor, rooms: Iterable[RoomShown], box: Rect, view: MapView, l
     return FloorLayout(floor, box, head, least, (x, y))
 
 
-def _beyond(room: RoomShown, door: Dir) -> tuple[int, int]:
-    dx, dy = STEP[door]
-    return room.x + dx, room.y + dy
+def _bounds(rooms: Iterable[RoomShown]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom (cells) of a floor, with the room for what is open behind its doors."""
+    boxes = [
+        (
+            room.x - _BEHIND * (Dir.W in room.open),
+            room.y - _BEHIND * (Dir.N in room.open),
+            room.x + 1 + _BEHIND * (Dir.E in room.open),
+            room.y + 1 + _BEHIND * (Dir.S in room.open),
+        )
+        for room in rooms
+    ]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _focus(rooms: tuple[RoomShown, ...], view: MapView) -> RoomShown:
@@ -85,9 +113,9 @@ def _focus(rooms: tuple[RoomShown, ...], view: MapView) -> RoomShown:
     return next(iter(turn), rooms[0])
 
 
-def _window(start: int, length: int, side: int, first: int, count: int, focus: int) -> int:
+def _window(start: int, length: int, side: int, first: float, count: float, focus: int) -> int:
     """The origin (pixels) so that the focus is near the middle and no room is given away."""
     if count * side <= length:
-        return start + (length - count * side) // 2 - first * side
+        return start + round((length - count * side) / 2 - first * side)
     origin = start + length // 2 - side // 2 - focus * side
-    return max(start + length - (first + count) * side, min(start - first * side, origin))
+    return round(max(start + length - (first + count) * side, min(start - first * side, origin)))

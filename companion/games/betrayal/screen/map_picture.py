@@ -23,7 +23,7 @@ _TINT = {
 }
 _WALL: Rgb = (10, 9, 8)
 #: A cell's least side, in heights of the smallest letters.
-_LEAST_CELL = 5.4
+_LEAST_CELL = 3.4
 #: So many figures stand side by side in a room.
 _ABREAST = 3
 #: Draws something small of this size: a sign's name, and the size.
@@ -174,26 +174,24 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown) -> None:
     if not layout.room_box.contains(cell):
         return
     least = canvas.layout.least
-    pad = max(3, cell.width // 10)
+    pad = max(2, cell.width // 12)
     small = round(cell.width * 0.2)
     above = room.sign is not None or room.marks or room.cards
     top = cell.top + (small + pad if above else pad)
     figures = len(room.explorers) + len(room.monsters)
-    low = 0.58 if figures > _ABREAST else 0.42 if figures else 0.12
-    if room.cost is not None:
-        low = max(low, 0.3)
-    box = pygame.Rect(cell.left + pad, top, cell.width - 2 * pad, cell.bottom - round(cell.height * low) - top)
-    if box.height >= round(1.3 * least):
+    bottom = cell.bottom - round(cell.height * (0.58 if figures > _ABREAST else 0.42 if figures else 0.12))
+    if room.cost is not None and not figures:
+        size = max(least, round(cell.width * 0.22))
+        high = round(1.2 * size)
+        cost = pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
+        canvas.write(str(room.cost), cost, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
+        bottom = min(bottom, cost.top)
+    box = pygame.Rect(cell.left + pad, top, cell.width - 2 * pad, bottom - top)
+    if box.height >= round(1.2 * least):
         largest = max(least, round(cell.width * 0.15))
         text, size = shortened_name(canvas.fonts, room_name(room.room), box.size, largest, least)
         if text:
             canvas.write(text, box, TEXT, largest=size)
-    if room.cost is not None and not room.explorers and not room.monsters:
-        size = max(least, round(cell.width * 0.22))
-        bottom = pygame.Rect(
-            cell.left + pad, cell.bottom - pad - round(size * 1.2), cell.width - 2 * pad, round(size * 1.2)
-        )
-        canvas.write(str(room.cost), bottom, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
 
 
 def place_in_map(box: pygame.Rect, view: MapView, point: tuple[int, int], least_px: int, letters: int) -> str | None:

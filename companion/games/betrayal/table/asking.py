@@ -348,7 +348,7 @@ class _Asking:
                 need=asked.need,
                 chance=chance,
             )
-            return together(text, say("Else: {fine}", fine=bad) if bad else "")
+            return together(text, say("Otherwise: {fine}", fine=bad) if bad else "")
 
         def result(total: int) -> str:
             told = say("{total} of {need}.", total=total, need=asked.need)

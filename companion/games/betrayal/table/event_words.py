@@ -68,7 +68,7 @@ def _event(before: State, event: e.GameEvent, after: State) -> str:
 def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
     match event:
         case e.Moved(by=by, to=to):
-            return say("{player}: to the room {room}.", player=figure_name(by), room=room_name(to))
+            return say("{player} goes to: {room}.", player=figure_name(by), room=room_name(to))
         case e.Discovered(by=by, tile=tile, door=door, aside=aside):
             told = say(
                 "{player} discovers to the {side}: {room}.",

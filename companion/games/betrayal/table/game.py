@@ -19,11 +19,12 @@ from companion.games.betrayal.table.lay import Lay, lay_after, lay_of
 from companion.games.betrayal.table.over import OverStep
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.replayed import replayed_page
 from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.steps import ElseStep, HouseStep
 from companion.games.betrayal.table.why import WhyStep
 from companion.games.betrayal.words import figure_name
-from companion.screen.pages import Row
+from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
 from companion.table.readings import Readings
 from companion.table.session import Session
@@ -82,6 +83,12 @@ class BetrayalTable(TableGame[Session]):
         """In whose turn."""
         turn = (before or after).turn
         return capitalised(figure_name(turn)) if turn is not None else ""
+
+    def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
+        """The house after an event."""
+        return replayed_page(
+            before, event, after, self.tell_when(before, after) or say("The house"), self.status(after)
+        )
 
     def spoken(self, text: str) -> str:
         """Without the numbers of rules: these are for reading."""

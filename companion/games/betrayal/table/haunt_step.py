@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.box.sentences import capitalised
-from companion.games.betrayal.language import say
+from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table.haunt_asking import counter_name
 from companion.games.betrayal.table.percent import percent
@@ -66,7 +66,12 @@ def _odds(state: State) -> Iterator[Row]:
     yield Row(say("Omens drawn"), value=str(state.omens))
     for omens in range(state.omens + 1, min(most, state.omens + _AHEAD) + 1):
         chance = percent(haunt_chance(omens))
-        yield Row(say("Haunt roll with {n} omens: it begins with less.", n=omens), value=chance)
+        told = say_count(
+            "Haunt roll with {n} omen: it begins with less.",
+            "Haunt roll with {n} omens: it begins with less.",
+            omens,
+        )
+        yield Row(told, value=chance)
 
 
 def _haunt(state: State) -> Iterator[Row]:

@@ -24,6 +24,18 @@ def tell_over(state: State) -> str:
     return tell_winners(winners(state), state.winning)
 
 
+def result_rows(state: State) -> tuple[Row, ...]:
+    """All players, the winners set apart."""
+    rows = []
+    for who in state.players:
+        explorer = state.explorers[who]
+        role = capitalised(role_name(explorer.role)) if explorer.role else ""
+        where = say("dead") if explorer.dead else room_name(explorer.room)
+        tone = Tone.GOOD if who in winners(state) else Tone.PLAIN
+        rows.append(Row(capitalised(explorer_name(who)), value=role, detail=where, tone=tone, sign=who))
+    return tuple(rows)
+
+
 class OverStep(Step[Session]):
     """The game is over."""
 
@@ -54,18 +66,11 @@ class OverStep(Step[Session]):
     def page(self) -> Page:
         """All players, the winners set apart."""
         state, won = self.state, winners(self.state)
-        rows = []
-        for who in state.players:
-            explorer = state.explorers[who]
-            role = capitalised(role_name(explorer.role)) if explorer.role else ""
-            where = say("dead") if explorer.dead else room_name(explorer.room)
-            tone = Tone.GOOD if who in won else Tone.PLAIN
-            rows.append(Row(capitalised(explorer_name(who)), value=role, detail=where, tone=tone, sign=who))
         assert state.haunt is not None
         return ListPage(
             "over",
             tell_over(state),
-            tuple(rows),
+            result_rows(state),
             say("Haunt {number}", number=state.haunt.number),
             sign=won[0] if won else None,
             keys=Keys(advance=say("New game"), draw=say("The explorers"), back=say("Undo"), back_hold=say("Menu")),

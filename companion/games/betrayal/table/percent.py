@@ -14,4 +14,5 @@ def percent(chance: Fraction) -> str:
         tenths = min(999, tenths)
     whole, rest = divmod(tenths, 10)
     number = str(whole) if tenths in (0, 1000) else say("{whole}.{tenths}", whole=whole, tenths=rest)
-    return say("{number} %", number=number)
+    # No line ends between the number and its sign.
+    return say("{number} %", number=number).replace(" ", "\u00a0")

@@ -254,7 +254,7 @@ class HouseStep(QuestionStep):
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, and what is public of the haunt."""
         refused = (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
-        haunt = ", ".join(tell_haunt(self.state)) if self.name in ("turn", "monsters") else ""
+        haunt = " · ".join(tell_haunt(self.state)) if self.name in ("turn", "monsters") else ""
         return (*refused, *((Row(haunt, tone=Tone.FADED),) if haunt else ()))
 
     def _rows(self) -> tuple[Row, ...]:

@@ -1,6 +1,7 @@
 """The pictures of Coach Ride: the seats round the table in their order, and in the middle what goes on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import pygame
 
@@ -24,6 +25,7 @@ from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.pictures import Highlight
 from companion.screen.signs import TONES, tone_sign
+from companion.screen.text import fit
 from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.claims import ENOUGH
@@ -32,6 +34,16 @@ from engine.coach_ride.state import Half, Winner
 
 _TABLE: Rgb = (44, 34, 30)
 _EDGE: Rgb = (86, 62, 44)
+#: How high the letters of names and professions are at most, as a share of their line.
+_NAME, _PROFESSION = 0.72, 0.66
+
+
+@dataclass(frozen=True)
+class _Letters:
+    """How high (pixels) the letters are at all seats."""
+
+    name: int
+    profession: int
 
 
 class CoachRidePictures:
@@ -83,8 +95,9 @@ class CoachRidePictures:
         inner = box.inflate(-box.width // 8, -box.height // 6)
         pygame.draw.rect(canvas.surface, _EDGE, inner.inflate(8, 8), border_radius=inner.height // 4)
         pygame.draw.rect(canvas.surface, _TABLE, inner, border_radius=inner.height // 4)
+        letters = self._letters(boxes, view.seats)
         for seat, place in zip(view.seats, boxes, strict=True):
-            self._paint_seat(canvas, place, seat)
+            self._paint_seat(canvas, place, seat, letters)
         if view.seats:
             self._paint_middle(canvas, middle, view)
 
@@ -111,29 +124,38 @@ class CoachRidePictures:
 
     # --- a seat ---------------------------------------------------------------------------------------------------
 
-    def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: SeatView) -> None:
-        """In three lines: who it is; how many items and which profession; what is used or shown."""
-        ground = mix(PANEL_RAISED, COLOURS[seat.who], 0.12)
+    def _letters(self, boxes: Sequence[pygame.Rect], seats: Sequence[SeatView]) -> _Letters:
+        """As large as all names, and all professions, fit at every seat."""
+        if not seats:
+            return _Letters(0, 0)
+        head, _, last = _lines(boxes[0])
+        return _Letters(
+            self._size_of_all([first_name(seat.who) for seat in seats], head, _NAME, bold=True),
+            self._size_of_all([card_name(seat.profession) for seat in seats if seat.profession], last, _PROFESSION),
+        )
+
+    def _size_of_all(self, texts: Sequence[str], room: pygame.Rect, most: float, *, bold: bool = False) -> int:
+        sizes = (
+            fit(self.fonts, text, room.size, round(room.height * most), 1, bold=bold, wrap=False).size for text in texts
+        )
+        return min(sizes, default=1)
+
+    def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: SeatView, letters: _Letters) -> None:
+        """In three lines: who it is, in their colour; how many items and which profession; what is used or shown."""
+        ground, corner = mix(PANEL_RAISED, COLOURS[seat.who], 0.12), canvas.layout.gap // 2
         canvas.plate(box, ground)
+        head, below, last = _lines(box)
+        band = pygame.Rect(box.left, box.top, box.width, head.bottom - box.top)
+        pygame.draw.rect(
+            canvas.surface, COLOURS[seat.who], band, border_top_left_radius=corner, border_top_right_radius=corner
+        )
         if seat.tone is not Tone.PLAIN or seat.turn:
             width = max(2, box.height // (22 if seat.tone is not Tone.PLAIN else 44))
             colour = TONES[seat.tone] if seat.tone is not Tone.PLAIN else ACCENT
-            pygame.draw.rect(canvas.surface, colour, box, width, border_radius=canvas.layout.gap // 2)
-        pad = max(3, box.height // 22)
-        line = (box.height - 2 * pad) // 3
-        head, below, last = (
-            pygame.Rect(box.left + pad, box.top + pad + number * line, box.width - 2 * pad, line) for number in range(3)
-        )
-        self._paint_name(canvas, head, seat)
+            pygame.draw.rect(canvas.surface, colour, box.inflate(width, width), width, border_radius=corner)
+        canvas.write(first_name(seat.who), head, INK, largest=letters.name, bold=True, wrap=False)
         self._paint_hand(canvas, below, seat)
-        self._paint_cards(canvas, last, seat)
-
-    def _paint_name(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
-        side = round(room.height * 0.9)
-        canvas.blit(self.sign(seat.who, side), (room.left + side / 2, room.centery))
-        left = room.left + side + max(2, side // 8)
-        words = pygame.Rect(left, room.top, max(1, room.right - left), room.height)
-        canvas.write(first_name(seat.who), words, largest=round(room.height * 0.72), bold=True, wrap=False)
+        self._paint_cards(canvas, last, seat, letters.profession)
 
     def _face(self, seat: SeatView) -> str | None:
         if seat.half is not None:
@@ -145,11 +167,12 @@ class CoachRidePictures:
     def _paint_hand(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
         """The number of items beside a hand of cards, how the player stands in a fight, and the open profession."""
         side = round(room.height * 0.8)
-        canvas.blit(self._once("hand", side, _paint_hand), (room.left + side / 2, room.centery))
+        # The cards of the hand take less than their square.
+        canvas.blit(self._once("hand", side, _paint_hand), (room.left + side * 0.42, room.centery))
         number = str(seat.hand)
         largest = round(room.height * 0.9)
         wide = self.fonts.width(number, largest, True) + 4
-        words = pygame.Rect(room.left + side + 2, room.top, wide, room.height)
+        words = pygame.Rect(room.left + round(side * 0.86), room.top, wide, room.height)
         canvas.write(number, words, TEXT, largest=largest, bold=True, wrap=False)
         card = round(min(room.height * 0.95, (room.right - words.right) / 2.05))
         mark = self._face(seat)
@@ -166,13 +189,13 @@ class CoachRidePictures:
         if seat.used_up:
             canvas.blit(self._once("used-up", card, _paint_used_up), middle)
 
-    def _paint_cards(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
+    def _paint_cards(self, canvas: Canvas, room: pygame.Rect, seat: SeatView, letters: int) -> None:
         """The cards that were used or shown; without any the profession's name."""
         shown: list[object] = [*([seat.shown] if seat.shown else []), *(seat.items or ()), *seat.used, *seat.idle]
         if not shown:
             name = card_name(seat.profession) if seat.profession else ""
             if name:
-                canvas.write(name, room, TEXT_SOFT, largest=round(room.height * 0.66), wrap=False, may_be_cut=True)
+                canvas.write(name, room, TEXT_SOFT, largest=letters, wrap=False)
             return
         side = round(min(room.height * 0.95, room.width / len(shown)))
         for number, card in enumerate(shown):
@@ -247,6 +270,14 @@ class CoachRidePictures:
             verdict = tone_sign(Tone.GOOD if claim.right else Tone.BAD, round(side * 0.7))
             if verdict is not None:
                 canvas.blit(verdict, (box.left + box.width * 0.86, box.centery))
+
+
+def _lines(box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    """The three lines of a seat."""
+    pad = max(3, box.height // 22)
+    line, left, width = (box.height - 2 * pad) // 3, box.left + 2 * pad, box.width - 4 * pad
+    head, below, last = (pygame.Rect(left, box.top + pad + number * line, width, line) for number in range(3))
+    return head, below, last
 
 
 def _paint_emblem(pen: Pen) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import listed, together
+from companion.box.sentences import listed
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.words import card_name, first_name, tell_claim
+from companion.games.coach_ride.words import card_name, claim_title, first_name
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.events import Support
@@ -28,7 +28,8 @@ def title(state: State) -> str:
         case Phase.SUPPORT | Phase.POWERS | Phase.RESULT:
             return say("A fight")
         case Phase.CLAIM | Phase.NAMING | Phase.ALLIES | Phase.REVEAL:
-            return say("A claim")
+            assert state.claim is not None
+            return claim_title(state.claim.kind)
     return say("Turn {n}", n=state.turns)
 
 
@@ -117,8 +118,7 @@ def _claim(state: State) -> str:
     if state.phase is Phase.NAMING:
         return say("{player}: whose items are needed?", player=first_name(claim.by))
     if state.phase is Phase.CLAIM:
-        shown = say("Association, profession and all items are shown.")
-        return together(tell_claim(claim.kind, claim.by), shown)
+        return say("{player} shows association, profession and all items.", player=first_name(claim.by))
     by = first_name(state.asked_to_show()[0])
     if state.phase is Phase.ALLIES:
         return say("{player} shows association and all items.", player=by)

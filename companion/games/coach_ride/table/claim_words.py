@@ -1,9 +1,11 @@
 """A claim as a list of conditions, each ticked or crossed with its ruling as the cards are laid open (section 5)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.words import first_name, side_name
+from companion.games.coach_ride.table.rulings import told_number
+from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.screen.pages import Row, Tone
 from engine.coach_ride.cards import Association, Item, Person
 from engine.coach_ride.claims import ENOUGH
@@ -15,26 +17,35 @@ def condition_rows(state: State) -> tuple[Row, ...]:
     """What must be so that the claim is right: right, wrong, or not known yet."""
     claim = state.claim
     assert claim is not None
-    return tuple(_row(text, right) for text, right in _conditions(state, claim))
+    return tuple(map(_row, _conditions(state, claim)))
 
 
-def _row(text: str, right: bool | None) -> Row:
-    tone = Tone.PLAIN if right is None else Tone.GOOD if right else Tone.BAD
-    return Row(text, tone=tone, done=bool(right))
+@dataclass(frozen=True)
+class _Condition:
+    """What must be so, by which ruling, and whether it is; None: nobody knows yet."""
+
+    text: str
+    ruling: str
+    right: bool | None
 
 
-def _conditions(state: State, claim: Claim) -> Iterator[tuple[str, bool | None]]:
+def _row(one: _Condition) -> Row:
+    tone = Tone.PLAIN if one.right is None else Tone.GOOD if one.right else Tone.BAD
+    return Row(one.text, value=told_number(one.ruling), tone=tone, done=bool(one.right))
+
+
+def _conditions(state: State, claim: Claim) -> Iterator[_Condition]:
     own = claim.shown.get(claim.by)
     held = own.items if own else None
-    yield say("No Black Pearl (K7)"), None if held is None else Item.PEARL not in held
+    yield _Condition(say("No Black Pearl"), "K7", None if held is None else Item.PEARL not in held)
     if claim.kind is ClaimKind.CREST:
         found = None if held is None or own is None else _found(state, held)
-        yield say("The Crest of the Lodge (K8)"), None if held is None else Item.CREST in held
-        yield _enough(found), None if found is None else found >= ENOUGH
+        yield _Condition(card_name(Item.CREST), "K8", None if held is None else Item.CREST in held)
+        yield _enough(found, "K8", waiting=found is None)
         return
     if claim.kind is ClaimKind.OWN:
         right = None if own is None else bool(state.victory_items(own.side, own.items or ()))
-        yield say("A victory item of the own side (section 5)"), right
+        yield _Condition(say("Own victory item"), "section 5", right)
     if "pearl" in claim.faults or "no-victory-item" in claim.faults:
         # Decided at once: nobody is named.
         return
@@ -42,10 +53,10 @@ def _conditions(state: State, claim: Claim) -> Iterator[tuple[str, bool | None]]
     for ally in claim.named:
         cards = claim.shown.get(ally)
         values = {"player": first_name(ally), "side": side_name(side) if side else ""}
-        yield say("{player}: {side} (section 5)", **values), None if cards is None else cards.side is side
+        yield _Condition(say("{player}: {side}", **values), "section 5", None if cards is None else cards.side is side)
         if cards is None or cards.side is side:
             right = None if cards is None or side is None else bool(state.victory_items(side, cards.items or ()))
-            yield say("{player} shows a victory item (K6)", player=first_name(ally)), right
+            yield _Condition(say("{player}: victory item", player=first_name(ally)), "K6", right)
     yield from _sum(state, claim)
 
 
@@ -68,19 +79,20 @@ def victory_items_shown(state: State) -> int | None:
     return sum(state.victory_items(side, claim.shown[who].items or ()) for who in counting)
 
 
-def _enough(found: int | None) -> str:
-    return say("Three victory items: {n} (section 5)", n=found or 0)
+def _enough(found: int | None, ruling: str, *, waiting: bool) -> _Condition:
+    text = say("Victory items: {n} of {all}", n=found or 0, all=ENOUGH)
+    return _Condition(text, ruling, None if waiting or found is None else found >= ENOUGH)
 
 
-def _sum(state: State, claim: Claim) -> Iterator[tuple[str, bool | None]]:
+def _sum(state: State, claim: Claim) -> Iterator[_Condition]:
     found = victory_items_shown(state)
     waiting = found is None or any(who not in claim.shown for who in claim.named) or not _is_named(state)
     drink = claim.kind is ClaimKind.OWN and is_odd(state) and found == ENOUGH - 1
     if waiting or not drink:
-        yield _enough(found), None if waiting or found is None else found >= ENOUGH
+        yield _enough(found, "section 5", waiting=waiting)
         return
-    yield say("Two victory items and a Drink of Power (K4)"), True
-    yield say("The side is the smaller one (K4)"), claim.right
+    yield _Condition(say("Two victory items and a Drink of Power"), "K4", True)
+    yield _Condition(say("The smaller side"), "K4", claim.right)
 
 
 def _is_named(state: State) -> bool:

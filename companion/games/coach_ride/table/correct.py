@@ -61,7 +61,7 @@ def _hands(state: State, who: Person, rest: Answers) -> Question | tuple[dict[st
     if now == state.hands[who]:
         return {"hands": {who: now}}, rest[1:]
     if len(rest) == 1:
-        text = say("Whose are the others?") if now < state.hands[who] else say("Where do the others come from?")
+        text = say("Where are the others?") if now < state.hands[who] else say("Where do the others come from?")
         return Question(text, (Row(say("The pile"), _PILE), *people_rows(others)))
     more = now - state.hands[who]
     if rest[1] == _PILE:

@@ -16,12 +16,13 @@ from companion.games.coach_ride.table.lay import Lay, lay_after, lay_of, person_
 from companion.games.coach_ride.table.over import OverStep
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
+from companion.games.coach_ride.table.replayed import replayed_page
 from companion.games.coach_ride.table.rulings import RulingStep
 from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.table.seats import all_known, learnt
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.words import person_name
-from companion.screen.pages import Row
+from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
 from companion.table.readings import Readings
 from companion.table.session import Session
@@ -77,6 +78,10 @@ class CoachRideTable(TableGame[Session]):
     def tell_when(self, before: State | None, after: State) -> str:
         """The turn."""
         return say("Turn {n}", n=(before or after).turns)
+
+    def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
+        """The table after an event."""
+        return replayed_page(before, event, after, self.status(after))
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from companion.games.coach_ride.ring import won_pattern
 from companion.games.coach_ride.state_words import tell_winners
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.running import running
-from companion.games.coach_ride.words import association_name, card_name, first_name, tell_claim, tell_fault
+from companion.games.coach_ride.words import card_name, first_name, side_name, tell_claim, tell_fault
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.session import Session
@@ -77,7 +77,7 @@ class OverStep(Step[Session]):
         for who in self.state.players:
             cards = claim.shown.get(who)
             won = who in self.winners
-            side = association_name(cards.side) if cards else say("not shown")
+            side = side_name(cards.side) if cards else say("not shown")
             items = ", ".join(card_name(item) for item in (cards.items if cards else None) or ())
             rows.append(Row(first_name(who), value=side, detail=items, tone=Tone.GOOD if won else Tone.PLAIN, sign=who))
         return tuple(rows)

@@ -74,12 +74,12 @@ class PlayersStep(ListStep):
         return self.players[0] if self.players else None
 
     def tiles(self) -> Sequence[Row]:
-        """The persons, with the seats of those who play."""
+        """The persons, with the numbers of their seats, clockwise."""
         return [
             Row(
                 first_name(who),
                 str(who),
-                say("seat {n}", n=self.players.index(who) + 1) if who in self.players else "",
+                str(self.players.index(who) + 1) if who in self.players else "",
                 sign=who,
                 done=who in self.players,
             )
@@ -92,7 +92,7 @@ class PlayersStep(ListStep):
         rows = [Row(say("Start"), "" if problem else _START, detail=problem, tone=Tone.NOW)]
         first = self._first_player
         if first is not None:
-            rows.append(Row(say("Who begins"), _FIRST, first_name(first), say("Who lately travelled farthest.")))
+            rows.append(Row(say("Who begins"), _FIRST, first_name(first), say("Whoever travelled farthest lately.")))
         options = options_that_matter(len(self.players))
         return rows + [option_row(option, self.chosen[option.id]) for option in options]
 
@@ -149,7 +149,7 @@ class SetUpStep(LayOutStep):
 
 def _tasks(state: State) -> Iterator[str]:
     players = len(state.players)
-    yield say("Everybody takes the own person card into the hand.")
+    yield say("Everybody takes their own person card in hand.")
     yield say("One profession for everyone, face down; the others are the profession pile.")
     each = associations_each(players, state.variants)
     yield say("Shuffle {n} associations of each side.", n=each)

@@ -14,7 +14,7 @@ from companion.games.coach_ride.table.rulings import RulingStep, told_number
 from companion.games.coach_ride.table.seat_step import SeatStep
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table_view import TableView, table_view
-from companion.games.coach_ride.words import card_name
+from companion.games.coach_ride.words import card_name, tell_claim
 from companion.screen.pages import Keys, Row
 from companion.table.questions import Answers, Question, Told
 from companion.table.ring import problem_pattern
@@ -88,7 +88,8 @@ class CoachRideStep(TellingStep):
     def begin(self) -> None:
         """Says what is due."""
         chime = "turn" if self.state.phase is Phase.TURN else ""
-        self.session.say(self.question.text, Level.PHASE, chime)
+        claim = self.state.claim if self.state.phase is Phase.CLAIM else None
+        self.session.say(tell_claim(claim.kind, claim.by) if claim else self.question.text, Level.PHASE, chime)
 
     def close_window(self) -> None:
         """Nobody has spoken: it goes on."""
@@ -140,15 +141,20 @@ class CoachRideStep(TellingStep):
         else:
             super().draw()
 
+    def answer(self, row_id: str) -> None:
+        """One of the answers; or why it was refused."""
+        if row_id == _WHY:
+            self.session.open(RulingStep(self.session, self._ruling))
+        else:
+            super().answer(row_id)
+
     def can_overrule(self) -> bool:
         """What is laid open is what it is."""
         return self.state.phase not in (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
     def touch(self, target: str) -> None:
         """Chooses; whoever sits there is told more about where nobody is asked for."""
-        if target == _WHY:
-            self.session.open(RulingStep(self.session, self._ruling))
-        elif target not in self._ids() and target in map(str, self.state.players):
+        if target not in self._ids() and target in map(str, self.state.players):
             self.session.open(SeatStep(self.session, Person(target)))
         else:
             super().touch(target)
@@ -171,11 +177,13 @@ class CoachRideStep(TellingStep):
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, and what there is to know before an answer."""
         refused = super().facts()
-        if refused and self._ruling:
-            refused = (*refused, Row(say("Why?"), _WHY, told_number(self._ruling)))
         if self.state.claim is not None:
             return (*refused, *condition_rows(self.state))
         return (*refused, *(Row(line) for line in facts(self.state)))
+
+    def _rows(self) -> tuple[Row, ...]:
+        why = self.refusal and self._ruling and not self.answers
+        return (*super()._rows(), *([Row(say("Why?"), _WHY, told_number(self._ruling))] if why else []))
 
     def keys(self) -> Keys:
         """What the buttons do."""

@@ -202,7 +202,7 @@ def test_draw_rolls_and_the_haunt_shows_its_odds_before(session: Session) -> Non
     told(session, e.Drew(by="heather", card=CardKind.OMEN, name="ring"))
     session.touch("end", 0.0)
     assert page_of(session).name == "haunt-roll"
-    assert "1 omen. The haunt begins with less, 0.1 %." in texts(session)
+    assert "1 omen. The haunt begins with less, 0.1\u00a0%." in texts(session)
     press(session, Button.DRAW)
     page = page_of(session)
     assert isinstance(page, BoardPage)
@@ -236,7 +236,7 @@ def test_a_fight_shows_its_exact_odds(session: Session) -> None:
         press(session, Button.ADVANCE)
     session.touch("attack", 0.0)
     # The rat is the only enemy here. Of the 243 throws of two dice against three 51 win, 45 are ties.
-    assert "wins 21.0 %, tie 18.5 %, loses 60.5 %" in texts(session)
+    assert "wins 21.0\u00a0%, tie 18.5\u00a0%, loses 60.5\u00a0%" in texts(session)
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------

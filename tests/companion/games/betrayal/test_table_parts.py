@@ -24,8 +24,8 @@ from engine.betrayal.game import RULES
 from engine.betrayal.house import Place
 from engine.betrayal.state import Kind, State
 from hardware.buttons import Button
-from hardware.ring.patterns import Countdown, Progress, Seat
-from hardware.ring.sectors import Sectors
+from hardware.ring.patterns import Countdown, Seat
+from hardware.ring.sectors import Sectors, TwoArcs
 from tests.companion.games.betrayal.hand_house import begin, open_table, press, tell
 from tests.engine.betrayal.random_games import random_game
 
@@ -169,15 +169,17 @@ def test_the_ring_shows_seat_and_spaces_omens_dice_sufferer_monsters() -> None:
     assert isinstance(turn, Seat)
     assert (turn.index, turn.left, turn.total) == (0, 3, 4)
     lay = e.TileLaid(by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.Because.CARD)
-    assert isinstance(step_pattern(state_after(lay, e.Placed(by="heather", room="gymnasium"))), Progress)
+    omens = step_pattern(state_after(lay, e.Placed(by="heather", room="gymnasium")))
+    assert isinstance(omens, Countdown)
+    assert (omens.left, omens.total) == (1, 13)
     assert isinstance(step_pattern(state_after(*HAUNT[:2])), Countdown)
     fight = e.Attacked(by="rhinehardt", on="brandon", faces=(0, 0), against=(2, 2, 2, 2))
     beaten = step_pattern(state_after(*HAUNT, fight))
     assert isinstance(beaten, Sectors)
     ends = (e.TurnEnded(by=who) for who in ("rhinehardt", "heather", "brandon"))
     monsters = step_pattern(state_after(*HAUNT, *ends))
-    assert isinstance(monsters, Progress)
-    assert (monsters.done, monsters.total) == (0, 1)
+    assert isinstance(monsters, TwoArcs)
+    assert (monsters.first, monsters.second) == (0, 1)
 
 
 @pytest.mark.parametrize("seed", range(3))

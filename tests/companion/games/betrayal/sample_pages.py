@@ -1,0 +1,147 @@
+"""Every page of Betrayal as a session makes it, for the gallery and for the test that all of it fits."""
+
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.explorer_step import ExplorerStep, PeopleStep
+from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.haunt_step import HauntStep
+from companion.games.betrayal.table.lay import lay_of
+from companion.games.betrayal.table.players import SetUpStep
+from companion.games.betrayal.table.steps import HouseStep
+from companion.games.betrayal.table.told_by import answers_telling
+from companion.games.betrayal.table.why import WhyStep
+from companion.journal import Journal
+from companion.screen.pages import Page
+from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep
+from companion.table.session import Session
+from engine.betrayal import events as e
+from engine.betrayal.components import WIDOWS_WALK, CardKind, Dir
+from engine.betrayal.state import Kind, Phase, Side
+from engine.betrayal.ways import reach
+from hardware.buttons import Button
+from tests.companion.games.betrayal.hand_house import begin, open_table, press, state_of, tell
+from tests.engine.betrayal.random_games import BetrayalGame, random_game
+
+_PLAYERS = ("heather", "brandon", "rhinehardt", "zostra", "flash", "missy")
+_RATS = e.MonsterGroup("servant", Kind(3, 4, None, 2), (("servant-1", "foyer"), ("servant-2", "foyer")))
+#: The houses that are shown besides: so many rooms, at least.
+HOUSES = (5, 20, 40)
+#: In so many of them whoever is on turn can be at once.
+_WAYS = 3
+
+
+def started(players: int = 6, *, widows_walk: bool = True) -> e.GameStarted:
+    """A game of so many, the first of whom begins."""
+    return e.GameStarted(players=_PLAYERS[:players], first=_PLAYERS[0], variants=(WIDOWS_WALK,) if widows_walk else ())
+
+
+def samples(players: int = 6) -> dict[str, Page]:
+    """The pages by their names, in the language in use."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        try:
+            session = open_table(journal)
+            return {**dict(_samples(session, started(players))), **dict(_houses(session, players))}
+        finally:
+            journal.close()
+
+
+def _touched(session: Session, *row_ids: str) -> Page:
+    """The page after these touches; they are taken back."""
+    for row_id in row_ids:
+        session.touch(row_id, 0.0)
+    page = session.page
+    assert isinstance(session.step, HouseStep)
+    session.step.forget_answers()
+    return page
+
+
+def _told(session: Session, *events: e.GameEvent) -> None:
+    """Tells these events, whatever the hands must do in between."""
+    for event in events:
+        while not isinstance(session.step, HouseStep):
+            press(session, Button.ADVANCE)
+        tell(session, event, answers_telling(state_of(session), event))
+
+
+def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page]]:
+    """One of each kind, on the way from the set-up to the end of a haunt."""
+    first, second, third, *others = start.players
+    new = TABLE.new_game(session)
+    session.open(new)
+    for who in start.players:
+        session.touch(who, 0.0)
+    yield "players", session.page
+    yield "set-up", SetUpStep(session, start, {}).page()
+    begin(session, start, dice="virtual")
+    yield "turn", session.page
+    yield "haunt-odds", HauntStep(session).page()
+    yield "walk", _touched(session, "walk")
+    yield "discover", _touched(session, "door:N")
+    yield "else", _touched(session, "else")
+    yield "roll", _touched(session, "else", "rolled", first, "speed")
+    yield "roll-otherwise", _touched(session, "else", "rolled", first, "speed", "other")
+    _told(
+        session,
+        e.Moved(by=first, to="foyer"),
+        e.Discovered(by=first, door=Dir.N, tile="junk-room", turn=0),
+    )
+    yield "sign", session.page
+    _told(session, e.Drew(by=first, card=CardKind.OMEN, name="ring"))
+    yield "leave", session.page
+    yield "damage", _touched(session, "else", "damaged", first, "physical", "3")
+    _told(session, e.TurnEnded(by=first))
+    yield "haunt-roll", session.page
+    _told(session, e.HauntRolled(by=first, faces=(0,) * 6))
+    yield "haunt-setup", session.page
+    yield "haunt-traitor", _touched(session, "from 11", "12")
+    _told(session, e.HauntBegan(by=first, number=12, traitor=second, monsters=(_RATS,)))
+    yield "put-right", session.page
+    press(session, Button.ADVANCE)
+    for what, step in (
+        ("menu", MenuStep(session)),
+        ("help", HelpStep(session)),
+        ("undo", UndoStep(session)),
+        ("log", LogStep(session)),
+        ("people", PeopleStep(session)),
+        ("why", WhyStep(session)),
+        ("haunt", HauntStep(session)),
+        ("correct", CorrectStep(session)),
+        ("explorer", ExplorerStep(session, third)),
+    ):
+        yield what, step.page()
+    _told(session, e.Placed(by=third, room="foyer"))
+    yield "attack", _touched(session, "attack", "servant-1")
+    _told(session, *(e.TurnEnded(by=who) for who in (third, *others, first, second)))
+    yield "monsters", session.page
+    _told(session, e.Won(by=first, side=Side.HEROES))
+    yield "claim", session.page
+    _told(session, e.Confirmed(by=second))
+    yield "over", session.page
+
+
+def _houses(session: Session, players: int) -> Iterator[tuple[str, Page]]:
+    """Houses of 5, 20 and 40 rooms or a little more, in a turn."""
+    for rooms in HOUSES:
+        session.game = house(rooms, players)
+        session.laid = lay_of(session.game.state)
+        session.go_on()
+        yield f"house-{rooms}", session.page
+
+
+@cache
+def house(rooms: int, players: int) -> BetrayalGame:
+    """A game in which so many rooms were discovered or lie there from the start, whoever is on turn may walk."""
+    for seed in range(100):
+        for game in random_game(Random(seed), players, widows_walk=False, odd=0.0, most=400):
+            state = game.state
+            large = len(state.house.rooms) >= rooms and state.phase in (Phase.EXPLORE, Phase.HAUNT)
+            walks = state.turn in state.living and not state.owed and not state.stopped
+            if large and walks and len(reach(state, str(state.turn))) >= _WAYS:
+                return game
+    raise AssertionError(f"no house of {rooms} rooms")

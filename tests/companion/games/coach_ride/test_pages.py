@@ -1,0 +1,87 @@
+"""Every page fits, for three and for ten players: nothing is cut off or lies over something else."""
+
+from random import Random
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.games.coach_ride.screen.seat_plan import seat_boxes
+from companion.games.coach_ride.table.game import TABLE
+from companion.games.coach_ride.table_view import TableView
+from companion.screen.fitting import misfits
+from companion.screen.fonts import Fonts, languages_shown
+from companion.screen.page_layout import lay_out_board, lay_out_page
+from companion.screen.page_view import PageView
+from companion.screen.pages import BoardPage, Tone
+from engine.coach_ride.cards import Variant
+from engine.coach_ride.state import Phase
+from tests.companion.games.coach_ride.sample_pages import samples
+from tests.engine.coach_ride.hidden_table import HiddenTable
+
+#: What is looked at in each language: how many play, and the screen. Sizes differ little between languages.
+SMALL = (800, 480)
+LOOKED_AT = {
+    "en": ((10, SMALL), (3, (1920, 1080))),
+    "de": ((10, SMALL), (5, (1280, 720))),
+    "fr": ((10, (480, 800)), (3, SMALL)),
+    "zh": ((5, SMALL), (10, (640, 720))),
+}
+
+
+def test_all_languages_are_looked_at() -> None:
+    assert LOOKED_AT.keys() == LANGUAGES.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_fits(language: str) -> None:
+    fonts = Fonts()
+    if language not in languages_shown(fonts):
+        pytest.skip(f"no letters for {language} here")
+    view = PageView(fonts, TABLE.pictures(fonts))
+    use_language(language)
+    try:
+        wrong = [
+            f"{players} {size} {name}: {one}"
+            for players, size in LOOKED_AT[language]
+            for name, page in samples(players).items()
+            for one in misfits(view.painted(size, page))
+        ]
+    finally:
+        use_language("en")
+    assert wrong == []
+
+
+def test_names_are_as_large_as_they_can_be_and_alike_at_all_seats() -> None:
+    fonts = Fonts()
+    pictures = TABLE.pictures(fonts)
+    page = samples(10)["powers"]
+    assert isinstance(page, BoardPage)
+    layout = lay_out_page(SMALL)
+    canvas = PageView(fonts, pictures).painted(SMALL, page)
+    seats, _ = seat_boxes(lay_out_board(layout, pictures.board_in).board, 10)
+    names = [
+        one.paragraph
+        for one in canvas.written
+        if one.paragraph.bold and not one.text.isdigit() and any(seat.contains(one.box) for seat in seats)
+    ]
+    assert len(names) == 10
+    assert {name.size for name in names} == {names[0].size}
+    assert names[0].size >= 1.25 * layout.least
+
+
+def test_a_game_that_is_shown_again_tells_each_event_beside_the_table() -> None:
+    view = PageView(Fonts(), TABLE.pictures(Fonts()))
+    table = HiddenTable(Random(4), 10, (Variant.FORTUNE_TELLING,))
+    while table.state.phase is not Phase.OVER:
+        table.step()
+    states = table.game.states()
+    told = zip((None, *states), table.game.events, states, strict=False)
+    pages = [TABLE.replayed(before, event, after) for before, event, after in told]
+    assert all(page.caption and page.board for page in pages)
+    view_of_all = pages[-1].board
+    assert isinstance(view_of_all, TableView)
+    winners = [str(seat.who) for seat in view_of_all.seats if seat.tone is Tone.GOOD]
+    assert table.state.result is not None
+    assert winners == list(table.state.result.winners)
+    some = [*pages[::8], pages[-1]]
+    assert [f"{page.caption}: {problem}" for page in some for problem in misfits(view.painted(SMALL, page))] == []
