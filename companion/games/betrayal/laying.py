@@ -308,8 +308,12 @@ def _nearest_door(room: str, slot: tuple[float, float]) -> Dir | None:
 
 
 def _weight(name: str) -> float:
-    """How much it matters that the tag of a room or of another piece stays in sight."""
-    return _LANDING_WEIGHT if name in TILES and TILES[name].start and name not in _START else 1.0
+    """How much it matters that the tag of a room or of another piece stays in sight.
+
+    Of the long start tile one of three tags is enough: the Foyer's, to whose neighbours' cards may reach.
+    """
+    is_landing = name in TILES and TILES[name].start is not None and name not in (GRAND_STAIRCASE, ENTRANCE_HALL)
+    return _LANDING_WEIGHT if is_landing else 1.0
 
 
 def _hides(piece: LaidPiece, edges: Area, tags: Iterable[tuple[Polygon, float]], lying: Sequence[Polygon]) -> float:
