@@ -3,15 +3,16 @@
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from tests import ROOT
 
 if sys.dont_write_bytecode:
     # Where Python may not leave what it compiled beside the sources, each of some hundred processes would compile
-    # everything anew: half a minute for the tests themselves, half a second for each command that is run.
+    # everything anew: half a minute for the tests themselves, half a second for each command that is run. Before
+    # hypothesis is imported, which pytest compiles in its own way as it does the tests.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(ROOT / "build" / "pycache")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -20,29 +21,75 @@ if sys.dont_write_bytecode:
 # Each core has a process of its own: threads of libraries would only wait for each other.
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OPENCV_FOR_THREADS_NUM="1")
 
+from hypothesis import settings
+
 from companion.box.language import ENGLISH, use_language
 
+#: With this line, at the left, all tests of a file are slow.
+WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"
+
 # No deadline: a busy machine is no failure. The examples are others each time, so that many runs try many.
-settings.register_profile("project", deadline=None, max_examples=50)
+settings.register_profile("project", deadline=None, max_examples=15)
+settings.register_profile("thorough", deadline=None, max_examples=100)
 settings.load_profile("project")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--quick`` leaves out what is marked slow: whole games, films, killed processes, pages at every size."""
-    parser.addoption("--quick", action="store_true", help="leave out what is slow")
+    """How much is tested: the least with ``--quick``, all there is with ``--thorough``."""
+    parser.addoption("--quick", action="store_true", help="leave out what is marked slow: whole games, films, kills")
+    parser.addoption("--thorough", action="store_true", help="with what shows at length what other tests show in short")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """So many examples does hypothesis try."""
+    if config.getoption("--thorough"):
+        settings.load_profile("thorough")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: now and then one of them waits for a disk, a sound or another process."""
-    return (os.cpu_count() or 1) + 1
+    """One process for each core; with more of them each would only import everything once again."""
+    return os.cpu_count() or 1
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file in which all is slow is not even read by ``--quick``."""
+    if config.getoption("--quick") and collection_path.name.startswith("test_"):
+        return WHOLLY_SLOW in collection_path.read_text(encoding="utf-8") or None
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is slow, if that is asked for."""
-    if config.getoption("--quick"):
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in slow]
+    """Leaves out what is slow or thorough, unless it is asked for; whatever is named as ``file::test`` runs."""
+    unknown = {item.nodeid.partition("[")[0]: names for item in items if (names := set(_but(item)))}
+    for item in items:
+        unknown.get(item.nodeid.partition("[")[0], set()).discard(_parameters(item))
+    if any("::" in name for name in config.args):
+        return
+    for test, names in unknown.items():
+        if names:
+            raise pytest.UsageError(f"{test} has no parameters {', '.join(sorted(names))}: see its mark thorough")
+    left_out = [item for item in items if _left_out(item, config)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def _left_out(item: pytest.Item, config: pytest.Config) -> bool:
+    if config.getoption("--quick") and item.get_closest_marker("slow"):
+        return True
+    if config.getoption("--thorough") or not item.get_closest_marker("thorough"):
+        return False
+    return _parameters(item) not in _but(item)
+
+
+def _parameters(item: pytest.Item) -> str:
+    """The id of the parameters that a test runs with: what stands in brackets."""
+    return item.callspec.id if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ""
+
+
+def _but(item: pytest.Item) -> tuple[str, ...]:
+    """The parameters with which a thorough test runs in any case."""
+    mark = item.get_closest_marker("thorough")
+    return tuple(mark.kwargs.get("but", ())) if mark else ()
 
 
 @pytest.fixture(scope="session", autouse=True)

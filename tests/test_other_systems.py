@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests import DATA, ROOT
 
 #: Libraries are loaded first, as they have their own ways for each system; then this looks like Windows to us.
@@ -38,6 +40,7 @@ def as_on_windows(*commands: str, folder: Path) -> "subprocess.CompletedProcess[
     )
 
 
+@pytest.mark.slow
 def test_the_commands_of_a_laptop_need_nothing_that_windows_lacks(tmp_path: Path) -> None:
     drawn = (DATA / "monster" / "online-guide-example.txt").read_text(encoding="utf-8")
     position = tmp_path / "position.txt"

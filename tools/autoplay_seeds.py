@@ -1,6 +1,6 @@
-"""Plays many games of Lifeboat by bots before the virtual camera, over all numbers of players and variants.
+"""Plays many games by bots before the virtual camera, over all numbers of players and variants of a game.
 
-    python -m tools.autoplay_seeds --games 112 --seed 1000
+    python -m tools.autoplay_seeds --game lifeboat --games 112 --seed 1000
 
 Each game must end by the rules, with nothing misread, and be what its events replay. Prints a line for each game that
 does not, and a sum at the end; the exit status is 1 if any did not.
@@ -9,59 +9,77 @@ does not, and a sum at the end; the exit status is 1 if any did not.
 import argparse
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from companion.games.lifeboat.virtual_table.game import VIRTUAL
+from companion.box.errors import UserError
+from companion.box.options import OptionKind
+from companion.games import CompanionGame, GamePart, find_game, games_with
 from companion.journal import Journal
 from companion.virtual_table.autoplay import play_headless
 
-#: With seven players Dr. Harter must be among them, who comes with cannibalism (V4, V5).
-_SEVEN = 7
-_VARIANTS: tuple[tuple[str, ...], ...] = (
-    (),
-    ("short_row",),
-    ("sharks",),
-    ("quick",),
-    ("cannibalism",),
-    ("drowned_score",),
-    ("short_row", "sharks", "quick", "cannibalism"),
-)
+#: No game has more players.
+_MOST_PLAYERS = 12
 
 
-def kinds() -> Iterator[tuple[int, tuple[str, ...]]]:
-    """All numbers of players with all variants, again and again."""
-    for variants in cycle(_VARIANTS):
-        for players in (4, 5, 6, _SEVEN):
-            yield players, tuple({*variants, "cannibalism", "harter"}) if players == _SEVEN else variants
+def variants_of(game: CompanionGame) -> list[tuple[str, ...]]:
+    """What may be switched on: nothing, each on its own, all together."""
+    flags = tuple(option.id for option in game.options if option.kind is OptionKind.FLAG)
+    return list(dict.fromkeys([(), *((one,) for one in flags), flags]))
 
 
-def played(seed: int, players: int, variants: tuple[str, ...]) -> dict[str, Any]:
-    """What `companion play --autoplay --headless` prints of a game."""
-    start = VIRTUAL.start(players, seed, dict.fromkeys(variants, True))
+def kinds(game: CompanionGame) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """All numbers of players that the game is for with all variants that go with them, again and again."""
+    allowed = []
+    for variants in variants_of(game):
+        for players in range(1, _MOST_PLAYERS + 1):
+            try:
+                game.virtual.start(players, 1, dict.fromkeys(variants, True))
+            except UserError:
+                continue
+            allowed.append((players, variants))
+    return cycle(allowed)
+
+
+def played(game: CompanionGame, seed: int, players: int, variants: tuple[str, ...]) -> dict[str, Any]:
+    """What `companion play --autoplay --headless` prints of a game. Raises UserError if it does not get to its end."""
+    start = game.virtual.start(players, seed, dict.fromkeys(variants, True))
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         try:
-            return play_headless(VIRTUAL, start, journal, seed=seed)
+            return play_headless(game.virtual, start, journal, seed=seed)
         finally:
             journal.close()
 
 
 def main() -> int:
     """Plays the games and says what became of them."""
-    parser = argparse.ArgumentParser(description="Plays many games of Lifeboat before the virtual camera.")
+    parser = argparse.ArgumentParser(description="Plays many games before the virtual camera.")
+    parser.add_argument("--game", choices=games_with(GamePart.VIRTUAL), default="lifeboat")
     parser.add_argument("--games", type=int, default=112)
     parser.add_argument("--seed", type=int, default=1000, help="of the first game")
+    parser.add_argument("--each", action="store_true", help="print a line for each game that went well, too")
     args = parser.parse_args()
+    game = find_game(args.game)
     failed = readings = events = 0
-    for seed, (players, variants) in enumerate(islice(kinds(), args.games), start=args.seed):
-        told = played(seed, players, variants)
+    for seed, (players, variants) in enumerate(islice(kinds(game), args.games), start=args.seed):
+        began = time.process_time()
+        what = f"seed {seed}, {players} players, {', '.join(variants) or 'no variants'}"
+        try:
+            told = played(game, seed, players, variants)
+        except UserError as error:
+            failed += 1
+            print(f"{what}: {error}", flush=True)
+            continue
         readings, events = readings + told["readings"], events + told["events"]
         if told["problems"] or not told["same_as_replay"]:
             failed += 1
-            print(f"seed {seed}, {players} players, {', '.join(variants) or 'no variants'}: {told}", flush=True)
+            print(f"{what}: {told}", flush=True)
+        elif args.each:
+            print(f"{what}: {told['events']} events, {time.process_time() - began:.0f} s of a processor", flush=True)
     print(f"{args.games} games, {events} events, {readings} readings: {failed} went wrong")
     return 1 if failed else 0
 

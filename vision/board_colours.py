@@ -126,10 +126,13 @@ def _steps(colours: Floats) -> Floats:
 
 def _colour_bin(steps: Floats) -> Numbers:
     """The number of the bin of each colour in steps (3, ...)."""
-    number = np.zeros(steps.shape[1:], np.int64)
+    number = np.zeros(steps.shape[1:], np.int32)
     for step, zero, bins in zip(steps, _GREY_BINS, _COLOUR_BINS, strict=True):
-        number = number * bins + np.clip((step + zero).astype(np.int64), 0, bins - 1)
-    return number
+        part = (step + np.float32(zero)).astype(np.int32)
+        np.clip(part, 0, bins - 1, out=part)
+        number *= bins
+        number += part
+    return number.astype(np.int64)
 
 
 def _votes(steps: Floats, owner: Numbers) -> npt.NDArray[np.float64]:

@@ -25,6 +25,8 @@ Mask = npt.NDArray[np.bool_]
 #: Paper is at least so bright and no more colourful (reflectance); a thing of paper is at least so large, in mm².
 _WHITE, _TINT = 0.55, 0.22
 _PAPER_MM2, _INK_MM2 = 60.0, 60.0
+#: A room's name printed in a light colour is as white as paper in places, but a line of letters is thinner than this.
+_LINE_MM = 6.0
 #: Round a tile's own tag, and round other pieces that were read, paper is theirs so far, in mm.
 _ROUND_TAG_MM, _ROUND_PIECE_MM = 3.0, 4.0
 #: The rim of a tile, in mm, shows what lies beside it.
@@ -114,6 +116,8 @@ def _papers(
     closed = cv2.morphologyEx(paper.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, middles = cv2.connectedComponentsWithStats(closed)
     whites = np.bincount(labels.ravel(), white.ravel(), count) * block_mm2
+    line = round(_LINE_MM / board.cell_mm * BLOCKS)
+    thick = set(labels[cv2.erode(closed, np.ones((line, line), np.uint8)) > 0])
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None and tag.kind != _tile_kind(catalogue))
     side = _ROUND_TAG * max((tag.size_mm for tag in tags), default=0.0)
     height = max((tag.height_mm for tag in tags), default=0.0)
@@ -123,7 +127,7 @@ def _papers(
         if whites[number] < _PAPER_MM2 / 3 or area < _INK_MM2:
             continue
         x, y = _to_mm(middles[number] + 0.5, board)
-        if whites[number] >= _PAPER_MM2:
+        if whites[number] >= _PAPER_MM2 and number in thick:
             spots.append((x, y))
         # A plate is longer than its tag: both of its halves are looked at.
         left, top, wide, high = (int(value) for value in stats[number, :4])

@@ -15,6 +15,7 @@ from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
 from vision.detections import TagDetection, middles_px
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
+from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
 
@@ -37,8 +38,9 @@ class RectifiedBoard:
     """The board as seen from above at `height_mm` over it, in square blocks, with a margin round it.
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
-    (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of
-    the board's own plane, in pixels, `CELL_PX` a cell. `light` (as many channels, h, w) is how bright paper is.
+    (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of a
+    grid's own plane, in pixels, `CELL_PX` a cell; of a mat, on which no lines are looked for, it is empty. `light` (as
+    many channels, h, w) is how bright paper is.
     `in_picture` (h, w): which blocks the picture shows.
     """
 
@@ -96,9 +98,11 @@ def rectify(
     samples = _seen_from_above(picture, net, _COLOUR_PX, cv2.INTER_NEAREST)
     medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
-    floor = _seen_from_above(grey, floor_net, _BLOCK_PX, cv2.INTER_LINEAR)
-    brightness = cv2.resize(light.mean(axis=0), floor.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return RectifiedBoard(colours, edges, floor / brightness, light, camera, height_mm, cell_mm, in_picture)
+    floor = np.zeros((0, 0), np.float32)
+    if isinstance(catalogue.surface, Grid):
+        plane = _seen_from_above(grey, floor_net, _BLOCK_PX, cv2.INTER_LINEAR)
+        floor = plane / cv2.resize(light.mean(axis=0), plane.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return RectifiedBoard(colours, edges, floor, light, camera, height_mm, cell_mm, in_picture)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:

@@ -56,9 +56,8 @@ class Translations:
             return True
         if code not in self.languages:
             return False
-        missing = _Missing()
-        asked = _read_catalogue.__wrapped__(code, self.folder, None)
-        asked.add_fallback(missing)
+        asked, missing = _read_own(code, self.folder)
+        missing.asked = False
         if plural:
             asked.ngettext(text, plural, 2)
         elif context:
@@ -163,3 +162,11 @@ def _read_catalogue(code: str, folder: Path, fallback: Translations | None) -> g
     if fallback is not None:
         catalogue.add_fallback(fallback.catalogue(code))
     return catalogue
+
+
+@functools.cache
+def _read_own(code: str, folder: Path) -> tuple[gettext.NullTranslations, _Missing]:
+    """A catalogue by itself, and what notes that it had no answer."""
+    catalogue, missing = _read_catalogue.__wrapped__(code, folder, None), _Missing()
+    catalogue.add_fallback(missing)
+    return catalogue, missing

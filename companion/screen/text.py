@@ -138,13 +138,26 @@ def _fits(paragraph: Paragraph, box: tuple[int, int]) -> bool:
 def _set(fonts: Fonts, units: Sequence[_Unit], width: int, size: int, bold: bool) -> Paragraph:
     """The units in lines of at most `width` pixels, as far as the units allow."""
     lines: list[str] = []
-    for unit in units:
-        longer = f"{lines[-1]}{unit.before}{unit.text}" if lines else unit.text
-        if lines and unit.before != "\n" and fonts.width(longer, size, bold) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(unit.text)
+    start = 0
+    while start < len(units):
+        # As many units as the line takes: first doubled until it is too long, then halved in between. Measuring every
+        # line after every unit took most of the time for Chinese, where each character is one.
+        end = next((n for n in range(start + 1, len(units)) if units[n].before == "\n"), len(units))
+        low, high, step = start + 1, end, 4
+        while low < high:
+            middle = min(low + step, high) if step else (low + high + 1) // 2
+            if fonts.width(_line(units, start, middle), size, bold) <= width:
+                low, step = middle, 2 * step
+            else:
+                high, step = middle - 1, 0
+        lines.append(_line(units, start, low))
+        start = low
     return _paragraph(fonts, tuple(lines), size, bold)
+
+
+def _line(units: Sequence[_Unit], start: int, end: int) -> str:
+    """These units in one line."""
+    return units[start].text + "".join(f"{unit.before}{unit.text}" for unit in units[start + 1 : end])
 
 
 def _paragraph(fonts: Fonts, lines: tuple[str, ...], size: int, bold: bool, cut: bool = False) -> Paragraph:

@@ -76,9 +76,9 @@ def _paint_footer(pen: PdfPen, notes: tuple[str, ...]) -> None:
 
     ruler_y = height - 5
     pen.lines([(left, ruler_y), (left + _RULER_MM, ruler_y)], 0.2)
-    for millimetre in range(_RULER_MM + 1):
-        tick = 4.5 if millimetre % 10 == 0 else 3.2 if millimetre % 5 == 0 else 2
-        pen.lines([(left + millimetre, ruler_y), (left + millimetre, ruler_y - tick)], 0.12)
-        if millimetre % 10 == 0:
-            pen.text(left + millimetre, ruler_y + 2.2, str(millimetre), 2.4, "centre")
+    ticks = [4.5 if mark % 10 == 0 else 3.2 if mark % 5 == 0 else 2 for mark in range(_RULER_MM + 1)]
+    marks = [((left + mark, ruler_y), (left + mark, ruler_y - tick)) for mark, tick in enumerate(ticks)]
+    pen.strokes(marks, 0.12)
+    for mark in range(0, _RULER_MM + 1, 10):
+        pen.text(left + mark, ruler_y + 2.2, str(mark), 2.4, "centre")
     pen.text(left + _RULER_MM + 5, ruler_y, "mm", 3)

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
@@ -26,6 +27,9 @@ CAP_HEIGHT = 0.729
 
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
+
+# What is compressed stays as it is: written as text it would be a quarter longer and take as long again.
+rl_config.useA85 = 0
 
 _FONT_NAMES = {False: "DejaVuSans", True: "DejaVuSans-Bold"}
 pdfmetrics.registerFont(TTFont(_FONT_NAMES[False], str(fonts.REGULAR)))
@@ -129,6 +133,11 @@ class PdfPen:
             path.lineTo(*point)
         self._canvas.drawPath(path, stroke=1, fill=0)
 
+    def strokes(self, ends: Sequence[tuple[Point, Point]], line: float, ink: str = INK) -> None:
+        """Straight lines, each between two points, all in one path."""
+        self._style(None, line, ink)
+        self._canvas.lines([(*start, *end) for start, end in ends])
+
     def arrow(self, start: Point, end: Point, line: float, ink: str = INK, both: bool = False) -> None:
         """A straight line with a head at its end (or at both ends), four line widths wide."""
         (x0, y0), (x1, y1) = start, end
@@ -158,14 +167,14 @@ class PdfPen:
         if max_width is not None and width > max_width:
             size *= max_width / width
             width = max_width
-        self._canvas.saveState()
+        left = x - {"left": 0, "centre": width / 2, "right": width}[align]
+        line = self._canvas.beginText()
         # The page's y axis points down, but letters must not stand on their heads.
-        self._canvas.translate(x - {"left": 0, "centre": width / 2, "right": width}[align], y + size * CAP_HEIGHT / 2)
-        self._canvas.scale(1, -1)
-        self._canvas.setFillColor(HexColor(ink))
-        self._canvas.setFont(_FONT_NAMES[bold], size)
-        self._canvas.drawString(0, 0, text)
-        self._canvas.restoreState()
+        line.setTextTransform(1, 0, 0, -1, left, y + size * CAP_HEIGHT / 2)
+        line.setFillColor(HexColor(ink))
+        line.setFont(_FONT_NAMES[bold], size)
+        line.textOut(text)
+        self._canvas.drawText(line)
 
     def paragraph(self, x: float, y: float, text: str, size: float, width: float, bold: bool = False) -> float:
         """Text wrapped to a width, its first capitals' top at y; gives the height at which the next may begin."""

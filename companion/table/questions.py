@@ -215,7 +215,8 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
 
     def _selectable(self) -> Sequence[str]:
         """What Advance chooses: all answers but the one that Draw gives."""
-        return [row_id for row_id in self._ids() if row_id != self.question.draw]
+        drawn = self.question.draw
+        return [row_id for row_id in self._ids() if row_id != drawn]
 
     def _selected_id(self) -> str:
         ids = self._selectable()
@@ -233,9 +234,9 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         )
 
     def _draw_does(self) -> str:
-        drawn = self.question.draw
-        if drawn:
-            return next(row.text for row in self.question.rows if row.id == drawn)
+        question = self.question
+        if question.draw:
+            return next(row.text for row in question.rows if row.id == question.draw)
         return say("Next") if len(self._ids()) > 1 else say("Say again")
 
     def page(self) -> Page:

@@ -111,8 +111,8 @@ class Session:
         self._first_step, self._menu = first_step, menu
         #: The moment at which it was read.
         self._seen_at = ""
-        #: What the game remembers of what was seen.
-        self._memory: Any = None
+        #: What the game remembers of what was seen, such as who sits where; None: nothing.
+        self.memory: Any = None
         self._camera_works = sees
         self._camera_error: VisionError | None = None
         self._camera_since = 0.0
@@ -224,7 +224,7 @@ class Session:
         self.now = now
         if not self.sees:
             return
-        self.seen, self._memory = self.table_game.remember(seen, self._memory)
+        self.seen, self.memory = self.table_game.remember(seen, self.memory)
         self._seen_at = self.moment
         self.step.see(self.seen)
         self.step.tick()
@@ -372,7 +372,7 @@ class Session:
         """From now on it is about this game, and what was seen of another counts no longer."""
         if table_game is not self.table_game:
             self.table_game, self.seen = table_game, None
-        self._memory = None
+        self.memory = None
 
     def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""

@@ -45,10 +45,15 @@ class VirtualCamera(Camera):
         self._ground = table.piece_set.ground(table.catalogue)
         self._references = table.things.references()
         self._made: dict[tuple[Piece, float], Thing] = {}
+        #: What lay there when the last picture was taken, and the picture.
+        self._latest: tuple[object, Pixels] | None = None
 
     def latest(self) -> Frame:
         """The table as it lies now; the very same picture again if nothing has changed."""
-        return Frame(self._studio.shoot(self._scene(self.table)), self._clock())
+        lies = tuple(self.table.pieces.values()), self.table.lifted, self.table.arm
+        if self._latest is None or self._latest[0] != lies:
+            self._latest = lies, self._studio.shoot(self._scene(self.table))
+        return Frame(self._latest[1], self._clock())
 
     def close(self) -> None:
         """Nothing is open."""

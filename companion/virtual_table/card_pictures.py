@@ -55,7 +55,7 @@ class CardPictures:
     def _drawn(self, tag_id: str) -> pygame.Surface:
         pile, _, count = tag_id.partition("/")
         if pile in self._piles:
-            return self._counted(self._upright(f"{self._piles[pile]}/{BACK}"), count)
+            return with_count(self._upright(f"{self._piles[pile]}/{BACK}"), self._fonts, count)
         left, top, right, bottom = self._things.edges_mm(tag_id)
         size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
         down = tag_id.endswith(f"/{BACK}")
@@ -85,16 +85,17 @@ class CardPictures:
             text = fit(self._fonts, line, box.size, round(0.8 * high), 5, bold=True, wrap=False)
             draw(card, self._fonts, text, box, INK, across=0.5)
 
-    def _counted(self, back: pygame.Surface, count: str) -> pygame.Surface:
-        """A pile: its topmost back, and how many cards there are."""
-        pile = back.copy()
-        card = pile.get_bounding_rect()
-        badge = pygame.Rect(0, 0, round(0.66 * card.width), round(0.36 * card.height))
-        badge.center = card.center
-        pygame.draw.rect(pile, PANEL, badge, border_radius=badge.height // 4)
-        text = fit(self._fonts, count, badge.size, round(0.8 * badge.height), 6, bold=True, wrap=False)
-        draw(pile, self._fonts, text, badge, TEXT, across=0.5)
-        return pile
+
+def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:
+    """A pile: its topmost back, and how many there are."""
+    pile = back.copy()
+    card = pile.get_bounding_rect()
+    badge = pygame.Rect(0, 0, round(0.66 * card.width), round(0.36 * card.height))
+    badge.center = card.center
+    pygame.draw.rect(pile, PANEL, badge, border_radius=badge.height // 4)
+    text = fit(fonts, count, badge.size, round(0.8 * badge.height), 6, bold=True, wrap=False)
+    draw(pile, fonts, text, badge, TEXT, across=0.5)
+    return pile
 
 
 class CardTablePictures(TablePictures):

@@ -14,7 +14,7 @@ from companion.virtual_table.piece import Piece, PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.table import VirtualTable
 from vision.catalogue import Catalogue
-from vision.surface import Area, Point
+from vision.surface import Area, Point, Zone
 from vision.virtual import Print
 
 #: Every card can be turned over; hands lay it a little askew. Piles lie below all cards.
@@ -34,6 +34,8 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 
 class CardPieces(PieceSet):
     """Sleeved cards on a mat."""
+
+    fanned = True
 
     def __init__(
         self,
@@ -103,35 +105,34 @@ def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[LaidCard]
 
 
 def _by_what_lies_there(pieces: CardPieces, table: VirtualTable, wanted: dict[str, Piece]) -> dict[str, Piece]:
-    """Where a card that shows the same lies open already it is that one that belongs there."""
-    zone_at, alike = table.catalogue.mat.zone_at, pieces.alike
-    there = [piece for piece in table.pieces.values() if piece.id in alike and not piece.face]
-    for tag in [tag for tag in wanted if tag in alike]:
-        place = wanted[tag]
-        lying = next(
-            (
-                piece
-                for piece in there
-                if alike[piece.id] == alike[tag] and zone_at(*piece.centre_mm) == zone_at(*place.centre_mm)
-            ),
-            None,
-        )
-        if lying is None:
-            continue
-        there.remove(lying)
-        if lying.id != tag:
-            other = wanted.pop(lying.id, None)
-            wanted[lying.id] = replace(place, id=lying.id)
-            if other is None:
-                del wanted[tag]
-            else:
-                wanted[tag] = replace(other, id=tag)
-    return wanted
+    """Where a card that shows the same lies open already it is that one that belongs there; the order stays."""
+    alike = pieces.alike
+    free = {piece.id: piece for piece in table.pieces.values() if piece.id in alike and not piece.face}
+    #: For each card the one that is laid in its place.
+    instead = {card: card for card in wanted if card not in alike}
+    for card, place in wanted.items():
+        there = [
+            one
+            for one in free
+            if card in alike and alike[one] == alike[card] and _zone_of(table, free[one]) == _zone_of(table, place)
+        ]
+        if there:
+            instead[card] = min((math.dist(free[one].centre_mm, place.centre_mm), one) for one in there)[1]
+            del free[instead[card]]
+    for card in wanted:
+        if card not in instead:
+            others = (one for one in alike if alike[one] == alike[card] and one not in instead.values())
+            instead[card] = card if card not in instead.values() else next(others, card)
+    return {instead[card]: replace(place, id=instead[card]) for card, place in wanted.items()}
+
+
+def _zone_of(table: VirtualTable, piece: Piece) -> Zone | None:
+    return table.catalogue.mat.zone_at(*piece.centre_mm)
 
 
 def _in_pile(pieces: CardPieces, table: VirtualTable, piece: Piece) -> bool:
     """Whether it is a pile, or lies face down on one."""
-    zone = table.catalogue.mat.zone_at(*piece.centre_mm)
+    zone = _zone_of(table, piece)
     return zone is not None and zone.name in pieces.piles and bool(piece.face)
 
 

@@ -43,9 +43,10 @@ _SHADOW_OF_LYING, _SHADOW_OF_RAISED = (0.03, 0.05), (0.16, 0.24)
 class TableWidget:
     """Draws the table and lets hands move it.
 
-    Dragging moves a piece (with the shift key it lies exactly where it is dropped, else in the middle of its cell). A
-    double click, the right button or the key F turns it over, or round if it has one face only; the wheel or the key
-    R turns it. The key C shows `camera_picture` (BGR), what the camera saw last, or hides it.
+    Dragging moves a piece, or the topmost one of a pile (with the shift key it lies exactly where it is dropped, else
+    in the middle of its cell). A double click, the right button or the key F turns it over, or round if it has one face
+    only; the wheel or the key R turns it. The key C shows `camera_picture` (BGR), what the camera saw last, or hides
+    it.
 
     Where cards are hidden in hands their covers are below the table (`HandCovers`).
     """
@@ -272,6 +273,8 @@ class TableWidget:
         if not self._inside(pixel):
             return False
         piece = self.piece_at(pixel)
+        if piece is None and button == pygame.BUTTON_LEFT:
+            piece = self._drawn_at(pixel)
         if piece is None:
             self._clicked = None
         elif button == pygame.BUTTON_RIGHT:
@@ -284,6 +287,11 @@ class TableWidget:
             else:
                 self._pressed = (piece, pixel)
         return True
+
+    def _drawn_at(self, pixel: Point) -> str | None:
+        """The piece that comes off the pile under a pixel of the window."""
+        pile = self.table.piece_at(self.to_mm(pixel))
+        return self._secrets.take_from(pile) if self._secrets is not None and pile is not None else None
 
     def _move(self, pixel: Point) -> bool:
         if self._covers is not None and self._covers.move(self._on_covers(pixel)):

@@ -39,6 +39,8 @@ class PieceSet(ABC):
 
     #: The virtual camera's picture, (width, height) in pixels, so that it shows the smallest tag sharply enough.
     picture_px: ClassVar[tuple[int, int]] = (2048, 1536)
+    #: Thin pieces that overlap anywhere lie on each other, as cards of a fan do; others stand beside each other.
+    fanned: ClassVar[bool] = False
 
     @abstractmethod
     def catalogue(self) -> Catalogue:

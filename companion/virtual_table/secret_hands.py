@@ -96,6 +96,10 @@ class SecretHands(ABC):
     def give(self, holder_id: str, piece_id: str) -> bool:
         """A piece was laid on this one's cover; whether it belongs there: it is in the hand now."""
 
+    def take_from(self, piece_id: str) -> str | None:  # noqa: ARG002 - most piles only lie there
+        """Hands take hold of a piece that stays where it lies, such as a pile: the piece that comes off it, if any."""
+        return None
+
     @abstractmethod
     def laid(self, piece_id: str) -> None:
         """Hands have laid this piece somewhere: it is turned up, goes into a pile, or back to where it was."""

@@ -94,6 +94,9 @@ class VirtualTable:
         turned = replace(piece, turn_deg=(piece.turn_deg + 90 * quarters) % 360)
         (x, y), before, after = piece.centre_mm, self.middle_mm(piece), self.middle_mm(turned)
         turned = replace(turned, centre_mm=(x + before[0] - after[0], y + before[1] - after[1]))
+        if self.lifted == piece_id:
+            # It turns about its middle in the hand, too, which holds it where it held it.
+            self._grip = (self._grip[0] + before[0] - after[0], self._grip[1] + before[1] - after[1])
         cell = self.cell_of(turned)
         if before != after and cell is not None and self.lifted != piece_id:
             turned = self.on_cell(turned, cell)
@@ -171,12 +174,28 @@ class VirtualTable:
         """The topmost piece over this point; None if there is none."""
         return next((piece.id for piece in reversed(self.stacked()) if self.covers(piece, point_mm)), None)
 
+    def _lies_on(self, piece: Piece, lower: Piece) -> bool:
+        """Whether a piece lies on one that was laid before it."""
+        if self.covers(lower, piece.centre_mm):
+            return True
+        if not self.piece_set.fanned:
+            return False
+        return any(
+            self.covers(one, point) for one, other in ((lower, piece), (piece, lower)) for point in self._outline(other)
+        )
+
+    def _outline(self, piece: Piece) -> list[Point]:
+        """Corners and middles of the edges."""
+        left, top, right, bottom = self.things.edges_mm(piece.tag_id)
+        across, down = (left, (left + right) / 2, right), (top, (top + bottom) / 2, bottom)
+        return [piece.to_board((x, y)) for x in across for y in down]
+
     def heights_mm(self) -> dict[str, float]:
         """For every piece on the table, in stacking order, how high above the table it lies: on what is below it."""
         heights: dict[str, float] = {}
         lower: list[tuple[Piece, float]] = []
         for piece in self.stacked():
-            below = [top for other, top in lower if self.covers(other, piece.centre_mm)]
+            below = [top for other, top in lower if self._lies_on(piece, other)]
             heights[piece.id] = max(below, default=0.0)
             lower.append((piece, heights[piece.id] + self.things.tag(piece.tag_id).height_mm))
         return heights

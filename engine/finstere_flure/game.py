@@ -10,6 +10,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, Self
 
@@ -26,6 +27,7 @@ from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced,
 from .gamefile import event_from_json, event_to_json
 from .moves import token_moves
 from .pieces import DECK, SHORT_NAMES, TOKENS, Place
+from .position import Position
 from .problems import Problem, Reason
 from .publicstate import state_to_json
 from .rounds import begin, follow
@@ -71,7 +73,7 @@ class Game(engine.game.Game[State, GameEvent]):
         state = self.state
         if state.turn is None or token_id not in state.tokens_to_move(state.turn):
             return ()
-        return tuple(token_moved(state.position, token_id, move) for move in token_moves(state.position, token_id))
+        return _moves_of(state.position, token_id)
 
     def tile_choices(self, tile_id: str) -> Iterator[TilePlaced]:
         """Every event that places this tile by the rules now; none if it lies already or no tile is to be placed."""
@@ -83,6 +85,13 @@ class Game(engine.game.Game[State, GameEvent]):
         """The event of turning over the next card of a virtual deck; `chance` shuffles a first hit card back in."""
         state = self.state
         return draw_card(state.deck, first=state.first_card, five_as_three=state.started.five_as_three, chance=chance)
+
+
+# A screen asks many times for each page.
+@lru_cache(maxsize=64)
+def _moves_of(position: Position, token_id: str) -> tuple[TokenMoved, ...]:
+    """Every event that moves this token of a position."""
+    return tuple(token_moved(position, token_id, move) for move in token_moves(position, token_id))
 
 
 class FinstereFlureRules(Rules[State, GameEvent]):

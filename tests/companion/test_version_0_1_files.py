@@ -29,6 +29,7 @@ def test_the_journal_lists_and_tells_its_games(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().out == (FILES / "game.jsonl").read_text()
 
 
+@pytest.mark.slow
 def test_a_game_file_is_judged_and_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["referee", str(FILES / "game.jsonl"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["state"]["phase"] == "over"
@@ -56,6 +57,7 @@ def test_the_profile_is_read() -> None:
     assert load_profile(FILES / "profile.json").matrix.tolist() == written["camera_matrix"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manifest", ["manifest.json", "manifest-micro.json"])
 def test_pieces_with_printed_tags_are_read(manifest: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = tmp_path / "board.txt"

@@ -29,6 +29,7 @@ def test_nothing_is_offered_where_too_many_come_as_near() -> None:
     assert did_you_mean("stone-x", TILE_KINDS) == ""
 
 
+@pytest.mark.slow
 @given(st.text(max_size=300))
 def test_whatever_is_written_only_known_words_are_offered(word: str) -> None:
     offered = did_you_mean(word, TILE_KINDS, SHORT_NAMES)

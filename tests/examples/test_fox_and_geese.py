@@ -81,6 +81,7 @@ def test_what_is_no_event_is_refused(line: str) -> None:
         RULES.event_from_json(json.loads(line))
 
 
+@pytest.mark.slow
 def test_it_keeps_to_what_every_game_must_keep_to() -> None:
     quick = set(CHECKS) - {"reading", "pages", "bots", "killed"}
     assert [str(check) for check in check_game(GAME, games=1, only=quick) if check.problems] == []
@@ -113,6 +114,7 @@ def play(pilot: HandPilot, *moves: tuple[str, str]) -> None:
         pilot.wait(1.5)
 
 
+@pytest.mark.slow
 def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d5"), ("goose-10", "d4"), (FOX, "d3"))
     assert len(pilot.game.events) == 4, "the goose that was jumped over still lies there"
@@ -129,6 +131,7 @@ def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
     assert pilot.page.title == "The geese's turn"
 
 
+@pytest.mark.slow
 def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: HandPilot) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d6"))
     pilot.wait(3.0)
@@ -139,6 +142,7 @@ def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: HandPilot) -> None
     assert len(pilot.game.events) == 2
 
 
+@pytest.mark.slow
 def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: HandPilot) -> None:
     play(pilot, ("goose-13", "g4"))
     pilot.touch("d4")
@@ -153,6 +157,7 @@ def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: HandPilot) -> Non
     assert pilot.page.name == "move"
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_is_put_back(pilot: HandPilot) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d5"))
     pilot.session.undo(1)

@@ -27,6 +27,7 @@ def test_bots_play_it_from_beginning_to_end_before_the_camera(companion: Compani
     assert len(companion("replay", str(exported)).splitlines()) == told["events"]
 
 
+@pytest.mark.thorough(but=["april"])
 @pytest.mark.parametrize("code", ["qr", "april"])
 def test_a_photo_of_it_is_read_as_the_truth_says(
     companion: Companion, game_file: Path, tmp_path: Path, code: str

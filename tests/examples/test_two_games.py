@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import pytest
 from fox_and_geese.game import GAME as FOX_AND_GEESE
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -16,6 +17,7 @@ from companion.virtual_table.room import VirtualRooms
 GAMES = {game.id: game for game in (find_game(USUAL_GAME), FOX_AND_GEESE)}
 
 
+@pytest.mark.slow
 def test_the_chosen_game_has_its_own_table(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [game.table for game in GAMES.values()], sees=True)

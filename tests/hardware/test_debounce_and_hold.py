@@ -244,6 +244,7 @@ def edge(level: bool, moment: float, chatter: list[float]) -> list[tuple[bool, f
     return changes
 
 
+@pytest.mark.slow
 @given(st.lists(PUSH, max_size=6), st.sampled_from(Button))
 def test_each_push_is_one_press_however_the_contact_bounces(
     pushes: list[tuple[float, float, list[float], list[float]]], button: Button

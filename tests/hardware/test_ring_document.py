@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image, ImageChops
 
 from hardware.ring import patterns, sectors
@@ -18,6 +19,7 @@ def test_the_document_names_every_pattern() -> None:
     assert set(re.findall(r"\| `(\w+)` \|", DOCUMENT.read_text("utf-8"))) == kinds - {"Pattern"}
 
 
+@pytest.mark.slow
 def test_the_pictures_are_those_of_the_document_and_up_to_date(tmp_path: Path) -> None:
     drawn = write_pictures(tmp_path)
     shown = re.findall(r"\(pictures/(ring-[\w-]+\.png)\)", DOCUMENT.read_text("utf-8"))

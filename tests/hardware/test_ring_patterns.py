@@ -197,6 +197,7 @@ def flashes_in_a_second(brightness: list[float], fps: int) -> float:
     return max((sum(start <= turn < start + fps for turn in turns) for start in turns), default=0) / 2
 
 
+@pytest.mark.slow
 @given(patterns, st.sampled_from(COUNTS))
 def test_nothing_flashes_as_often_as_three_times_a_second(pattern: Pattern, count: int) -> None:
     frames = film(pattern, count, fps=40, seconds=5)
@@ -214,6 +215,7 @@ def test_the_measure_of_flashes_counts_them() -> None:
     assert flashes_in_a_second([0.5] * 40, 40) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", COUNTS)
 def test_patterns_are_told_apart_without_colour(count: int) -> None:
     """In grey, and whichever moment of the one is compared with whichever of the other."""
@@ -240,6 +242,7 @@ def test_patterns_are_told_apart_without_colour(count: int) -> None:
     assert_told_apart(films, count, fps * seconds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [8, 12, 24])
 def test_what_a_seat_does_is_told_apart_without_colour(count: int) -> None:
     fps, seconds = 10, 4

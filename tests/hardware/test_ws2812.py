@@ -66,6 +66,7 @@ def test_a_line_that_idles_high_is_low_for_long_enough_before_the_first_bit() ->
     assert encoded([], "GRB") == bytes(2 * len(REST))
 
 
+@pytest.mark.slow
 @given(lights=st.lists(strengths, min_size=1, max_size=12))
 def test_lights_see_what_was_meant(lights: list[tuple[float, float, float]]) -> None:
     values = values_of(seen_by_lights(encoded(lights, "GRB")))
@@ -114,6 +115,7 @@ def test_a_strong_supply_limits_nothing_and_a_weak_one_does() -> None:
     assert CurrentBudget(744, channel_ma=12).limit(24, "GRB") == pytest.approx(720 / 864)
 
 
+@pytest.mark.slow
 @given(
     lights=st.lists(strengths, min_size=1, max_size=8), order=st.sampled_from(ORDERS), supply_ma=st.floats(20.0, 900.0)
 )

@@ -156,6 +156,7 @@ def test_a_dry_run_needs_no_root_and_no_rights() -> None:
 # --- on a machine without a desktop ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_all_is_in_its_place(once_installed: Machine) -> None:
     system = once_installed.root / "etc/systemd/system"
@@ -173,6 +174,7 @@ def test_all_is_in_its_place(once_installed: Machine) -> None:
     assert "pam_systemd" in (once_installed.root / f"etc/pam.d/{NAME}").read_text()
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_everybody_can_read_what_root_installs_with_a_narrow_umask(machine: Machine) -> None:
     before = os.umask(0o077)
@@ -185,6 +187,7 @@ def test_everybody_can_read_what_root_installs_with_a_narrow_umask(machine: Mach
         assert not path.is_dir() or os.stat(path).st_mode & 0o001, path
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_a_second_time_changes_nothing(installed: Machine) -> None:
     before = installed.files()
@@ -212,6 +215,7 @@ def test_an_update_keeps_games_settings_and_config_and_one_version(installed: Ma
     assert [path.read_bytes() for path in kept] == before
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_a_config_that_is_not_right_any_more_is_told(machine: Machine) -> None:
     machine.write(f"etc/{NAME}/config.toml", "[ring]\ncuont = 16\n")
@@ -249,6 +253,7 @@ def test_what_was_begun_and_not_finished_is_begun_again(installed: Machine) -> N
     assert (version / "bin/companion").read_text().startswith("#!/bin/sh\nexec")
 
 
+@pytest.mark.slow
 @needs_systemd
 def test_uninstalling_takes_everything_back_but_games_settings_and_config(installed: Machine) -> None:
     games = installed.write(f"var/lib/{NAME}/games.sqlite", "games")
@@ -288,6 +293,7 @@ def test_on_a_desktop_it_starts_with_it_in_place_of_the_console(installed: Machi
 # --- what the owner of the machine must do ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "firmware", "told", "not_told"),
     [

@@ -42,6 +42,7 @@ THINGS = dict(
 )
 
 
+@pytest.mark.thorough(but=["0"])
 @pytest.mark.parametrize("print_seed", [0, 4])
 def test_things_without_a_tag_are_noticed_and_nothing_else_is(print_seed: int) -> None:
     bare = bare_board(print_seed)
@@ -69,6 +70,7 @@ def test_a_tile_without_any_print_is_noticed_though_it_is_hardly_brighter_than_t
     assert [cell for cell, look in looks.items() if look is CellLook.COVERED] == [cell]
 
 
+@pytest.mark.thorough(but=["0.2"])
 @pytest.mark.parametrize("strength", [0.05, 0.2])
 def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
     ground, _ = ground_in(picture({}, pieces=False, seed=24))
@@ -101,6 +103,7 @@ def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board
     assert [one.tag.id for one in with_it.placed_tags] == [one.tag.id for one in without.placed_tags]
 
 
+@pytest.mark.thorough(but=["dim", "gloss"])
 @pytest.mark.parametrize(
     "light",
     [

@@ -99,6 +99,7 @@ def side_px(code: Symbology, module_px: float) -> float:
     return SYMBOL_MODULES[code] * module_px
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["qr", "micro"])
 @pytest.mark.parametrize("turn_deg", [0, 33, 45, 118, 200, 301])
 def test_a_symbol_too_noisy_for_a_decoder_is_told_by_its_modules(code: Symbology, turn_deg: float) -> None:
@@ -113,6 +114,7 @@ def test_a_symbol_too_noisy_for_a_decoder_is_told_by_its_modules(code: Symbology
     assert np.abs(found.corners + 50 - corners).max() < 2.0
 
 
+@pytest.mark.thorough(but=["micro"])
 @pytest.mark.slow
 @pytest.mark.parametrize("code", ["qr", "micro"])
 def test_foreign_symbols_are_never_recognised(code: Symbology) -> None:
@@ -122,6 +124,7 @@ def test_foreign_symbols_are_never_recognised(code: Symbology) -> None:
         assert match_symbol(grey[40:160, 40:160], [side_px(code, 4.0)], code, PAYLOADS) is None
 
 
+@pytest.mark.slow
 def test_noise_and_plain_ground_are_never_recognised() -> None:
     for number in range(30):
         grey = noisy(np.full((100, 100), 128, np.uint8), 40, seed=number)

@@ -47,6 +47,7 @@ def test_what_was_made_is_made_once() -> None:
     assert frame.small is frame.small
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(300, 200), (640, 480), (641, 480), (2304, 1296), (4608, 2592), (1999, 1001)])
 def test_the_small_picture_shows_the_whole_view_in_few_pixels(size: tuple[int, int]) -> None:
     frame = Frame(picture(*size)[..., 1], 0.0)

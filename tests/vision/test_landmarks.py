@@ -26,6 +26,7 @@ def there(shift: Shift) -> np.ndarray:
     return np.asarray(cv2.perspectiveTransform(CORNERS[None], shift.homography)[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn_deg", [0.0, 3.0, 40.0])
 def test_a_move_of_the_camera_is_told(print_: np.ndarray, turn_deg: float) -> None:
     turning = np.asarray(cv2.getRotationMatrix2D((450, 300), turn_deg, 1.0))

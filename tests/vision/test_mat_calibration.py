@@ -1,11 +1,14 @@
 """A camera over a mat is measured like one over a board; there are no cells to measure."""
 
+import pytest
+
 from tests.vision.card_mat import CATALOGUE, MAT, Card, photograph, view_of
 from vision.calibration.gates import Gate, check_table
 from vision.calibration.look import look_at_table
 from vision.calibration.resolution import cells_out_of_picture
 
 
+@pytest.mark.slow
 def test_the_zones_are_judged_instead_of_cells() -> None:
     shot = photograph([Card("c1", (100, 50)), Card("c2", (400, 50))], view=view_of((1536, 864)))
     look = look_at_table(shot.picture, CATALOGUE)

@@ -199,6 +199,7 @@ def test_any_bytes_are_a_picture_or_are_refused(data: bytes) -> None:
 SAMPLES = [encoded(extension) for extension in (".jpg", ".png", ".tiff", ".bmp")]
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     st.sampled_from(SAMPLES),

@@ -47,6 +47,7 @@ SHOTS: dict[str, Callable[[], TableShot]] = {
 }
 
 
+@pytest.mark.thorough(but=["wide lens, dim", "very coarse, AprilTags", "coarse, Micro QR"])
 @pytest.mark.parametrize("name", SHOTS)
 def test_a_full_table_is_read(name: str) -> None:
     shot = SHOTS[name]()
@@ -59,6 +60,7 @@ def test_a_full_table_is_read(name: str) -> None:
     assert set(reading.unreadable) <= shot.cells_of(not_read(reading, shot, 0.0))
 
 
+@pytest.mark.thorough(but=["qr"])
 @pytest.mark.parametrize("code", ["qr", "micro"])
 def test_tags_of_the_first_edition_are_read_without_a_word_about_them(code: Symbology) -> None:
     # Printed before the payloads were chosen anew; one of them was lost and printed again since.
@@ -113,6 +115,7 @@ def test_too_coarse_for_decoders_is_still_read_by_comparison() -> None:
     assert sum(placed.by == "modules" for placed in reading.placed_tags) > 3
 
 
+@pytest.mark.thorough(but=["23-135.0-90.0-66.0"])
 @pytest.mark.parametrize(
     ("seed", "azimuth_deg", "roll_deg", "fov_deg"), [(23, 135.0, 90.0, 66.0), (7, 175.0, -59.0, 95.0)]
 )
@@ -129,6 +132,7 @@ def test_references_too_far_to_decode_are_looked_for_where_the_near_ones_expect_
     assert len(reading.placed_tags) > 30
 
 
+@pytest.mark.thorough(but=["e11"])
 @pytest.mark.parametrize("cell", ["e11", "k11"])
 def test_a_high_piece_at_the_far_edge_is_looked_for_beyond_the_board(cell: str) -> None:
     # Seen from so far aside its cap appears two cells beyond the edge, too coarse for a decoder.
@@ -237,6 +241,7 @@ def test_many_blank_pieces_do_not_pass_for_the_board() -> None:
     assert set(shot.read(shot.with_drawing(draw)).unreadable) == {*before.unreadable, *turned_blank}
 
 
+@pytest.mark.thorough(but=["45-40-10-normal"])
 @pytest.mark.parametrize(("seed", "tilt_deg", "azimuth_deg", "light"), [(40, 20, 45, "dim"), (45, 40, 10, "normal")])
 def test_what_is_painted_on_a_few_cells_of_the_board_is_no_piece(
     seed: int, tilt_deg: float, azimuth_deg: float, light: str
@@ -255,6 +260,7 @@ def test_gloss_beside_a_large_piece_is_no_part_of_it(seed: int) -> None:
     assert set(reading.unreadable) <= shot.cells_of(not_read(reading, shot, 0.0))
 
 
+@pytest.mark.thorough(but=["2"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
     position = full_position(seed)
@@ -320,6 +326,7 @@ def test_foreign_codes_are_counted_and_ignored() -> None:
     assert reading.unreadable == before.unreadable
 
 
+@pytest.mark.thorough(but=["flat"])
 @pytest.mark.parametrize("pose", ["flat", "point"])
 def test_a_hand_hides_what_is_under_it_and_is_said_to_lie_there(pose: str) -> None:
     shot = table_shot(7, hand=Hand((210.0, 150.0), from_deg=150, pose=pose))
@@ -332,6 +339,7 @@ def test_a_hand_hides_what_is_under_it_and_is_said_to_lie_there(pose: str) -> No
     assert set(reading.unreadable) <= touched | shot.cells_of(not_read(reading, shot, 0.0))
 
 
+@pytest.mark.thorough(but=["dim"])
 @pytest.mark.parametrize("light", LIGHTS)
 def test_an_empty_cell_is_never_unreadable(light: str) -> None:
     shot = table_shot(8, tilt_deg=25, azimuth_deg=120, look=LIGHTS[light])

@@ -75,6 +75,9 @@ class Shadows:
         limbs = [limb for arm in arms for limb in arm.limbs()]
         self._ends = np.array([(limb.start, limb.end) for limb in limbs], np.float64).reshape(-1, 2, 3)
         self._radii = np.array([limb.radii for limb in limbs], np.float64).reshape(-1, 2)
+        left, top, right, bottom = _MAP_MM
+        # Painted anew for each point of each lamp.
+        self._map = np.empty((int((bottom - top) * _MAP_PX_PER_MM), int((right - left) * _MAP_PX_PER_MM)), np.float32)
 
     def lit(self, points_mm: Floats, lamp_points: Points) -> Floats:
         """The share (h, w) of a lamp's points (n, 3) that each point (h, w, 3) sees."""
@@ -84,9 +87,10 @@ class Shadows:
         return np.asarray(seen / len(lamp_points), np.float32)
 
     def _lit_by(self, points_mm: Floats, light: Points) -> Floats:
-        left, top, right, bottom = _MAP_MM
-        size = int((right - left) * _MAP_PX_PER_MM), int((bottom - top) * _MAP_PX_PER_MM)
-        high = np.full((size[1], size[0]), -1.0, np.float32)
+        left, top = _MAP_MM[:2]
+        size = self._map.shape[::-1]
+        high = self._map
+        high.fill(-1.0)
         thrown = np.split(_to_plane(self._rims, light), self._from) if self._tops else []
         shapes = [(_hull(rims), top) for rims, top in zip(thrown, self._tops, strict=True)]
         shapes += zip(_limb_shadows(self._ends, self._radii, light), self._ends[..., 2].max(1), strict=True)

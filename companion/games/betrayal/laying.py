@@ -29,6 +29,10 @@ _ROUND_REFERENCE_MM, _ROUND_TAG_MM = 5.0, 0.5
 _CLOSER, _TRIES = (1.0, 0.6, 0.3, 0.12), 8
 #: Tags of figures, tokens and cards lie about these places of a tile (shares of its side), by preference.
 _SLOTS = ((0.72, 0.45), (0.45, 0.72), (0.78, 0.78), (0.5, 0.45), (0.8, 0.2), (0.2, 0.8), (0.5, 0.2), (0.2, 0.55))
+#: Nine tags find room on a tile beside each other: where many cards lie in a room, theirs lie there.
+_NINTHS = tuple((x, y) for x in (0.83, 0.5, 0.17) for y in (0.83, 0.5, 0.17))
+#: Without a landing nothing of its floor can be read: its tag is to be hidden last of all.
+_LANDING_WEIGHT = 8.0
 #: In a room with two sides pieces keep so far from the line between them, as a share of a tile's side.
 _OFF_LINE = 0.1
 #: Held cards overlap so that this much of each shows.
@@ -228,12 +232,24 @@ class _Layer:
             best = self._on_its_tag(tag, tile, side)
         else:
             choices = []
-            slots = [slot for slot in _SLOTS if side is None or _nearest_door(room, slot) is side]
-            for order, (slot, quarter) in enumerate(product(slots, (0, 3, 1, 2))):
-                turn = (tile.turn_deg + 90.0 * quarter + self._chance.gauss(0, 5)) % 360
+            # The piece lies with its tag on this tile: it reaches no farther.
+            reach = self._side + math.hypot(edges[2] - edges[0], edges[3] - edges[1])
+            tags = [
+                (outline, _weight(name))
+                for name, outline in self._in_sight.items()
+                if _is_near(outline, tile.middle_mm, reach)
+            ]
+            lying = [outline for outline in self._lying if _is_near(outline, tile.middle_mm, reach)]
+            many = _NINTHS if tag_id.startswith("card/") else ()
+            slots = [slot for slot in (*_SLOTS, *many) if side is None or _nearest_door(room, slot) is side]
+            ways = [(slot, quarter, self._chance.gauss(0, 5)) for slot, quarter in product(slots, (0, 3, 1, 2))]
+            for slot, quarter, askew in ways:
+                turn = (tile.turn_deg + 90.0 * quarter + askew) % 360
                 piece = LaidPiece(tag_id, self._in_tile(tile, slot), turn, TILE_HEIGHT_MM)
-                choices.append((self._hides(piece, edges), order, piece))
-            best = min(choices, key=lambda one: one[:2])[2]
+                choices.append((_hides(piece, edges, tags, lying), piece))
+                if not choices[-1][0]:
+                    break
+            best = min(choices, key=lambda one: one[0])[1]
         self._lying.append(_outline(best.at_mm, best.turn_deg, edges))
         self._in_sight[tag_id] = _outline(best.at_mm, best.turn_deg, _square(SMALL_MM / 2))
         return best
@@ -258,15 +274,6 @@ class _Layer:
         x, y = ((share - 0.5) * self._side for share in slot)
         across, down = _turned((x, y), tile.turn_deg)
         return tile.middle_mm[0] + across, tile.middle_mm[1] + down
-
-    def _hides(self, piece: LaidPiece, edges: Area) -> float:
-        """How much a piece would hide of tags, and lie on other pieces."""
-        own = _outline(piece.at_mm, piece.turn_deg, edges)
-        tags = sum(_common(own, other) for other in self._in_sight.values())
-        pieces = sum(_common(own, other) for other in self._lying)
-        half = SMALL_MM / 2
-        under = sum(_common(_outline(piece.at_mm, piece.turn_deg, _square(half)), other) for other in self._lying)
-        return tags + pieces / 4 + under
 
     # --- held ---------------------------------------------------------------------------------------------------------
 
@@ -298,6 +305,24 @@ def _nearest_door(room: str, slot: tuple[float, float]) -> Dir | None:
     off = {door: math.dist(slot, (0.5 + STEP[door][0] / 2, 0.5 + STEP[door][1] / 2)) for door in TILES[room].doors}
     near, *others = sorted(off, key=lambda door: off[door])
     return near if all(off[other] - off[near] > _OFF_LINE for other in others) else None
+
+
+def _weight(name: str) -> float:
+    """How much it matters that the tag of a room or of another piece stays in sight."""
+    return _LANDING_WEIGHT if name in TILES and TILES[name].start and name not in _START else 1.0
+
+
+def _hides(piece: LaidPiece, edges: Area, tags: Iterable[tuple[Polygon, float]], lying: Sequence[Polygon]) -> float:
+    """How much a piece would hide of tags with their weights, and lie on other pieces."""
+    own = _outline(piece.at_mm, piece.turn_deg, edges)
+    tag = _outline(piece.at_mm, piece.turn_deg, _square(SMALL_MM / 2))
+    hidden = sum(weight * _common(own, other) for other, weight in tags)
+    return hidden + sum(_common(own, other) / 4 + _common(tag, other) for other in lying)
+
+
+def _is_near(outline: Polygon, point: Point, reach_mm: float) -> bool:
+    """Whether a corner of an outline is so near to a point in both directions."""
+    return bool((np.abs(outline - np.array(point, np.float32)).max(axis=1) < reach_mm).any())
 
 
 def _moved(tile: LaidTile, way: Point, turn_deg: float) -> LaidTile:

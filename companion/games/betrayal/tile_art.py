@@ -75,6 +75,19 @@ def tile_art(room: str) -> Pixels:
     return picture
 
 
+def tile_back(size_px: tuple[int, int]) -> Pixels:
+    """The back of all tiles: dark, with a frame and a keyhole."""
+    width, height = size_px
+    image = Image.new("RGB", size_px, _WALLS)
+    draw = ImageDraw.Draw(image)
+    edge = max(1, round(_WALL * width))
+    draw.rectangle((edge, edge, width - edge - 1, height - edge - 1), outline=_SIGN, width=max(1, edge // 3))
+    x, y, size = width / 2, 0.44 * height, 0.12 * width
+    draw.ellipse((x - size, y - size, x + size, y + size), fill=_SIGN)
+    draw.polygon([(x, y), (x - size, y + 2.4 * size), (x + size, y + 2.4 * size)], fill=_SIGN)
+    return np.ascontiguousarray(np.asarray(image, np.uint8)[..., ::-1])
+
+
 def _name(draw: ImageDraw.ImageDraw, name: str, side: int) -> None:
     """The room's name along its lower wall."""
     font = ImageFont.truetype(str(fonts.BOLD), 0.085 * side)

@@ -1,6 +1,6 @@
 """Where hands lay the cards of a table: each tag's centre and turn, on top of which others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from companion.games.coach_ride.mat import (
@@ -42,17 +42,26 @@ def facing_deg(seat: str) -> float:
     return 90.0 if number == 10 else 0.0
 
 
-def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[LaidCard]:
-    """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly."""
-    exactly = list(_Layer(table, catalogue).all(moment))
+def lay(
+    table: Photographed,
+    catalogue: Catalogue,
+    moment: Moment,
+    chance: Random | None,
+    seats: Mapping[Person, str] | None = None,
+) -> list[LaidCard]:
+    """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly.
+
+    `seats`: who sits where; None: spread round the mat.
+    """
+    exactly = list(_Layer(table, catalogue, seats or seats_of(table.players)).all(moment))
     return exactly if chance is None else unsteady(exactly, chance)
 
 
 class _Layer:
     """Lays the cards exactly where they belong."""
 
-    def __init__(self, table: Photographed, catalogue: Catalogue) -> None:
-        self._table = table
+    def __init__(self, table: Photographed, catalogue: Catalogue, seats: Mapping[Person, str]) -> None:
+        self._table, self._seats = table, seats
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._items: dict[Item, list[str]] = {}
         for tag, item in ITEM_OF.items():
@@ -63,7 +72,7 @@ class _Layer:
 
     def all(self, moment: Moment) -> Iterator[LaidCard]:
         """Everything that lies on the table or is held over its edge."""
-        table, seats = self._table, seats_of(self._table.players)
+        table, seats = self._table, self._seats
         claimed = list(table.shown) if moment is Moment.CLAIM else []
         for who, seat in seats.items():
             face = table.faces.get(who) if moment is not Moment.SET_UP else SWORD

@@ -167,6 +167,7 @@ words = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(text=st.lists(words | st.text(max_size=4), max_size=30).map("".join))
 def test_no_text_stops_the_companion(text: str) -> None:
     config, problems = parse_config(text)

@@ -28,6 +28,7 @@ def damaged(path: Path, seed: int) -> None:
     path.write_bytes(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(TRIES))
 def test_whatever_is_damaged_nothing_crashes(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {name: tmp_path / name for name in ("settings.toml", "profile.json", "manifest.json", "game.jsonl")}

@@ -72,6 +72,7 @@ def steering(path: Path) -> None:
     path.write_text('{"format": "\x1b]0;owned\x07\x1b[2J", "\x9b31m": 1}\n["\x1b[31m"] = \x1b[31m\n')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [a_pipe, a_device, a_folder, deeply_nested, without_end, steering])
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
 def test_every_reader_refuses_in_one_plain_sentence(
@@ -149,6 +150,7 @@ def test_passwords_in_addresses_are_masked(address: str, told: str) -> None:
     assert plain(address) == told
 
 
+@pytest.mark.slow
 def test_no_message_of_a_camera_tells_its_password(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -44,6 +44,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "settings.toml"
 
 
+@pytest.mark.slow
 @given(settings=any_settings)
 def test_settings_come_back_as_they_were_saved(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("settings") / "new folder" / "settings.toml"

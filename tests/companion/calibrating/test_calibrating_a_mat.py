@@ -64,6 +64,7 @@ def all_seen(picture: Pixels, camera: Pinhole) -> list[bool]:
     return [seen(picture, card, camera) for card in (OPEN, SECRET, IGNORED, BESIDE)]
 
 
+@pytest.mark.slow
 def test_the_window_leads_over_a_mat_to_a_profile_and_shows_no_secret(shot: tuple[Pixels, Pinhole]) -> None:
     picture, camera = shot
     assert all(all_seen(picture, camera)), "else the test would tell nothing"
@@ -86,6 +87,7 @@ def test_the_window_leads_over_a_mat_to_a_profile_and_shows_no_secret(shot: tupl
     assert before.profile("camera").bare_board is None
 
 
+@pytest.mark.slow
 def test_the_camera_page_shows_what_was_measured_without_what_is_secret(shot: tuple[Pixels, Pinhole]) -> None:
     picture, camera = shot
     frame = Frame(picture, 0.0)
@@ -109,6 +111,7 @@ def test_the_camera_page_shows_what_was_measured_without_what_is_secret(shot: tu
         check.close()
 
 
+@pytest.mark.slow
 def test_a_mat_that_is_not_located_stays_black(shot: tuple[Pixels, Pinhole]) -> None:
     picture, _ = shot
     calibration = Calibration(Setup(CATALOGUE, {}))

@@ -52,6 +52,7 @@ def only(findings: Iterator[Finding]) -> Finding:
     return finding
 
 
+@pytest.mark.slow
 def test_each_thing_has_a_line_and_the_status_tells_whether_anything_is_wrong(
     capsys: pytest.CaptureFixture[str], photo: Path
 ) -> None:
@@ -113,6 +114,7 @@ def test_a_camera_in_the_network_needs_the_units_leave(tmp_path: Path) -> None:
     assert only(eyes.network(address, (tmp_path,))).severity is Severity.OK
 
 
+@pytest.mark.slow
 def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -> None:
     small = tmp_path / "small.png"
     large = cv2.imread(str(photo))

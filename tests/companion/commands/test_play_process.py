@@ -111,6 +111,7 @@ def test_a_network_socket_would_be_found() -> None:
         assert len(network_sockets(os.getpid())) == 1
 
 
+@pytest.mark.slow
 def test_the_table_tells_systemd_that_it_lives_and_stops_when_told(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('[ring]\nkind = "spi"\nspi_device = "/dev/spidev9.9"\n')
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

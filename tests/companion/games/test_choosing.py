@@ -105,6 +105,7 @@ class Broken(type(find_game(USUAL_GAME))):  # type: ignore[misc]
 BROKEN = Broken()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["companion.nowhere:GAME", f"{__name__}:BROKEN"])
 @pytest.mark.parametrize("words", [["config"], ["referee", "{game}"], ["tags", "--out", "{folder}"]])
 def test_no_command_about_another_game_minds_a_broken_one(

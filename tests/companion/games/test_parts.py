@@ -108,6 +108,7 @@ def test_its_games_are_judged_and_kept(game_file: str, tmp_path: Path, capsys: p
     assert "not finished" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_kept_with_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = RULES.start(Started())
     chance = Random(1)

@@ -32,6 +32,7 @@ def test_after_each_game_there_is_a_backup_and_three_are_kept(tmp_path: Path) ->
     }
 
 
+@pytest.mark.slow
 def test_a_journal_that_is_gone_comes_back_from_its_backup(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     truth = played(path)
@@ -43,6 +44,7 @@ def test_a_journal_that_is_gone_comes_back_from_its_backup(tmp_path: Path) -> No
     assert found(path) == (games, "")
 
 
+@pytest.mark.slow
 def test_a_damaged_backup_does_not_hinder_the_others(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     truth = played(path)
@@ -52,6 +54,7 @@ def test_a_damaged_backup_does_not_hinder_the_others(tmp_path: Path) -> None:
     assert games == {number: truth[number] for number in range(1, max(truth) - 1)}
 
 
+@pytest.mark.slow
 def test_a_damaged_journal_takes_the_place_of_no_backup(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     played(path)
@@ -64,6 +67,7 @@ def test_a_damaged_journal_takes_the_place_of_no_backup(tmp_path: Path) -> None:
     assert not path.with_name("games.backup-new.sqlite").exists()
 
 
+@pytest.mark.slow
 def test_a_journal_begun_anew_is_not_mixed_with_old_backups(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     played(path)
@@ -84,6 +88,7 @@ def test_a_journal_begun_anew_is_not_mixed_with_old_backups(tmp_path: Path) -> N
     assert "damaged" in warning
 
 
+@pytest.mark.slow
 def test_a_large_journal_is_looked_through_while_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def assert_only_beginnings(games: Games, truth: Games) -> None:
         assert events == truth[number][: len(events)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [flip_a_bit, overwrite])
 def test_without_backups_damage_shortens_the_games_it_hit_and_no_other(
     damage: Damage, journal: tuple[Path, Games], tmp_path: Path
@@ -59,6 +60,7 @@ def test_without_backups_damage_shortens_the_games_it_hit_and_no_other(
         assert warning or not shortened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [flip_a_bit, overwrite, cut_off])
 def test_what_a_backup_holds_is_not_lost(damage: Damage, journal: tuple[Path, Games], tmp_path: Path) -> None:
     path, truth = journal
@@ -85,6 +87,7 @@ def test_of_a_file_that_was_cut_off_the_games_before_the_end_are_kept(
     assert "damaged" in warning
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [flip_a_bit, overwrite])
 def test_a_damaged_log_is_noticed(damage: Damage, left_open: tuple[Path, Games], tmp_path: Path) -> None:
     path, truth = left_open

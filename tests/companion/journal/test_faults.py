@@ -28,6 +28,8 @@ def lives(folder: Path, library: Path, every: int, first: int) -> dict[str, obje
     return dict(json.loads(report))
 
 
+@pytest.mark.slow
+@pytest.mark.thorough(but=["13-5"])
 @pytest.mark.parametrize(("every", "first"), [(13, 5), pytest.param(4, 2, marks=pytest.mark.slow)])
 def test_whichever_call_fails_what_was_acknowledged_is_kept(
     every: int, first: int, tmp_path: Path, memory_folder: Path

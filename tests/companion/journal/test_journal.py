@@ -136,6 +136,7 @@ def test_a_finished_game_goes_on_when_its_end_is_taken_back(path: Path) -> None:
     assert (record.id, record.events, record.finished) == (game, 1, False)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(steps=st.lists(st.one_of(st.text(), st.integers(0, 12), st.none()), max_size=30))
 def test_after_any_appends_undos_and_restarts_the_events_are_those_of_a_list(
@@ -277,6 +278,7 @@ def left_open(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return left
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(kept=st.floats(0, 1))
 def test_of_a_file_that_the_power_cut_short_the_events_up_to_there_are_kept(
@@ -450,6 +452,7 @@ def test_two_companions_that_go_on_with_the_same_game_do_not_mix_it(path: Path) 
     assert on_disk(path, new) == ("something else",)
 
 
+@pytest.mark.slow
 def test_opening_does_not_read_the_whole_journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted in hundreds of SQLite's steps, which are the same on every machine."""
     # Small ones are looked through at once.

@@ -14,6 +14,7 @@ from companion.journal.claim import claimed
 from tests.companion.journal.damage import found, played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("endings", [("",), ("", "-wal", "-shm"), ("-wal",)], ids=["file", "all", "log"])
 def test_a_file_that_is_deleted_is_written_again_with_all_its_games(endings: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
@@ -44,6 +45,7 @@ def test_a_folder_that_is_deleted_is_made_again(tmp_path: Path) -> None:
     assert found(path)[0] == {game: ("0", "1", "2")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("in_place", [False, True])
 def test_a_file_that_is_replaced_is_written_again_and_the_other_one_kept(in_place: bool, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"

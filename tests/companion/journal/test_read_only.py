@@ -49,6 +49,7 @@ def open_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("killed", [False, True])
 def test_a_journal_that_may_only_be_read_lists_its_games_and_says_so_at_once(killed: bool, open_folder: Path) -> None:
     path = open_folder / "games.sqlite"

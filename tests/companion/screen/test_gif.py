@@ -4,6 +4,7 @@ import io
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -26,6 +27,7 @@ def shown(data: bytes) -> list[tuple[Indices, int]]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(pictures)
 def test_every_picture_comes_back(pictures: list[Indices]) -> None:

@@ -23,6 +23,7 @@ SIZE, FOV_DEG = (1640, 1232), 62.0
 FOCAL_PX = SIZE[0] / 2 / math.tan(math.radians(FOV_DEG / 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_printed_sheet_is_found_and_has_its_exact_size(paper: str, tmp_path: Path) -> None:
     if shutil.which("pdftoppm") is None:
@@ -50,6 +51,7 @@ def views(k1: float, poses: tuple[tuple[float, float, tuple[float, float]], ...]
     return [view for view in found if view is not None]
 
 
+@pytest.mark.thorough(but=["0.08"])
 @pytest.mark.slow
 @pytest.mark.parametrize("k1", [-0.12, 0.08])
 def test_the_lens_is_measured_as_it_is(k1: float) -> None:

@@ -228,6 +228,7 @@ def test_a_scrolled_list_stays_until_the_selection_leaves_it(long_list: Window) 
 # --- windows -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(200, 150), (1, 1), (320, 2000), (2000, 240)])
 def test_no_window_is_too_small_or_too_odd(window: Window, size: tuple[int, int]) -> None:
     window.session.start(GAME)

@@ -61,6 +61,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, vie
     return folder
 
 
+@pytest.mark.slow
 def test_settled_changes_are_kept_and_now_and_then_what_does_not_settle(recorded: Path) -> None:
     frames = load_recording(recorded, READINGS).frames
     assert [(frame.taken_s, frame.reading is not None) for frame in frames] == [
@@ -73,6 +74,7 @@ def test_settled_changes_are_kept_and_now_and_then_what_does_not_settle(recorded
     assert all(frame.picture.exists() for frame in frames)
 
 
+@pytest.mark.slow
 def test_a_recording_is_read_again_with_the_lens_it_was_made_with(
     recorded: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_recording_is_read_again_with_the_lens_it_was_made_with(
     )
 
 
+@pytest.mark.slow
 def test_what_is_read_otherwise_now_is_named_with_its_cell(
     recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -99,6 +102,7 @@ def test_what_is_read_otherwise_now_is_named_with_its_cell(
     assert "1 of them otherwise than then" in out
 
 
+@pytest.mark.slow
 def test_the_last_line_may_have_been_cut_off_by_a_crash(recorded: Path, tmp_path: Path) -> None:
     folder = tmp_path / "recording"
     shutil.copytree(recorded, folder)
@@ -156,6 +160,7 @@ def test_differences_are_told_cell_by_cell() -> None:
     assert differences(then, then, READINGS) == []
 
 
+@pytest.mark.slow
 def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Catalogue, view: Viewpoint) -> None:
     frame, _ = seen(catalogue, view, 1, 0.0)
     table = photo_of(frame.picture, catalogue, READINGS, focal_px=FOCAL_PX).table

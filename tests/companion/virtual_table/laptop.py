@@ -32,7 +32,7 @@ class Laptop:
         dealt: int = 1,
     ) -> None:
         """`areas` are the zones of the game's mat; `number` is that of a game to go on with; `dealt`: by this seed."""
-        self._areas = areas
+        self._areas, self._virtual = areas, virtual
         around = Surroundings(watched=lambda _: started)
         self.session: Session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)
         self.session.to_start()
@@ -49,6 +49,7 @@ class Laptop:
         self.look()
 
     def look(self) -> None:
+        self._virtual.bring(self.session, self.table)
         self.hands.tick()
         self.widget.draw(self.window)
 

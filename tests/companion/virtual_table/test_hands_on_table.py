@@ -37,6 +37,7 @@ def drag(table: VirtualTable, piece: str, to_mm: tuple[float, float], *, exactly
     table.drop(exactly=exactly)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(CELLS), st.floats(-12, 12), st.floats(-12, 12))
 def test_what_is_dropped_over_a_cell_lies_near_its_middle(cell: str, dx: float, dy: float) -> None:
     table = small_table()

@@ -215,6 +215,8 @@ class TestTurningOver:
 
 
 class TestDrawing:
+    @pytest.mark.slow
+    @pytest.mark.thorough(but=["size0", "size5", "size6"])
     @pytest.mark.parametrize("size", SIZES)
     def test_at_any_size_every_piece_is_drawn_and_found_where_it_is_drawn(self, size: tuple[int, int]) -> None:
         desk = Desk(size)
@@ -270,6 +272,7 @@ class TestDrawing:
             assert (desk.part.get_at(middle)[:3] == (255, 0, 0)) != at_first
 
 
+@pytest.mark.slow
 @given(st.sampled_from(SIZES), st.floats(-50, 450), st.floats(-35, 420))
 def test_pixels_lead_back_to_the_place_they_come_from(size: tuple[int, int], x: float, y: float) -> None:
     layout = WidgetLayout(size, PIECES.areas(make_catalogue()).table, 25.0)

@@ -142,6 +142,7 @@ def test_a_chime_is_short_even_and_does_not_click(name: str) -> None:
     assert abs(samples.mean()) < 0.02
 
 
+@pytest.mark.slow
 def test_no_two_chimes_sound_alike() -> None:
     def spectrum(name: str) -> np.ndarray:
         loud = np.abs(np.fft.rfft(samples_of(ALL_CHIMES[name]), 2 * RATE))[: 2 * 3000].reshape(-1, 20).sum(axis=1)

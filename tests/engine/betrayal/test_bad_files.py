@@ -4,6 +4,7 @@ import json
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +45,7 @@ def is_told_in_a_sentence(lines: list[str]) -> None:
             assert 0 < len(problem.text) < 2000
 
 
+@pytest.mark.slow
 @given(st.sampled_from(GAMES), st.integers(0, 1000), KEYS, VALUES)
 def test_a_file_in_which_a_key_says_something_else(lines: list[str], at: int, key: str, value: Any) -> None:
     number = 1 + at % (len(lines) - 1)
@@ -51,6 +53,7 @@ def test_a_file_in_which_a_key_says_something_else(lines: list[str], at: int, ke
     is_told_in_a_sentence(spoiled)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(GAMES), st.integers(0, 1000), st.integers(0, 100), st.text(max_size=4))
 def test_a_line_with_a_piece_cut_out_or_put_in(lines: list[str], at: int, cut: int, put_in: str) -> None:
     number = at % len(lines)

@@ -17,6 +17,7 @@ GAMES = [(3, False, 0.0), (4, True, 0.1), (5, False, 0.1), (6, True, 0.3)]
 _ONLY_OWED = {"balanced", "haunt_rolled", "haunt_began"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "widows_walk", "odd"), GAMES)
 def test_the_invariants_hold(players: int, widows_walk: bool, odd: float) -> None:
     strict = True
@@ -56,6 +57,7 @@ def check_invariants(state: State, *, strict: bool) -> None:
     assert state.under in (None, ELEVATOR) or house.rooms[str(state.under)].floor is Floor.BASEMENT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "widows_walk", "odd"), GAMES)
 def test_what_is_next_is_allowed_and_nothing_else(players: int, widows_walk: bool, odd: float) -> None:
     chance = Random(players)
@@ -92,6 +94,7 @@ _NAMES = (
 )
 
 
+@pytest.mark.slow
 def test_read_again_and_in_two_parts_a_game_is_the_same() -> None:
     for seed in (1, 2):
         games = list(random_game(Random(seed), odd=0.2))
@@ -120,6 +123,7 @@ def test_a_refused_event_changes_nothing() -> None:
     assert refused > 100
 
 
+@pytest.mark.slow
 def test_the_table_events_happen_too() -> None:
     missing = {*TABLE, *HAUNT_TABLE, "corrected"}
     for seed in range(8):

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,27 +52,32 @@ def refuses(read: Callable[[Any], object], data: object, *errors: type[RulesErro
 # --- there and back -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(positions())
 def test_a_position_file_brings_the_same_position_back(position: Position) -> None:
     assert position_from_json(json.loads(json.dumps(position_to_json(position)))) == position
 
 
+@pytest.mark.slow
 @given(positions())
 def test_a_text_board_brings_the_same_position_back(position: Position) -> None:
     assert parse_board(format_board(position)).in_order() == position.in_order()
 
 
+@pytest.mark.slow
 @given(positions())
 def test_repr_brings_the_same_position_back(position: Position) -> None:
     names = {kind.__name__: kind for kind in (Position, Token, Tile, Direction, Side, Place, TileKind)}
     assert eval(repr(position), dict(names)) == position
 
 
+@pytest.mark.slow
 @given(positions())
 def test_half_a_turn_twice_is_no_turn(position: Position) -> None:
     assert position.half_turned().half_turned() == position
 
 
+@pytest.mark.slow
 @given(positions(), cards)
 def test_a_move_as_text_has_one_line_a_step_and_as_json_survives_a_file(position: Position, card: str) -> None:
     move = move_monster(position, card)
@@ -90,6 +96,7 @@ def test_any_json_is_a_position_or_is_refused(data: object) -> None:
     refuses(position_from_json, data, NotationError, PositionError)
 
 
+@pytest.mark.slow
 @given(positions(), st.data())
 def test_a_position_file_with_one_value_changed_is_a_position_or_is_refused(
     position: Position, data: st.DataObject
@@ -116,6 +123,7 @@ def test_any_words_of_a_board_are_one_or_are_refused(text: str) -> None:
     refuses(parse_board, text, NotationError, PositionError)
 
 
+@pytest.mark.slow
 @given(positions(), st.integers(0, 10_000), st.text(max_size=3))
 def test_a_drawing_with_a_scratch_is_a_board_or_is_refused(position: Position, where: int, scratch: str) -> None:
     drawn = format_board(position)

@@ -192,6 +192,7 @@ def test_long_values_are_cut_short() -> None:
     assert len(complaint(monster={"cell": "a" * 1000, "facing": "E"})) < 100
 
 
+@pytest.mark.slow
 def test_deep_nesting_is_cut_short_too() -> None:
     deep: list[Any] = []
     for _ in range(100_000):

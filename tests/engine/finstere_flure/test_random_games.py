@@ -44,6 +44,7 @@ def random_game(players: int, set_up: SetUp = SetUp.EXPERT) -> Game:
     return play(start, chance)
 
 
+@pytest.mark.thorough(but=["2-basic", "3-placed", "4-expert", "7-expert"])
 @pytest.mark.parametrize("set_up", list(SetUp))
 @pytest.mark.parametrize("players", COUNTS)
 def test_a_complete_game_agrees_with_the_books_at_every_event(players: int, set_up: SetUp) -> None:
@@ -64,6 +65,7 @@ def all_placements(tile_id: str) -> tuple[Tile, ...]:
     return tuple(placements(tile_id, (), GameStarted((RED, BLUE), RED, SetUp.EXPERT, faces=Faces.ANY)))
 
 
+@pytest.mark.thorough(but=["fronts-True-placed", "any-False-expert", "fronts-True-expert"])
 @pytest.mark.parametrize("set_up", [SetUp.EXPERT, SetUp.PLACED])
 @pytest.mark.parametrize("dm_placing", [False, True])
 @pytest.mark.parametrize("faces", list(Faces))
@@ -81,6 +83,7 @@ def test_a_tile_is_refused_exactly_where_it_is_not_among_the_choices(
         game = game.apply(chance.choice([event for events in choices.values() for event in sorted(events, key=repr)]))
 
 
+@pytest.mark.thorough(but=["2", "7"])
 @pytest.mark.parametrize("players", COUNTS)
 def test_pieces_stay_the_same_and_only_stones_disappear(players: int) -> None:
     game = random_game(players)

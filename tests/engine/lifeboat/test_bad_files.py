@@ -4,6 +4,7 @@ import json
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,12 +37,14 @@ def is_told_in_a_sentence(text: str) -> None:
             assert len(problem.text) < 2000
 
 
+@pytest.mark.slow
 @given(st.sampled_from(GAMES), st.integers(0, 100_000), st.integers(0, 40), st.text(max_size=4))
 def test_a_file_with_a_piece_cut_out_or_put_in(text: str, at: int, length: int, put_in: str) -> None:
     at %= len(text)
     is_told_in_a_sentence(text[:at] + put_in + text[at + length :])
 
 
+@pytest.mark.slow
 @given(st.sampled_from(GAMES), st.integers(0, 1000), KEYS, VALUES)
 def test_a_file_in_which_a_key_says_something_else(text: str, at: int, key: str, value: Any) -> None:
     lines = text.splitlines()
@@ -59,6 +62,7 @@ def test_an_event_of_anything_is_read_or_refused(data: dict[str, Any], name: str
     assert RULES.event_from_json(json.loads(json.dumps(RULES.event_to_json(event)))) == event
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.sampled_from(GAMES), st.integers(0, 1000))
 def test_a_part_and_then_the_rest_is_the_whole(text: str, at: int) -> None:

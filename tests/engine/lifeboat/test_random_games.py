@@ -16,6 +16,7 @@ from tests.engine.lifeboat.random_games import filled, is_in_play, random_game
 SEEDS = range(6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 @pytest.mark.parametrize("seed", range(2))
 def test_every_game_keeps_the_invariants_and_ends(players: int, seed: int) -> None:
@@ -58,6 +59,7 @@ def keeps_the_invariants(state: State) -> None:
         assert any(person.alive for person in state.aboard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_next_is_allowed_and_nothing_else(seed: int) -> None:
     chance = Random(seed)
@@ -77,6 +79,7 @@ def test_what_is_next_is_allowed_and_nothing_else(seed: int) -> None:
                 assert type(next_now[0])(name, str(by) if by else "") in next_now, event
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_read_again_and_undone_a_game_is_the_same(seed: int) -> None:
     games = list(random_game(Random(seed)))
@@ -103,6 +106,7 @@ def test_a_refused_event_changes_nothing() -> None:
     assert refused > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_who_is_not_conscious_does_anything_unless_it_is_overruled(seed: int) -> None:
     before = None

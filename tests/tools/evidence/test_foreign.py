@@ -29,6 +29,7 @@ def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
     assert len(reading.unreadable) >= 5
 
 
+@pytest.mark.thorough(but=["photographed"])
 @pytest.mark.parametrize("kind", ["april", "photographed"])
 def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kind: str) -> None:
     reading = read_picture(board_of_foreign_codes(6, (kind,), SIZE_PX), make_catalogue(), covers=cells_under)
@@ -36,6 +37,7 @@ def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kin
     assert len(reading.unreadable) >= 0.95 * len(CELLS)
 
 
+@pytest.mark.thorough(but=["april"])
 @pytest.mark.parametrize("kind", ["datamatrix", "april"])
 def test_the_dearest_way_of_reading_is_not_tried_on_codes_of_another_kind(
     kind: str, monkeypatch: pytest.MonkeyPatch
@@ -53,6 +55,7 @@ def test_the_dearest_way_of_reading_is_not_tried_on_codes_of_another_kind(
     assert len(tried) < len(SOME) / 4
 
 
+@pytest.mark.thorough(but=["qr-size_px0-3"])
 @pytest.mark.parametrize(("code", "size_px", "photographs"), [("qr", SIZE_PX, 3), ("april", (1024, 768), 2)])
 def test_nothing_is_invented_on_real_photographs_of_codes(
     code: Symbology, size_px: tuple[int, int], photographs: int

@@ -45,6 +45,7 @@ def test_the_kinds_are_scored() -> None:
     assert set(DISTURBED) <= set(STILLS)
 
 
+@pytest.mark.thorough(but=["a hand over the board", "gloss that burns out"])
 @pytest.mark.parametrize("kind", DISTURBED)
 def test_no_piece_of_a_disturbed_picture_is_read_wrong_or_vanishes(kind: str) -> None:
     taken = still(kind, 0, seed=7)
@@ -77,6 +78,7 @@ def tables_watched(kind: str, monkeypatch: pytest.MonkeyPatch) -> list[TableTrut
     return tables
 
 
+@pytest.mark.thorough(but=["a hand rests on the board"])
 @pytest.mark.parametrize("kind", ["a hand rests on the board", "no reference tags, bumped by 8 mm"])
 def test_a_film_settles_in_time_and_without_a_wrong_cell(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(tables_watched(kind, monkeypatch)) > 20

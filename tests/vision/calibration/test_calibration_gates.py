@@ -73,6 +73,7 @@ def test_a_good_table_passes_every_gate() -> None:
     assert {verdict.gate for verdict in verdicts} == {*TABLE_GATES, Gate.LOCATED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gate", TABLE_GATES)
 def test_each_gate_of_the_table_has_two_sides(gate: Gate) -> None:
     change, limit, beyond = TABLE_GATES[gate]
@@ -91,6 +92,7 @@ def test_each_gate_of_the_table_has_two_sides(gate: Gate) -> None:
     assert name_of(gate)
 
 
+@pytest.mark.slow
 def test_a_tag_under_a_reflection_fails_as_glare() -> None:
     assert verdict_on(lit(good_look(), TagLight(200, 5, 0, gates.MOST_LIT)), Gate.GLARE).passed
     verdict = verdict_on(lit(good_look(), TagLight(200, 5, 0, gates.MOST_LIT + 0.01)), Gate.GLARE)

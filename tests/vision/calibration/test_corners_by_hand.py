@@ -23,6 +23,7 @@ def profile_by_hand(error_px: float = 0.0, **changes: float) -> tuple[CameraProf
     return CameraProfile((2304, 1296), camera.matrix, camera.distortion, None, corners), camera.project(centres)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error_px", [0.0, 3.0])
 def test_pieces_are_read_on_their_cells(error_px: float) -> None:
     pixels, _ = calibration_shot(references=False)
@@ -38,6 +39,7 @@ def test_pieces_are_read_on_their_cells(error_px: float) -> None:
     assert "corners were put by hand" in reading.notes[0]
 
 
+@pytest.mark.slow
 def test_the_reference_tags_come_first_where_they_are_seen() -> None:
     pixels, _ = calibration_shot()
     profile, _ = profile_by_hand(40.0)
@@ -46,6 +48,7 @@ def test_the_reference_tags_come_first_where_they_are_seen() -> None:
     assert reading.notes == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt_deg", [0.0, 25.0])
 def test_an_unknown_focal_length_is_told_by_the_corners_as_far_as_they_can(tilt_deg: float) -> None:
     profile, centres = profile_by_hand(tilt_deg=tilt_deg)

@@ -44,6 +44,7 @@ def cell_px(camera: Pinhole, cell: str) -> float:
 # Focus
 
 
+@pytest.mark.thorough(but=["0.0", "1.6"])
 @pytest.mark.parametrize("blur_px", [0.0, 0.7, 1.1, 1.6])
 def test_the_blur_is_the_lens_s(blur_px: float) -> None:
     look, _, _ = looked(look=replace(GOOD_LOOK, blur_px=blur_px), tokens=False)
@@ -95,6 +96,7 @@ def test_a_reflection_is_found_on_the_cells_where_the_lamp_is_mirrored() -> None
 # Resolution
 
 
+@pytest.mark.thorough(but=["25.0"])
 @pytest.mark.parametrize("tilt_deg", [0.0, 25.0])
 def test_each_cell_s_resolution_is_the_camera_s(tilt_deg: float) -> None:
     look, _, camera = looked(tilt_deg=tilt_deg)
@@ -128,6 +130,7 @@ def test_what_to_change_would_do() -> None:
 # Cells
 
 
+@pytest.mark.thorough(but=["25.0-True", "24.0-False"])
 @pytest.mark.parametrize(("cell_mm", "tokens"), [(25.0, True), (26.0, True), (24.0, False), (28.0, True)])
 def test_the_cells_are_measured(cell_mm: float, tokens: bool) -> None:
     look, _, _ = looked(cell_mm=cell_mm, tokens=tokens)
@@ -148,6 +151,7 @@ def test_a_ruler_tells_a_shrunk_print_from_larger_cells() -> None:
 # Lens and place
 
 
+@pytest.mark.thorough(but=["-0.08"])
 @pytest.mark.parametrize("k1", [-0.08, 0.06])
 def test_the_references_tell_what_they_can_of_the_lens(k1: float) -> None:
     look, _, camera = looked(tilt_deg=25.0, k1=k1)

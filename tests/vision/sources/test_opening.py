@@ -41,6 +41,7 @@ def test_a_source_names_a_camera(
     made.assert_called_once_with(*arguments)
 
 
+@pytest.mark.slow
 def test_a_camera_that_is_not_there_yet_is_a_source_all_the_same() -> None:
     camera_opener("97")
     with pytest.raises(CameraError, match="camera 97 is not there") as caught:

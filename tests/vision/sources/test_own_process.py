@@ -78,6 +78,7 @@ def alive(pid: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_frames_come_one_for_each_wish_and_the_camera_is_closed(tmp_path: Path) -> None:
     camera = OwnProcessCamera(str(tmp_path), program=driver())
     for number in range(1, 4):
@@ -91,6 +92,7 @@ def test_frames_come_one_for_each_wish_and_the_camera_is_closed(tmp_path: Path) 
     assert not alive(*pids(tmp_path))
 
 
+@pytest.mark.slow
 def test_planes_and_the_lower_stream_come_as_they_are(tmp_path: Path) -> None:
     planes = (
         "return Frame(np.arange(72, dtype=np.uint8).reshape(9, 8), 5.0, (8, 6), np.full((3, 8), 7, np.uint8)[:, :4])"
@@ -103,6 +105,8 @@ def test_planes_and_the_lower_stream_come_as_they_are(tmp_path: Path) -> None:
     assert frame.lower.tolist() == [[7] * 4] * 3
 
 
+@pytest.mark.slow
+@pytest.mark.thorough(but=["hangs", "fails", "busy"])
 @pytest.mark.parametrize(
     ("program", "fault", "words"),
     [
@@ -135,6 +139,7 @@ def ask(folder: str, program: tuple[str, str]) -> None:
         camera.latest()
 
 
+@pytest.mark.slow
 def test_what_a_driver_prints_is_no_frame_and_reaches_no_terminal(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,6 +149,7 @@ def test_what_a_driver_prints_is_no_frame_and_reaches_no_terminal(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_a_driver_that_hangs_is_tried_again_for_ever_and_uses_nothing_up(tmp_path: Path) -> None:
     """Far more tries than threads may hang; then it is well, and so is the camera."""
     well = False
@@ -188,6 +194,7 @@ def unending(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     let_go()
 
 
+@pytest.mark.slow
 def test_processes_that_cannot_be_ended_do_not_pile_up(tmp_path: Path, unending: Callable[[], None]) -> None:
     for _ in range(MOST_HELD):
         with pytest.raises(CameraError, match="no pictures"):
@@ -200,6 +207,7 @@ def test_processes_that_cannot_be_ended_do_not_pile_up(tmp_path: Path, unending:
     assert own_process._held == []
 
 
+@pytest.mark.slow
 def test_when_the_companion_is_killed_a_hanging_driver_goes_too(tmp_path: Path) -> None:
     companion = subprocess.Popen(
         [

@@ -186,6 +186,7 @@ class TestTruth:
 
 
 class TestHand:
+    @pytest.mark.thorough(but=["0.0-flat", "135.0-point"])
     @pytest.mark.parametrize("pose", HAND_POSES)
     @pytest.mark.parametrize("from_deg", [0.0, 135.0])
     def test_the_cells_that_the_truth_calls_hidden_are_those_the_hand_hides(self, pose: str, from_deg: float) -> None:

@@ -102,6 +102,7 @@ def test_glare_burns_out_in_lacquer_where_a_matt_board_only_pales() -> None:
     assert spots[MATT] < 200
 
 
+@pytest.mark.thorough(but=["skin0", "skin3"])
 @pytest.mark.parametrize("skin", SKINS[::3])
 def test_a_fair_arm_is_brighter_than_a_dark_one_and_both_are_shaded(skin: tuple[int, int, int]) -> None:
     room = LitRoom((Lamp((600, -200, 900), (100, 100), 0.5, 5000),), 0.4)

@@ -61,6 +61,7 @@ def difference(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> int:
     return int(np.abs(one.astype(int) - other).max())
 
 
+@pytest.mark.thorough(but=["0-640", "1-642"])
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "width"), [(0, 640), (1, 642), (2, 640), (3, 642)])
 def test_after_any_changes_the_picture_is_that_of_a_whole_rendering(seed: int, width: int) -> None:
@@ -74,6 +75,7 @@ def test_after_any_changes_the_picture_is_that_of_a_whole_rendering(seed: int, w
         scene = changed(scene, chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", [replace(NOISY, motion_px=5.0, blur_px=1.2, gloss=1.0), PictureLook(jpeg_quality=80)])
 def test_also_with_a_blur_that_reaches_far_and_with_compression(look: PictureLook) -> None:
     chance = Random(7)

@@ -36,6 +36,7 @@ def corners_of(state: Watched) -> Points:
     return state.reading.registration.camera.project(grid_corners_mm(CATALOGUE.grid))
 
 
+@pytest.mark.thorough(but=["6.0-3.0-0.0", "0.0-0.0-0.6"])
 @pytest.mark.parametrize(
     ("dx", "dy", "turn_deg"), [(6.0, 3.0, 0.0), (0.0, 0.0, 0.6), (30.0, -18.0, 0.0), (15.0, 8.0, 6.0)]
 )

@@ -261,6 +261,7 @@ class TestFilms:
         film.effect = hide
         assert film.run(4)[-1].board is board
 
+    @pytest.mark.thorough(but=["400-lost"])
     @pytest.mark.parametrize(("landmarks", "board"), [(40, BoardState.FOUND), (400, BoardState.LOST)])
     def test_landmarks(self, landmarks: int, board: BoardState) -> None:
         film = without_references(replace(GATES, landmarks=landmarks))
@@ -312,6 +313,7 @@ class TestFilms:
         film.settle()
         assert count == whole
 
+    @pytest.mark.thorough(but=["0.2-True"])
     @pytest.mark.parametrize(("adapt_s", "followed"), [(0.2, True), (1e6, False)])
     def test_adapt_s_and_adapt_share(self, adapt_s: float, followed: bool) -> None:
         """A patch of sunlight that grows slowly is followed; else it would be a change in the end, and read."""

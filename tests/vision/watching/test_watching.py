@@ -73,6 +73,7 @@ class TestSettling:
         assert content(film.settle().reading) == before
         assert not any(state.changed for state in film.states)
 
+    @pytest.mark.thorough(but=["flat"])
     @pytest.mark.parametrize("pose", ["flat", "point", "pinch"])
     def test_a_hand_that_rests_hides_what_is_below_it_and_changes_nothing(self, film: Film, pose: str) -> None:
         before = content(film.states[-1].reading)
@@ -123,6 +124,7 @@ class TestButtons:
 
 
 class TestBoard:
+    @pytest.mark.thorough(but=["4.0-2.0-0.0", "20.0--12.0-0.0"])
     @pytest.mark.parametrize(
         ("dx", "dy", "turn_deg"), [(4.0, 2.0, 0.0), (0.0, 0.0, 0.4), (20.0, -12.0, 0.0), (10.0, 5.0, 4.0)]
     )

@@ -8,13 +8,16 @@ from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table.haunt_asking import counter_name
 from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.running import running
+from companion.games.betrayal.table.steps import ElseStep
 from companion.games.betrayal.words import figure_name, kind_name, role_name, trait_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from engine.betrayal.components import Trait, cards_in_game
+from engine.betrayal.game import RULES
 from engine.betrayal.odds import haunt_chance
 from engine.betrayal.state import State
 
+WON = "won"
 #: The chances of so many further omens are told.
 _AHEAD = 3
 
@@ -30,13 +33,31 @@ class HauntStep(ListStep):
         return say("The haunt") if haunt is None else say("Haunt {number}", number=haunt.number)
 
     def rows(self) -> tuple[Row, ...]:
-        """The odds before it, the sides and monsters in it."""
+        """The odds before it, the sides and monsters in it; a side may say that it has won (B34)."""
         state = running(self.session)
-        return tuple(_odds(state) if state.haunt is None else _haunt(state))
+        if state.haunt is None:
+            return tuple(_odds(state))
+        claim = (Row(say("We have won"), WON, tone=Tone.NOW),) if self._may_claim else ()
+        return (*claim, *_haunt(state))
+
+    @property
+    def _may_claim(self) -> bool:
+        return any(choice.event == WON for choice in RULES.next(running(self.session)))
+
+    def choose(self, row_id: str) -> None:
+        """A side says so: who and which is asked."""
+        self.session.switch(ElseStep(self.session, (row_id,)))
+
+    def overrule(self) -> None:
+        """Advance held says it, too."""
+        if self._may_claim:
+            self.choose(WON)
 
     def keys(self) -> Keys:
-        """Back is all."""
-        return Keys(draw=say("Down"), back=say("Back"))
+        """Advance claims, pressed on its row or held anywhere."""
+        if not self._may_claim:
+            return Keys(draw=say("Down"), back=say("Back"))
+        return Keys(advance=say("Choose"), draw=say("Down"), back=say("Back"), advance_hold=say("We have won"))
 
 
 def _odds(state: State) -> Iterator[Row]:

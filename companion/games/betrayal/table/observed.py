@@ -19,7 +19,7 @@ from companion.games.betrayal.findings import (
     findings,
 )
 from companion.games.betrayal.language import say
-from companion.games.betrayal.names import card_name, room_name
+from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.asking import ELSE
 from companion.games.betrayal.table.lay import tell_doors
@@ -31,7 +31,7 @@ from companion.table.questions import Begun
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, TILES
 from engine.betrayal.game import RULES
-from engine.betrayal.state import Phase, State
+from engine.betrayal.state import GONE, Phase, State
 from engine.betrayal.ways import routes
 
 Told = e.GameEvent | tuple[e.GameEvent, ...]
@@ -54,6 +54,36 @@ def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
     if problems:
         return Problems(problems, next(iter(_overruled(found)), None))
     return Waiting() if seen.unread else Nothing()
+
+
+def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
+    """What lies otherwise than the game says, and what hands do about it where nothing is to be told."""
+    match finding:
+        case TileLaid(room=room):
+            told = say("This tile is not laid yet: {room}.", room=room_name(room))
+            fix = say("{room}: off the table, back to the stack.", room=room_name(room))
+            yield TableProblem("tile", told, fix, (room,))
+        case Trouble(kind=TroubleKind.UNREAD, names=names):
+            rooms = ", ".join(map(room_name, names))
+            told = say("Something lies there that cannot be read: {rooms}.", rooms=rooms)
+            yield TableProblem("unread", told, say("Take away what lies over it."), names, names)
+        case FigureMoved():
+            yield from _problems(state, replace(finding, problems=()))
+        case CardTaken(card=card) | CardPut(card=card):
+            told = say("This card lies elsewhere: {card}.", card=card_name(card))
+            yield TableProblem("card", told, _card_back(state, card), (card,))
+        case _:
+            yield from _problems(state, finding)
+
+
+def _card_back(state: State, card: str) -> str:
+    """Where a card belongs."""
+    at = state.cards[card].at if card in state.cards else GONE
+    if at in state.explorers:
+        return say("{card}: before {player}.", card=card_name(card), player=explorer_name(at))
+    if at in state.house.rooms:
+        return say("{card}: it lies in the room {room}.", card=card_name(card), room=room_name(at))
+    return say("{card}: off the table.", card=card_name(card))
 
 
 def _told(state: State, finding: Finding) -> Observed | None:

@@ -7,6 +7,7 @@ from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.lay import Lay, LayTask, lay_of, tasks
+from companion.games.betrayal.table.observed import amiss
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.tokens import tokens_of
@@ -42,10 +43,16 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         tokens = tokens_of(self.session.game.events)
         strips = strips_of(self.state.players)
         unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen))
+        done = tuple(self._is_seen(task, seen) for task in tasks)
+        to_do = {task.piece for task, is_done in zip(tasks, done, strict=True) if not is_done}
         found = [one for one in findings(self.state, seen, strips, tokens) if not self._is_under_cards(one)]
+        if self._all_seen(seen):
+            # Whatever else lies there is no piece of this game.
+            found = [one for one in found if not _is_unread(one)]
+        wrong = (problem for one in found for problem in amiss(self.state, one))
         return TaskProgress(
-            tuple(self._is_seen(task, seen) for task in tasks),
-            (),
+            done,
+            tuple(problem for problem in wrong if to_do.isdisjoint(problem.pieces)),
             matches=not found,
             waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
             unsure=unsure,
@@ -60,16 +67,27 @@ class PutHouseRightStep(PutRightStep[LayTask]):
 
     def _is_under_cards(self, finding: Finding) -> bool:
         """Whether something could not be read only where cards lie on tiles: they are larger than a tile."""
-        return (
-            isinstance(finding, Trouble)
-            and finding.kind is TroubleKind.UNREAD
-            and self.under_cards.issuperset(finding.names)
-        )
+        return isinstance(finding, Trouble) and _is_unread(finding) and self.under_cards.issuperset(finding.names)
+
+    def _all_seen(self, seen: Seen) -> bool:
+        """Whether every piece of the game is seen where it shall lie."""
+        wanted = self.wanted
+        pieces = {
+            "tile": wanted.rooms,
+            "figure": wanted.figures,
+            "token": wanted.tokens,
+            "card": {**wanted.lying, **wanted.held},
+        }
+        return all(self._lies(kind, piece, seen) for kind, names in pieces.items() for piece in names)
 
     def _is_seen(self, task: LayTask, seen: Seen) -> bool:
+        """Whether it is seen to be done."""
+        return self._lies(task.kind, task.piece, seen)
+
+    def _lies(self, kind: str, piece: str, seen: Seen) -> bool:
         """Whether the piece lies as it shall."""
-        piece, wanted = task.piece, self.wanted
-        match task.kind:
+        wanted = self.wanted
+        match kind:
             case "tile":
                 place = seen.tiles.get(piece)
                 shall = wanted.rooms[piece]
@@ -108,6 +126,10 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         rooms = tuple(task.room for task in open_tasks if task.room is not None)
         floor = next((task.floor for task in open_tasks if task.floor is not None), None)
         return map_view(self.state, large=floor, now=rooms[:1])
+
+
+def _is_unread(finding: Finding) -> bool:
+    return isinstance(finding, Trouble) and finding.kind is TroubleKind.UNREAD
 
 
 def _under_cards(lay: Lay) -> frozenset[str]:

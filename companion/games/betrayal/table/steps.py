@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.box.language import language_in_use
 from companion.box.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
@@ -70,12 +71,21 @@ class HouseStep(QuestionStep):
         self.overruling = False
         #: Why what was told last cannot be.
         self.refusal = ""
+        #: What was asked after which answers, and under which circumstances: a page asks many times.
+        self._asked: dict[Answers, Question | Told] = {}
+        self._asked_of: tuple[object, ...] = ()
 
     def asked(self, answers: Answers) -> Question | Told:
         """The questions of this step."""
         session = self.session
         values = {**session.settings.of_game(RULES.id, OPTIONS), **session.variants}
-        return ask(self.state, answers, virtual=throws_dice(values), overruling=self.overruling)
+        virtual = throws_dice(values)
+        of_what = self.state, virtual, self.overruling, language_in_use()
+        if self._asked_of != of_what:
+            self._asked_of, self._asked = of_what, {}
+        if answers not in self._asked:
+            self._asked[answers] = ask(self.state, answers, virtual=virtual, overruling=self.overruling)
+        return self._asked[answers]
 
     def told(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
         """Takes the event, or one step after the other of a longer way, if it may be; else says why not."""
@@ -274,9 +284,10 @@ class HouseStep(QuestionStep):
 class ElseStep(HouseStep):
     """What a card, a room or the haunt says, told from the menu, whatever is asked just now."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, answers: Answers = ()) -> None:
+        """`answers`: those that are given already, such as what it says."""
         super().__init__(session)
-        self.answers = (ELSE,)
+        self.answers = (ELSE, *answers)
 
     def back(self) -> None:
         """Takes the last answer back; before the first one, leaves."""

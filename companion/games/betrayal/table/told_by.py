@@ -1,5 +1,7 @@
 """Which answers tell an event, as people tell it: for bots, and for whoever must tell one by hand."""
 
+from collections.abc import Sequence
+
 from companion.games.betrayal.table.asking import CARDS, ELSE, KIND
 from companion.games.betrayal.table.card_asking import (
     answers_gaining,
@@ -19,10 +21,10 @@ from companion.games.betrayal.table.haunt_asking import (
     counters,
     tens,
 )
-from companion.games.betrayal.table.moving_asking import STAYS, laid_rows, laid_spots
+from companion.games.betrayal.table.moving_asking import LAID, STAYS, laid_rows, laid_spots
 from companion.games.betrayal.table.picking import DONE, card_row, path_to, room_row
 from companion.games.betrayal.table.roll_asking import answers_rolling
-from companion.games.betrayal.table.tile_asking import tile_rows, turns_behind
+from companion.games.betrayal.table.tile_asking import ASIDE, tile_rows, turns_behind
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, DOG, CardKind, Dir, Floor, Trait
@@ -44,6 +46,16 @@ def answers_telling(state: State, event: e.GameEvent, *, virtual: bool = True) -
     `virtual`: dice are thrown by the companion unless it is told otherwise. Raises ValueError for what nobody tells so.
     """
     return _Telling(state, virtual).answers(event)
+
+
+def answers_setting_aside(state: State, laid: str, aside: Sequence[str]) -> Answers:
+    """The answers that tell a tile which was seen (`laid`, its first answer) and those that were set aside before."""
+    told: list[str] = [laid]
+    tile = laid.removeprefix(LAID).partition(",")[0]
+    for number, one in enumerate(aside):
+        rows = [row for row in tile_rows(state, aside[:number]) if row.id != tile]
+        told += (ASIDE, *path_to(rows, one))
+    return (*told, DONE)
 
 
 class _Telling:

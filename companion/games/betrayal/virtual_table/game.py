@@ -11,8 +11,11 @@ from companion.games.betrayal.photographs import BetrayalPhotographs
 from companion.games.betrayal.table.asking import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, ask
 from companion.games.betrayal.table.game import TABLE, BetrayalTable
 from companion.games.betrayal.table.lay import lay_of
+from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose
+from companion.games.betrayal.virtual_table.box import is_pile
+from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
 from companion.games.betrayal.virtual_table.pieces import PIECES, BetrayalPieces
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
@@ -25,6 +28,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
+from engine.betrayal.state import State
 from engine.game import Game
 
 if TYPE_CHECKING:
@@ -101,11 +105,22 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         return VirtualTable(PIECES, seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A game that is gone on with lies as it lay."""
+        """Start tile, landings and figures come out of the box; a game that is gone on with lies as it lay."""
+        step = session.step
         if session.game is not None and session.laid is None:
-            for piece in moves(table, Patches(), photographed(tuple(session.game.events), session.game.state)):
-                table.put(piece)
+            _lay(table, tuple(session.game.events), session.game.state)
             session.laid = lay_of(session.game.state)
+        elif isinstance(step, SetUpStep) and not session.watching:
+            wanted = {f"explorer/{who}" for who in step.state.players}
+            lying = {piece for piece in table.pieces if not is_pile(piece)}
+            if lying != wanted | {f"tile/{room}" for room in step.state.house.rooms}:
+                for piece_id in [*table.pieces]:
+                    table.remove(piece_id)
+                _lay(table, (step.started,), step.state)
+
+    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> BetrayalHands:
+        """The stacks, from which people draw."""
+        return BetrayalHands(session, table, seed)
 
     def players(self, table: VirtualTable, chance: Random) -> BetrayalPlayers:
         """The bots."""
@@ -130,7 +145,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
     def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[e.GameEvent]:
         """One of each kind that answering the questions by chance comes to; what a bot would do for certain."""
-        stacks = Stacks(chance.getrandbits(32), game.state.variants)
+        stacks = Stacks.shuffled(chance.getrandbits(32), game.state.variants)
         yield choose(stacks, game.events, game.state)
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
         if game.state.haunt is not None and game.state.haunt.claim is not None:
@@ -155,12 +170,11 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
     def some_table(self, chance: Random, seed: int) -> VirtualTable:  # noqa: ARG002 - the seed decides
         """Some turns into a game."""
         game = RULES.start(self.start(None, seed, {}))
-        stacks = Stacks(seed, game.state.variants)
+        stacks = Stacks.shuffled(seed, game.state.variants)
         while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None:
             game = game.apply(choose(stacks, game.events, game.state))
         table = VirtualTable(PIECES, seed)
-        for piece in moves(table, Patches(), photographed(tuple(game.events), game.state)):
-            table.put(piece)
+        _lay(table, tuple(game.events), game.state)
         return table
 
     def some_move(self, table: VirtualTable, chance: Random) -> Piece:
@@ -169,6 +183,12 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         tiles = [name for name in sorted(table.pieces) if name.startswith("tile/")]
         x, y = table.middle_mm(table.pieces[chance.choice(tiles)])
         return table.near(table.pieces[chance.choice(figures)], (x + 8.0, y + 8.0))
+
+
+def _lay(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> None:
+    """All pieces lie as the game says, wherever they lay before."""
+    for piece in moves(table, Patches(), photographed(events, state)):
+        table.put(piece)
 
 
 def _told(game: Game[Any, Any], chance: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:

@@ -18,7 +18,7 @@ from companion.games.betrayal.tags import TAGS
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
-from engine.betrayal.components import Floor
+from engine.betrayal.components import TILES, Floor
 from engine.betrayal.house import Place
 from engine.betrayal.state import State
 from vision.surface import Point
@@ -48,6 +48,19 @@ class Patches:
     """Where the floors' patches lie on one table: the middle of each floor's landing."""
 
     middles: dict[Floor, Point] = field(default_factory=dict)
+
+    @classmethod
+    def as_lying(cls, table: VirtualTable) -> "Patches | None":
+        """Where the landings lie on a table; None if one of them is turned, or if none lies there."""
+        middles: dict[Floor, Point] = {}
+        for room, tile in TILES.items():
+            piece = table.pieces.get(f"tile/{room}")
+            if tile.start is None or piece is None or (tile.start[1], tile.start[2]) != (0, 0):
+                continue
+            if piece.quarter_turns:
+                return None
+            middles[tile.start[0]] = table.middle_mm(piece)
+        return cls(middles) if middles else None
 
     def tiles(self, rooms: Mapping[str, Place]) -> dict[str, LaidTile]:
         """The tiles of these rooms; patches that have no more room are moved. Raises UserError if there is none."""

@@ -6,20 +6,28 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.games.betrayal.language import say
 from companion.games.betrayal.laying import foot_mm
 from companion.games.betrayal.tags import TAGS, TagKind
-from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
+from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art, tile_back
+from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, PILES, STACK, WIDE_MM, edges_mm, is_pile
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import INK
+from companion.screen.theme import INK, TEXT, mix
+from companion.virtual_table.card_pictures import with_count
+from companion.virtual_table.ground import paint_label
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.tag_art import PAPER
 from companion.virtual_table.widget_layout import WidgetLayout
+from companion.virtual_table.wood import WOOD
+from engine.betrayal.components import CardKind
 from vision.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.virtual import Print
 
 _SHADOW = 100
+#: A pile's name stands so high below it.
+_NAME_MM = 26.0
 
 
 class HousePictures:
@@ -41,6 +49,9 @@ class HousePictures:
         return shadow
 
     def _drawn(self, tag_id: str) -> pygame.Surface:
+        pile, _, count = tag_id.rpartition("/")
+        if is_pile(pile):
+            return self._pile(pile, count)
         tag = self._tags[tag_id]
         left, top, right, bottom = tag.piece_mm or (0.0, 0.0, 1.0, 1.0)
         size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
@@ -65,6 +76,13 @@ class HousePictures:
             )
         return plate
 
+    def _pile(self, pile: str, count: str) -> pygame.Surface:
+        """Backs, and how many there are."""
+        left, top, right, bottom = edges_mm(pile)
+        size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
+        back = tile_back(size) if pile in (STACK, ASIDE) else CARD_FACES.back("", size)
+        return with_count(_surface(back), self._fonts, count)
+
 
 def _surface(art: Pixels) -> pygame.Surface:
     """A picture (BGR) with room for what is drawn round it when it is turned."""
@@ -82,7 +100,23 @@ class BetrayalTablePictures(TablePictures):
         return Print(np.zeros((2, 2, 4), np.uint8), 1.0, (0.0, 0.0))
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """Players' strips need no names."""
+        """The piles have their names below them; players' strips are named after who sits there."""
+        names = {
+            STACK: say("Tiles"),
+            ASIDE: say("Set aside"),
+            CARD_PILES[CardKind.OMEN]: say("Omens"),
+            CARD_PILES[CardKind.ITEM]: say("Items"),
+        }
+        for pile, (x, y) in PILES.items():
+            edges = edges_mm(pile)
+            left, top = layout.to_px((x - WIDE_MM / 2, y + edges[3]))
+            right, bottom = layout.to_px((x + WIDE_MM / 2, y + edges[3] + _NAME_MM))
+            box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+            paint_label(surface, names[pile], box, layout, fonts, across=0.5)
+            left, top = layout.to_px((x + edges[0], y + edges[1]))
+            right, bottom = layout.to_px((x + edges[2], y + edges[3]))
+            frame = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+            pygame.draw.rect(surface, mix(TEXT, WOOD, 0.6), frame, 1, border_radius=3)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> HousePictures:
         """The pieces, for a unit of so many pixels."""

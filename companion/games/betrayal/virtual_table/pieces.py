@@ -4,12 +4,14 @@ from typing import ClassVar
 
 from companion.games.betrayal.photographs import HouseThings
 from companion.games.betrayal.tags import TAGS, Face
-from companion.virtual_table.card_things import Sleeves
+from companion.games.betrayal.virtual_table.box import ASIDE, LEFT_MM, STACK, WIDE_MM, edges_mm, is_pile
+from companion.virtual_table.card_things import FACE_DOWN, Sleeves
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.wood import wood_print
-from vision.catalogue import Catalogue
-from vision.virtual import Print
+from vision.catalogue import Catalogue, Tag
+from vision.surface import Area, Point
+from vision.virtual import Body, Print, Thing, rectangle
 
 #: What lies on what: cards on tiles, tokens on cards, plates on top; a token is turned over.
 _KINDS = {
@@ -17,10 +19,40 @@ _KINDS = {
     "card": PieceKind(layer=1, off_mm=1.0, askew_deg=1.5),
     "monster": PieceKind(tuple(Face), layer=2, off_mm=1.0, askew_deg=3.0),
     "explorer": PieceKind(layer=3, off_mm=1.0, askew_deg=3.0),
+    "pile": PieceKind(layer=-1, stays=True),
 }
+#: A tile and a card in a pile are so thick.
+_TILE_MM, _CARD_MM = 1.8, 0.6
+_BACK_BGR = (52, 60, 66)
 #: The table goes on so far round the references; cards are held beyond its long edges.
 _MARGIN_MM, _BESIDE_MM = 12.0, 30.0
 _SHINE = 0.3
+
+
+class HousePiles(HouseThings):
+    """As in photographs, and piles face down beside what the camera sees: a pile's face is the number in it."""
+
+    def tag(self, tag_id: str) -> Tag:
+        """As for every piece; a pile has none, but it is as high as there are tiles or cards in it."""
+        pile, _, count = tag_id.rpartition("/")
+        if not is_pile(pile):
+            return super().tag(tag_id)
+        thick = _TILE_MM if pile in (STACK, ASIDE) else _CARD_MM
+        return Tag(tag_id, "", "pile", 1.0, thick * int(count), piece_mm=edges_mm(pile))
+
+    def edges_mm(self, tag_id: str) -> Area:
+        """The edges of the piece."""
+        pile = tag_id.rpartition("/")[0]
+        return edges_mm(pile) if is_pile(pile) else super().edges_mm(tag_id)
+
+    def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
+        """As for every piece; a pile shows nothing."""
+        if not is_pile(tag_id.rpartition("/")[0]):
+            return super().make(tag_id, centre_mm, turn_deg, base_mm)
+        body = Body(
+            rectangle(*self.edges_mm(tag_id)), base_mm, base_mm + self.tag(tag_id).height_mm, _BACK_BGR, _BACK_BGR
+        )
+        return Thing(FACE_DOWN, centre_mm, turn_deg, (body,))
 
 
 class BetrayalPieces(PieceSet):
@@ -33,19 +65,20 @@ class BetrayalPieces(PieceSet):
         """The usual tags."""
         return TAGS.catalogue()
 
-    def things(self, catalogue: Catalogue) -> HouseThings:
+    def things(self, catalogue: Catalogue) -> HousePiles:
         """As in photographs; sleeves shine a little."""
-        return HouseThings(catalogue, Sleeves(_SHINE, 0))
+        return HousePiles(catalogue, Sleeves(_SHINE, 0))
 
     def kind(self, piece_id: str) -> PieceKind:
         """By what the piece is."""
         return _KINDS[piece_id.partition("/")[0]]
 
     def areas(self, catalogue: Catalogue) -> Areas:
-        """The camera sees what the references enclose."""
+        """The camera sees what the references enclose; the box stands beside it."""
         left, top, right, bottom = catalogue.surface.extent_mm
         seen = (left - _MARGIN_MM, top - _MARGIN_MM, right + _MARGIN_MM, bottom + _MARGIN_MM)
-        return Areas((seen[0], seen[1] - _BESIDE_MM, seen[2], seen[3] + _BESIDE_MM), seen)
+        table = (seen[0], seen[1] - _BESIDE_MM, max(seen[2], LEFT_MM + WIDE_MM), seen[3] + _BESIDE_MM)
+        return Areas(table, seen)
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
         """A wooden table."""

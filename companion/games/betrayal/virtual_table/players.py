@@ -1,14 +1,16 @@
 """All players of a game at the virtual table: bots that choose, hands that lay pieces, fingers that touch rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
+from companion.games.betrayal.table.moving_asking import LAID
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.told_by import answers_telling
+from companion.games.betrayal.table.told_by import answers_setting_aside, answers_telling
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.session import Session
 from companion.table.step import Step
@@ -27,13 +29,32 @@ _SHOWN = (e.Moved, e.Slid, e.Drew, e.Picked)
 class BetrayalPlayers:
     """Bots. What each does follows from the game's seed and its events, so that a game gone on with goes on alike."""
 
-    def __init__(self, table: VirtualTable, chance: Random) -> None:
+    def __init__(
+        self,
+        table: VirtualTable,
+        chance: Random,
+        secrets: BetrayalSecrets | None = None,
+        aside: Sequence[str] = (),
+    ) -> None:
+        """`secrets`: the stacks of people's games, None where everybody is a bot and the seed shuffles; `aside`: the
+        tiles that people have set aside since the house grew last."""
         self._table, self._seed = table, chance.getrandbits(32)
+        self._secrets, self._aside = secrets, aside
         self._patches = Patches()
-        self._chosen: tuple[Step[Session], e.GameEvent] | None = None
+        self._chosen: tuple[Step[Session], bool, e.GameEvent] | None = None
+
+    def _plays(self, step: Step[Session]) -> bool:
+        """Whether bots do this step's work."""
+        return self._secrets is None or bool(self._secrets.bots(step))
+
+    def _stacks(self, state: State) -> Stacks:
+        known = self._secrets.now if self._secrets is not None else None
+        return known or Stacks.shuffled(self._seed, state.variants)
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces as they lie now, with what is shown before it is told."""
+        if not self._plays(step):
+            return ()
         match step:
             case SetUpStep():
                 return self._moves((step.started,), step.state)
@@ -48,8 +69,18 @@ class BetrayalPlayers:
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
-        """The next row of what is told, or: done."""
+        """The next row of what is told, or: done. For people: only which tiles were set aside, since that is known."""
+        if not self._plays(step):
+            return self._row_of_aside(step) if isinstance(step, HouseStep) else None
         return self._row(step) if isinstance(step, HouseStep) else Button.ADVANCE
+
+    def _row_of_aside(self, step: HouseStep) -> str | None:
+        """The next answer to the question which tiles were set aside before the one that was read."""
+        given = step.answers
+        if not given or not given[0].startswith(LAID) or step.overruling:
+            return None
+        told = answers_setting_aside(step.state, given[0], self._aside)
+        return told[len(given)] if told[: len(given)] == given and len(given) < len(told) else None
 
     def _events(self, step: Step[Session]) -> tuple[e.GameEvent, ...]:
         game = step.session.game
@@ -57,6 +88,9 @@ class BetrayalPlayers:
         return tuple(game.events)
 
     def _moves(self, events: tuple[e.GameEvent, ...], state: State) -> list[Piece]:
+        if self._secrets is not None:
+            # People have laid the floors where they like.
+            self._patches = Patches.as_lying(self._table) or self._patches
         return moves(self._table, self._patches, photographed(events, state))
 
     def _shown(self, step: HouseStep) -> list[Piece]:
@@ -77,7 +111,8 @@ class BetrayalPlayers:
         return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK
 
     def _choice(self, step: HouseStep) -> e.GameEvent:
-        """What happens next; chosen once a step."""
-        if self._chosen is None or self._chosen[0] is not step:
-            self._chosen = (step, choose(Stacks(self._seed, step.state.variants), self._events(step), step.state))
-        return self._chosen[1]
+        """What happens next; chosen once a step, and once more when it is left to the bots."""
+        if self._chosen is None or self._chosen[:2] != (step, step.hands_asked):
+            chosen = choose(self._stacks(step.state), self._events(step), step.state)
+            self._chosen = (step, step.hands_asked, chosen)
+        return self._chosen[2]

@@ -1,9 +1,9 @@
 """What nobody knows at the virtual table: the order of tiles and cards, by a seed; dice, by the events so far."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from random import Random
+from typing import Self
 
 from engine.betrayal.components import CARDS, CardKind, Trait, cards_in_game, stack_tiles
 from engine.betrayal.state import GONE, State
@@ -24,31 +24,35 @@ STAND_IN_GAINS: dict[str, dict[Trait, int]] = {
 
 @dataclass(frozen=True)
 class Stacks:
-    """The stacks of one game. A value: what is left of them follows from the state."""
+    """The stacks of one game, all tiles and cards in their order. A value: what is left follows from the state."""
 
     seed: int
-    variants: tuple[str, ...]
+    all_tiles: tuple[str, ...]
+    all_cards: tuple[str, ...]
 
-    @cached_property
-    def _tiles(self) -> tuple[str, ...]:
-        return self._shuffled("tiles", sorted(stack_tiles(self.variants)))
+    @classmethod
+    def shuffled(cls, seed: int, variants: tuple[str, ...]) -> Self:
+        """As the seed shuffles them."""
 
-    @cached_property
-    def _cards(self) -> tuple[str, ...]:
-        return self._shuffled("cards", sorted(cards_in_game(self.variants)))
+        def shuffled(what: str, names: Iterable[str]) -> tuple[str, ...]:
+            ordered = sorted(names)
+            return tuple(Random(f"{seed} {what}").sample(ordered, len(ordered)))
 
-    def _shuffled(self, what: str, names: list[str]) -> tuple[str, ...]:
-        return tuple(Random(f"{self.seed} {what}").sample(names, len(names)))
+        return cls(seed, shuffled("tiles", stack_tiles(variants)), shuffled("cards", cards_in_game(variants)))
 
     def tiles(self, state: State) -> Iterator[str]:
         """The tiles as they are turned over: the stack, then, when it is out, those set aside before (BR1)."""
-        yield from (tile for tile in self._tiles if tile in state.stack)
-        yield from (tile for tile in self._tiles if tile in state.aside)
+        yield from (tile for tile in self.all_tiles if tile in state.stack)
+        yield from (tile for tile in self.all_tiles if tile in state.aside)
+
+    def cards(self, state: State, kind: CardKind) -> Iterator[str]:
+        """The cards of a kind that nobody has, as they are drawn; of events none, for they have no names here."""
+        left = (card for card in self.all_cards if CARDS[card].kind is kind)
+        yield from (card for card in left if card not in state.cards or state.cards[card].at == GONE)
 
     def card(self, state: State, kind: CardKind) -> str | None:
         """The next card of a kind; None if that is used up, and of events."""
-        left = (card for card in self._cards if CARDS[card].kind is kind)
-        return next((card for card in left if card not in state.cards or state.cards[card].at == GONE), None)
+        return next(self.cards(state, kind), None)
 
     def faces(self, events: int, count: int) -> tuple[int, ...]:
         """So many dice, as they fall after so many events."""

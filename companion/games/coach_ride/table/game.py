@@ -15,10 +15,10 @@ from companion.games.coach_ride.table.help import tell_help
 from companion.games.coach_ride.table.lay import Lay, lay_after, lay_of, person_tasks, profession_tasks
 from companion.games.coach_ride.table.over import OverStep
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
-from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.rulings import RulingStep
 from companion.games.coach_ride.table.running import running
-from companion.games.coach_ride.table.seats import learnt
+from companion.games.coach_ride.table.seats import all_known, learnt
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.words import person_name
 from companion.screen.pages import Row
@@ -105,6 +105,8 @@ class CoachRideTable(TableGame[Session]):
         state = running(session)
         if state.phase is Phase.OVER:
             return OverStep(session)
+        if session.sees and not all_known(state.players, session.memory or {}):
+            return SeatsStep(session)
         wanted = lay_of(state)
         if session.laid == Lay(None, ()) and not session.sees:
             # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.

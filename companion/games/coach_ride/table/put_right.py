@@ -3,18 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment, person_place
 from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.lay import Lay, LayTask, lay_of, person_tasks, profession_tasks
 from companion.games.coach_ride.table.running import running
-from companion.games.coach_ride.table.seats import places_of
+from companion.games.coach_ride.table.seats import all_known, in_order, places_of
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.tags import SHIELD, SWORD
+from companion.games.coach_ride.words import first_name
+from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
+from engine.coach_ride.cards import Person
 from engine.coach_ride.state import Half
 
 _FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
+_HALVES = {face: half for half, face in _FACES.items()}
 
 
 class _PutCardsRightStep(PutRightStep[LayTask]):
@@ -35,6 +41,59 @@ class _PutCardsRightStep(PutRightStep[LayTask]):
         return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
 
 
+class SeatsStep(PutRightStep[LayTask]):
+    """Before the first look of a camera that has not seen who sits where: everybody shows it."""
+
+    moment = str(Moment.SET_UP)
+
+    def __init__(self, session: Session) -> None:
+        self.state = running(session)
+        super().__init__(session)
+
+    def first_tasks(self) -> tuple[LayTask, ...]:
+        """One for each player."""
+        return tuple(
+            LayTask("seat", say("{player} lays the person card before the own seat.", player=first_name(who)), who)
+            for who in self.state.players
+        )
+
+    def tasks_seen(self, seen: Seen) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
+        """Those that are known before."""
+        return self.tasks or ()
+
+    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+        """Whose seat is known; they sit in the order in which they play."""
+        players, known = self.state.players, seen.seats
+        done = tuple(task.who in known for task in tasks)
+        problems = () if in_order(players, known) else (_other_order(players),)
+        return TaskProgress(done, problems, all_known(players, known))
+
+    def lies_right(self) -> Lay:
+        """The person cards lie there; which side is up was seen."""
+        # Where it is left as it is, they sit as the picture shows them.
+        self.session.memory = places_of(self.state.players, self.session.memory)
+        seen = self.session.seen
+        faces = [lying[0] for lying in seen.persons.values() if len(lying) == 1] if isinstance(seen, Seen) else []
+        persons = tuple((who, _HALVES[face]) for who, face in faces)
+        return replace(self.session.laid or Lay(), persons=persons)
+
+    def sign(self, task: LayTask) -> object | None:
+        """The person."""
+        return task.who
+
+    def board(self, open_tasks: Sequence[LayTask]) -> TableView:
+        """The table, and who is still to show it."""
+        return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
+
+
+def _other_order(players: Sequence[Person]) -> TableProblem:
+    return TableProblem(
+        "other-order",
+        say("You sit in another order than you play."),
+        say("Clockwise: {players}.", players=names(tuple(players))),
+    )
+
+
 class PutPersonsRightStep(_PutCardsRightStep):
     """Person cards; nothing else is read meanwhile."""
 
@@ -46,7 +105,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Each place as it should be: empty, or with its person and the right side up."""
-        places = places_of(self.state, seen)
+        places = places_of(self.state.players, seen.seats)
         should = {places[who]: ((who, _FACES[half]),) for who, half in self.wanted.persons or ()}
         lying = dict(seen.persons)
         unread = tuple(seat for seat in places.values() if person_place(seat) in seen.unreadable)
@@ -75,7 +134,7 @@ class PutProfessionsRightStep(_PutCardsRightStep):
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Each open place as it should be."""
-        places = places_of(self.state, seen)
+        places = places_of(self.state.players, seen.seats)
         should = {who: (card,) for who, card in self.wanted.open or ()}
         right = {who: seen.professions(places[who]) == should.get(who, ()) for who in self.state.players}
         done = tuple(task.who is None or right[task.who] for task in tasks)

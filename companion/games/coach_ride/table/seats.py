@@ -1,12 +1,11 @@
 """Who sits where round the mat: as person cards were seen to lie, else spread in the order of the players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import SEATS
 from companion.games.coach_ride.seen import Seen
 from engine.coach_ride.cards import FEWEST_PLAYERS, Person
-from engine.coach_ride.state import State
 
 #: The seat of each player whose place is known.
 Seats = Mapping[Person, str]
@@ -21,12 +20,25 @@ def learnt(seen: Seen, known: Seats) -> Seats:
     return {**known, **new}
 
 
-def places_of(state: State, seen: Seen) -> Seats:
+def all_known(players: Sequence[Person], known: Seats) -> bool:
+    """Whether it is known of everybody who plays, and they sit round the mat as they play."""
+    return all(who in known for who in players) and in_order(players, known)
+
+
+def in_order(players: Sequence[Person], known: Seats) -> bool:
+    """Whether those whose seats are known sit clockwise, as they play."""
+    there = [who for who in players if who in known]
+    round_the_mat = sorted(there, key=lambda who: SEATS.index(known[who]))
+    first = there.index(round_the_mat[0]) if there else 0
+    return round_the_mat == there[first:] + there[:first]
+
+
+def places_of(players: Sequence[Person], told: Seats | None) -> Seats:
     """The seat of each player: as it was seen, else one of those that nobody sits at."""
-    known = {who: seat for who, seat in seen.seats.items() if who in state.players}
-    usual = seats_of(state.players)
+    known = {who: seat for who, seat in (told or {}).items() if who in players}
+    usual = seats_of(players)
     free = [seat for seat in SEATS if seat not in known.values()]
-    for who in state.players:
+    for who in players:
         if who not in known:
             seat = usual[who] if usual[who] in free else free[0]
             free.remove(seat)

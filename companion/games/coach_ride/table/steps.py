@@ -74,7 +74,7 @@ class CoachRideStep(TellingStep):
     def see(self, seen: Seen) -> None:
         """Finds out what has happened on the mat."""
         if not self.answers:
-            self.find(observed(self.state, seen, places_of(self.state, seen), self.window))
+            self.find(observed(self.state, seen, places_of(self.state.players, seen.seats), self.window))
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """The sound that goes with it."""

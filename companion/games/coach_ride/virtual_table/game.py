@@ -10,7 +10,9 @@ from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, ga
 from companion.games.coach_ride.photographs import CoachRidePhotographs
 from companion.games.coach_ride.table.game import TABLE, CoachRideTable
 from companion.games.coach_ride.table.lay import lay_of
-from companion.games.coach_ride.table.players import SetUpStep
+from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
+from companion.games.coach_ride.table.seats import all_known, places_of
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import Dealer
@@ -27,7 +29,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import FEWEST_PLAYERS, MOST_PLAYERS, Person
 from engine.coach_ride.events import GameEvent, Started
 from engine.coach_ride.game import RULES
-from engine.coach_ride.state import Phase
+from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
 if TYPE_CHECKING:
@@ -84,13 +86,26 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         return table
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A game that is gone on with lies as it lay."""
-        if session.game is not None and session.laid is None:
-            for piece in moves(table, session.game.state):
+        """A new game has its person cards below the mat; one that is gone on with lies as it lay."""
+        step = session.step
+        if isinstance(step, PlayersStep):
+            at_the_start(table, Person)
+        elif isinstance(step, SetUpStep):
+            at_the_start(table, step.started.players)
+        elif isinstance(step, SeatsStep | PutPersonsRightStep | PutProfessionsRightStep):
+            self._bring_back(session, table, step.state)
+
+    @staticmethod
+    def _bring_back(session: Session, table: VirtualTable, state: State) -> None:
+        """Nobody has to lay what lay there: only at a real table are cards put away meanwhile."""
+        if session.laid is not None and all_known(state.players, session.memory or {}):
+            return
+        session.memory = places_of(state.players, session.memory)
+        if session.laid is None:
+            for piece in moves(table, state, seats=session.memory):
                 table.put(piece)
-            session.laid = lay_of(session.game.state)
-        elif isinstance(session.step, SetUpStep) and not table.pieces:
-            at_the_start(table, session.step.started.players)
+            session.laid = lay_of(state)
+        session.go_on()
 
     def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> CoachRideHands:
         """Hands, associations, professions and piles."""

@@ -12,8 +12,9 @@ from random import Random
 
 from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.laying import facing_deg, place_in_fan, seats_of
+from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import AREAS, CLAIM, CardKind, open_place
+from companion.games.coach_ride.table.seats import Seats, places_of
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.virtual_table.kept import NEXT
@@ -105,8 +106,11 @@ class CoachRideHands(SecretHands):
 
     def places(self) -> Sequence[OwnPlace]:
         """The open places."""
-        seats = seats_of(self._game.players)
-        return [OwnPlace(AREAS[open_place(seats[Person(one.id)])], one) for one in self.holders()]
+        return [OwnPlace(AREAS[open_place(self._seats[Person(one.id)])], one) for one in self.holders()]
+
+    @property
+    def _seats(self) -> Seats:
+        return places_of(self._game.players, self._session.memory)
 
     def look(self, holder_id: str) -> Sequence[HeldCards]:
         """What this one is shown, then the own cards."""
@@ -165,10 +169,8 @@ class CoachRideHands(SecretHands):
         number = len(kept.events) - 2
         if use == ITEMS or use.startswith(SIDE):
             self._looked = len(kept.events), use
-        elif use == "take":
+        elif use in ("take", "profession"):
             self._pick("chosen ", f"chosen {rest[0]}")
-        elif use == "profession":
-            kept.picks[number] = (f"chosen {rest[0]}",)
         elif use == "top":
             before = [pick for pick in kept.picks.get(number, ()) if pick != f"chosen {rest[0]}"]
             kept.picks[number] = (f"chosen {rest[0]}", *before)[:2]
@@ -208,7 +210,7 @@ class CoachRideHands(SecretHands):
             return
         piece = self._table.pieces[piece_id]
         zone = self._zone(piece)
-        seat = seats_of(self._game.players)[who]
+        seat = self._seats[who]
         if zone == CLAIM and state.phase in _CLAIM_PHASES:
             self._fan(piece, zone, 0.0, _CLAIM_ROOM)
         elif zone == open_place(seat) and self._may_lie_before(piece_id, state):

@@ -15,7 +15,7 @@ from engine.coach_ride.game import RULES
 
 FORMAT = "coach-ride/virtual"
 #: For these events something is given away, or chosen.
-_PICKED = (e.Offered, e.Accepted, e.Handed, e.Gave, e.SextantUsed, e.PriestUsed, e.Searched)
+_PICKED = (e.Offered, e.Accepted, e.Handed, e.Gave, e.SextantUsed, e.Renewed, e.PriestUsed, e.Searched)
 #: Under this name stands what is picked for whatever event comes next.
 NEXT = "next"
 

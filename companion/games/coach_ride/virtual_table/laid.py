@@ -1,9 +1,10 @@
 """Where the public cards of a state lie on the virtual table, and what hands must move for it."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.games.coach_ride.laying import lay
-from companion.games.coach_ride.mat import Moment
+from companion.games.coach_ride.mat import CardKind, Moment
 from companion.games.coach_ride.photographed import Photographed, ShownHand
 from companion.games.coach_ride.tags import SHIELD, SWORD
 from companion.games.coach_ride.virtual_table.pieces import PIECES
@@ -64,16 +65,29 @@ def _opened(event: e.GameEvent | None) -> Profession | None:
 
 
 def moves(
-    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: Moment = Moment.FIGHT
+    table: VirtualTable,
+    state: State,
+    event: e.GameEvent | None = None,
+    moment: Moment = Moment.FIGHT,
+    seats: Mapping[Person, str] | None = None,
 ) -> list[Piece]:
-    """The cards that lie otherwise, as they should; `event` is what is shown with cards before it is told."""
+    """The cards that lie otherwise, as they should; `event` is what is shown with cards before it is told.
+
+    `seats`: who sits where; None: spread round the mat.
+    """
     shown = photographed(state, event)
     moment = Moment.CLAIM if shown.shown else moment
-    return card_moves(PIECES, table, lay(shown, table.catalogue, moment, None))
+    return card_moves(PIECES, table, lay(shown, table.catalogue, moment, None, seats))
 
 
-def at_the_start(table: VirtualTable, players: tuple[Person, ...]) -> None:
-    """Before a game the person cards lie below the mat."""
+def at_the_start(table: VirtualTable, players: Iterable[Person]) -> None:
+    """Before a game only the person cards of these are there: below the mat, but for those that lie somewhere."""
+    wanted = {f"{CardKind.PERSON}-{who}": number for number, who in enumerate(players)}
+    played_before = not {*table.pieces} <= {f"{CardKind.PERSON}-{who}" for who in Person}
+    for piece in [*table.pieces]:
+        if played_before or piece not in wanted:
+            table.remove(piece)
     left, _, _, _ = table.areas.seen
-    for number, who in enumerate(players):
-        table.put(Piece(f"person-{who}", SWORD, (left + 30 + 80 * number, table.areas.table[3] - 75), 0.0))
+    for piece, number in wanted.items():
+        if piece not in table.pieces:
+            table.put(Piece(piece, SWORD, (left + 30 + 80 * number, table.areas.table[3] - 75), 0.0))

@@ -16,6 +16,8 @@ from engine.coach_ride.state import Phase, State
 
 #: What a look at somebody is called among the picks: their items, or the association with this number.
 ITEMS, SIDE = "look-items", "look-side"
+#: With these a turn's action begins.
+_ACTIONS = (e.Passed, e.Offered, e.DiplomatUsed, e.Attacked, e.Claimed)
 
 
 def picture_of(card: Item | Profession | Association, number: int = 0) -> str:
@@ -46,17 +48,22 @@ class Looking:
                     for number, item in enumerate(self.hidden.pile)
                 ]
                 yield HeldCards(say("The item pile: choose the two on top"), tuple(cards))
-            case e.Renewed(by=by) if by is who:
-                mine = self.hidden.professions[who]
-                cards = [
-                    HeldCard(f"profession {one}", picture_of(one), chosen=one is mine)
-                    for one in sorted((*self.hidden.profession_pile, mine))
-                ]
-                yield HeldCards(say("The profession pile: choose the one that you take"), tuple(cards))
-            case e.Denied(by=by) if isinstance(self.events[-2], e.DiplomatUsed) and self.events[-2].by is who:
-                yield self._shown(by, self.hidden.hands[by])
+        denied = self._denied(who)
+        if denied is not None:
+            yield self._shown(denied, self.hidden.notes[who].items.get(denied, ()))
         yield from self._in_trade(who)
         yield from self._at(who)
+
+    def _denied(self, who: Person) -> Person | None:
+        """Who has shown this Diplomat a hand, until the turn after that is over: bots do not wait."""
+        turns = 0
+        for demand, answer in zip(reversed(self.events[:-1]), reversed(self.events[1:]), strict=True):
+            if isinstance(demand, e.DiplomatUsed) and demand.by is who and isinstance(answer, e.Denied):
+                return answer.by
+            turns += isinstance(answer, _ACTIONS)
+            if turns > 1:
+                break
+        return None
 
     def _in_trade(self, who: Person) -> Iterator[HeldCards]:
         """The item that is offered; later the one that was got."""
@@ -78,6 +85,12 @@ class Looking:
                 yield self._shown(effect.on, self.hidden.hands[effect.on])
             elif effect.item is Item.MONOCLE:
                 yield self._sides(effect.on)
+            elif effect.item is Item.COAT:
+                pile = [
+                    HeldCard(f"profession {one}", picture_of(one), chosen=str(one) == self.taken)
+                    for one in sorted(self.hidden.profession_pile)
+                ]
+                yield HeldCards(say("The profession pile: choose the one that you take"), tuple(pile))
         ended = fight.winner_and_loser if fight else None
         if self.state.phase is not Phase.RESULT or ended is None or ended[0] is not who:
             return

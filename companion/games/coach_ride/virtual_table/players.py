@@ -5,7 +5,8 @@ from typing import Protocol
 
 from companion.games.coach_ride.mat import CardKind, Moment
 from companion.games.coach_ride.table.players import SetUpStep
-from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
+from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose_of
@@ -62,7 +63,7 @@ class CoachRidePlayers:
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The public cards as they lie now."""
         match step:
-            case SetUpStep() if self._all_bots(step):
+            case SetUpStep() | SeatsStep() if self._all_bots(step):
                 return self._moves(step, moment=Moment.SET_UP)
             case PutPersonsRightStep() | PutProfessionsRightStep() if self._all_bots(step):
                 return self._moves(step)
@@ -73,14 +74,15 @@ class CoachRidePlayers:
 
     def _moves(
         self,
-        step: SetUpStep | PutPersonsRightStep | PutProfessionsRightStep | CoachRideStep,
+        step: SetUpStep | SeatsStep | PutPersonsRightStep | PutProfessionsRightStep | CoachRideStep,
         event: GameEvent | None = None,
         moment: Moment = Moment.FIGHT,
     ) -> list[Piece]:
         """What lies otherwise; what came out of somebody's hand, and people's own person cards, are left alone."""
         bots = self._dealt.bots(step)
         people = {f"{CardKind.PERSON}-{who}" for who in step.state.players if who not in bots}
-        laid = moves(self._table, step.state, event, moment)
+        seats = places_of(step.state.players, step.session.memory)
+        laid = moves(self._table, step.state, event, moment, seats)
         return [piece for piece in laid if piece.id not in self._dealt.out and piece.id not in people]
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
@@ -90,7 +92,7 @@ class CoachRidePlayers:
     def answer(self, step: Step[Session]) -> Button | str | None:
         """The next row of what is told, or: done."""
         match step:
-            case SetUpStep() | PutPersonsRightStep() | PutProfessionsRightStep() if self._all_bots(step):
+            case SetUpStep() | SeatsStep() | PutPersonsRightStep() | PutProfessionsRightStep() if self._all_bots(step):
                 return Button.ADVANCE
             case CoachRideStep():
                 return self._row(step)

@@ -25,13 +25,14 @@ MOST_EVENTS = 1500
 def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[State, e.GameEvent]:
     start = random_start(Random(seed), players, widows_walk=widows_walk)
     game = RULES.start(start)
-    stacks = Stacks(seed, start.variants)
+    stacks = Stacks.shuffled(seed, start.variants)
     while RULES.over(game.state) is None:
         assert len(game.events) < MOST_EVENTS
         game = game.apply(choose(stacks, game.events, game.state))
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 4), (3, 5), (4, 6)])
 def test_whole_games_end_with_a_side_that_has_won(seed: int, players: int) -> None:
     game = played(seed, players, widows_walk=seed % 2 == 0)
@@ -52,15 +53,16 @@ def test_the_same_seed_is_the_same_game() -> None:
 
 
 def test_stacks_follow_from_the_state_and_the_seed() -> None:
-    stacks = Stacks(7, (WIDOWS_WALK,))
+    stacks = Stacks.shuffled(7, (WIDOWS_WALK,))
     start = random_start(Random(1), 3, widows_walk=True)
     state = RULES.start(start).state
     first, second, *_ = stacks.tiles(state)
-    assert [first, second] == [*Stacks(7, (WIDOWS_WALK,)).tiles(state)][:2]
+    assert [first, second] == [*Stacks.shuffled(7, (WIDOWS_WALK,)).tiles(state)][:2]
     assert len([*stacks.tiles(state)]) == 61
     assert stacks.faces(3, 4) == stacks.faces(3, 8)[:4]
 
 
+@pytest.mark.slow
 def test_there_is_a_sample_of_all_that_may_happen() -> None:
     game = played(3, 4)
     for number in range(1, len(game.events), 9):
@@ -72,6 +74,7 @@ def test_there_is_a_sample_of_all_that_may_happen() -> None:
         assert not missing, number
 
 
+@pytest.mark.slow
 def test_answers_tell_whatever_bots_choose() -> None:
     game = played(4, 5, widows_walk=True)
     state = RULES.start(game.events[0]).state

@@ -9,6 +9,7 @@ import pytest
 from companion.box.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.table.damage_asking import ExplorerView
+from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.games.betrayal.table.steps import HouseStep
@@ -76,6 +77,8 @@ def haunted(session: Session) -> None:
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@pytest.mark.thorough(but=["2"])
 @pytest.mark.parametrize("seed", [2, 5])
 def test_what_is_touched_is_what_happens(session: Session, seed: int) -> None:
     """Events of a random game with Widow's Walk or without, each told row by row."""
@@ -88,6 +91,7 @@ def test_what_is_touched_is_what_happens(session: Session, seed: int) -> None:
     assert RULES.replay(session.game.events).state == session.game.state
 
 
+@pytest.mark.slow
 def test_from_set_up_to_the_end_by_touch(session: Session) -> None:
     haunted(session)
     assert page_of(session).name == "put-right"
@@ -99,6 +103,32 @@ def test_from_set_up_to_the_end_by_touch(session: Session) -> None:
     assert "Heather Granville and Father Rhinehardt win together." in texts(session)
     (record,) = session.journal.games()
     assert record.result is not None
+
+
+def test_a_side_says_on_the_page_of_the_haunt_that_it_has_won(session: Session) -> None:
+    begin(session, STARTED)
+    session.open(HauntStep(session))
+    press(session, Button.ADVANCE, held=True)
+    assert page_of(session).name == "haunt"
+    session.close()
+    told(
+        session,
+        e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
+        e.TurnEnded(by="heather"),
+        e.HauntRolled(by="heather", faces=NO_PIPS),
+        e.HauntBegan(by="heather", number=12, traitor="brandon"),
+    )
+    session.open(HauntStep(session))
+    assert page_of(session).keys.advance_hold == "We have won"
+    press(session, Button.ADVANCE, held=True)
+    session.touch("brandon", 0.0)
+    haunt = state_of(session).haunt
+    assert haunt is not None
+    assert haunt.claim is not None
+    assert (haunt.claim.by, haunt.claim.side) == ("brandon", Side.TRAITOR)
+    assert page_of(session).name == "claim"
+    session.touch("confirmed", 0.0)
+    assert page_of(session).name == "over"
 
 
 def test_three_buttons_are_enough_for_a_turn(session: Session) -> None:
@@ -198,6 +228,7 @@ def test_dice_are_changed_and_told_as_real_ones_show_them(session: Session) -> N
     )
 
 
+@pytest.mark.slow
 def test_a_fight_shows_its_exact_odds(session: Session) -> None:
     haunted(session)
     told(session, e.Placed(by="rhinehardt", room="foyer"))
@@ -228,6 +259,7 @@ def test_draw_moves_one_point_of_damage(session: Session) -> None:
     assert session.game.events[-1] == e.Damaged(by="heather", kind=Harm.PHYSICAL, points=2, split={Trait.MIGHT: 2})
 
 
+@pytest.mark.slow
 def test_a_step_that_kills_asks_once(session: Session) -> None:
     haunted(session)
     press(session, Button.ADVANCE)
@@ -294,6 +326,7 @@ def test_a_refusal_names_the_rule(session: Session) -> None:
     assert "It is somebody else's turn. (B2, B18)" in texts(session)
 
 
+@pytest.mark.slow
 def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -> None:
     haunted(session)
     press(session, Button.ADVANCE)
@@ -305,6 +338,7 @@ def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -
     assert page_of(session).name == "haunt-setup"
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(session: Session) -> None:
     haunted(session)
     told(

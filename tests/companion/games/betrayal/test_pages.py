@@ -105,6 +105,7 @@ def wrong(view: PageView, shown: Sequence[Page], sizes: Sequence[tuple[int, int]
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits(view: tuple[Fonts, PageView], tmp_path: Path, language: str) -> None:
     fonts, painter = view

@@ -78,6 +78,7 @@ def test_each_event_and_the_last_state_are_told_as_json(tmp_path: Path, capsys: 
     assert each[-1]["state"] == whole["state"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_can_be_told_in_every_language(language: str) -> None:
     try:

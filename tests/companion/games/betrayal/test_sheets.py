@@ -50,6 +50,7 @@ def test_no_two_tags_have_one_text(code: str) -> None:
     assert len(set(texts)) == len(texts) == len(TAGS.ids)
 
 
+@pytest.mark.slow
 def test_the_manifest_says_what_was_printed(tmp_path: Path) -> None:
     out = tmp_path / "tags"
     assert main(["tags", "--game", "betrayal", "--out", str(out), "--tile-mm", "70", "--code", "micro"]) == 0

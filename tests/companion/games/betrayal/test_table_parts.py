@@ -130,6 +130,7 @@ def test_tokens_keep_their_tags_and_free_ones_are_used_again() -> None:
 # --- secrets ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nothing_is_recorded_from_the_haunt_roll_to_the_haunts_beginning(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_table(journal)
@@ -186,6 +187,7 @@ def test_whatever_happens_there_is_something_to_show_on_the_ring(seed: int) -> N
             assert len(step_pattern(game.state).colours(24, 1.0)) == 24
 
 
+@pytest.mark.slow
 def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_table(journal)

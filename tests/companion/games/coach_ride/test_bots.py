@@ -34,6 +34,8 @@ def played(seed: int, players: int, **options: bool) -> CoachGame:
     return game
 
 
+@pytest.mark.slow
+@pytest.mark.thorough(but=["3-options0", "5-options2", "10-options4"])
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -50,6 +52,7 @@ def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[st
     assert played(0, players, **options).events == games[0].events
 
 
+@pytest.mark.slow
 def test_bots_use_every_profession_and_every_item() -> None:
     games = [played(seed, players, **ALL_ITEMS) for seed in range(5) for players in (5, 8)]
     events = [event for game in games for event in game.events]
@@ -76,6 +79,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(players: int, options: d
         VIRTUAL.start(players, 1, options)
 
 
+@pytest.mark.slow
 def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     """One player's turn: other hands, associations and professions are exchanged, and the piles are shuffled."""
     asked = 0

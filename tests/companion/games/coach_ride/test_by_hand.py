@@ -45,6 +45,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
     session.journal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "variants", "items"),
     [

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 from companion.box.errors import UserError
 from companion.games.coach_ride.mat import AREAS
-from companion.games.coach_ride.tags import ITEM_OF, PROFESSION_OF
+from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
@@ -22,9 +24,10 @@ from companion.journal import Journal
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import HeldCard
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import UNSEALED, Item, Person
+from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
+from hardware.buttons import Button, Press
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
 STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
@@ -37,8 +40,8 @@ class Coach(Laptop):
 
     hands: CoachRideHands
 
-    def __init__(self, journal: Journal, number: int | None = None) -> None:
-        super().__init__(VIRTUAL, STARTED, AREAS, journal, number)
+    def __init__(self, journal: Journal, number: int | None = None, started: e.Started = STARTED) -> None:
+        super().__init__(VIRTUAL, started, AREAS, journal, number)
 
     @property
     def hidden(self) -> Hidden:
@@ -84,6 +87,7 @@ def laptop(journal: Journal) -> Coach:
     return Coach(journal)
 
 
+@pytest.mark.slow
 def test_cards_are_shown_only_while_the_cover_is_held(laptop: Coach) -> None:
     covered = pixels(laptop.window)
     laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(str(FIRST)))
@@ -144,6 +148,137 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_bac
     assert card.piece_id in [one.piece_id for one in laptop.seen(FIRST)]
 
 
+def deal_all(laptop: Coach) -> None:
+    """No item is left in the pile."""
+    state = laptop.state
+    each, more = divmod(sum(state.hands.values()) + state.pile, len(state.players))
+    hands = {who: each + (number < more) for number, who in enumerate(state.players)}
+    laptop.tell(e.Corrected("for the test", hands, 0))
+
+
+def turn_of(laptop: Coach, who: Person) -> None:
+    while laptop.state.turn is not who:
+        laptop.tell(e.Passed(laptop.state.turn))
+
+
+def give_in_a_trade(laptop: Coach, item: Item) -> tuple[Person, Person]:
+    """Whoever has it gives it to the left, who reads it out."""
+    giver = next(who for who, hand in laptop.hidden.hands.items() if item in hand)
+    turn_of(laptop, giver)
+    receiver = laptop.state.left_of(giver)
+    laptop.choose(giver, f"item {item}")
+    laptop.tell(e.Offered(giver, receiver), e.Accepted(receiver), e.Announced(receiver, item))
+    return giver, receiver
+
+
+def test_by_the_coat_another_profession_of_the_pile_is_chosen(laptop: Coach) -> None:
+    deal_all(laptop)
+    giver, _ = give_in_a_trade(laptop, Item.COAT)
+    pile = laptop.hidden.profession_pile
+    looking = [who for who in PEOPLE if any(card.key.startswith("profession ") for card in laptop.seen(who))]
+    assert looking == [giver]
+    assert laptop.choose(giver, f"profession {pile[2]}").piece_id == f"profession-{pile[2]}"
+    laptop.tell(e.Renewed(giver))
+    assert laptop.hidden.professions[giver] is pile[2]
+    assert not [card for card in laptop.seen(giver) if card.key.startswith("profession ")]
+
+
+def test_by_the_sextant_everybody_passes_on_what_they_chose(laptop: Coach) -> None:
+    deal_all(laptop)
+    giver, _ = give_in_a_trade(laptop, Item.SEXTANT)
+    before = {who: list(hand) for who, hand in laptop.hidden.hands.items()}
+    passed = {who: before[who][-1] for who in PEOPLE}
+    for who in PEOPLE:
+        laptop.choose(who, f"item {passed[who]}")
+    laptop.tell(e.SextantUsed(giver, e.Direction.LEFT))
+    for who in PEOPLE:
+        left = laptop.state.left_of(who)
+        before[left].remove(passed[left])
+        assert sorted(laptop.hidden.hands[left]) == sorted([*before[left], passed[who]])
+
+
+def hold(laptop: Coach, who: Person, profession: Profession) -> None:
+    """This one has that profession, face down."""
+    laptop.tell(e.Corrected("for the test", professions={who: profession}))
+    laptop.tell(e.Corrected("for the test", professions={who: None}))
+
+
+def test_the_clairvoyant_chooses_what_lies_on_top_of_the_pile(laptop: Coach) -> None:
+    hold(laptop, FIRST, Profession.CLAIRVOYANT)
+    card = laptop.choose(FIRST, "profession-clairvoyant")
+    laptop.drag(card.piece_id, laptop.own_zone(FIRST))
+    assert laptop.table.pieces[card.piece_id].face == ""
+    laptop.tell(e.ClairvoyantUsed(FIRST))
+    pile = sorted(set(laptop.hidden.pile) - set(laptop.hidden.pile[-2:]))
+    assert not [one for one in laptop.seen(SECOND) if one.key.startswith("top")]
+    for item in pile[:2]:
+        laptop.choose(FIRST, f"top {item}")
+    assert {*laptop.hidden.pile[-2:]} == {*pile[:2]}
+    laptop.tell(e.Passed(FIRST))
+    assert not [one for one in laptop.seen(FIRST) if one.key.startswith("top")]
+    assert {*laptop.hidden.pile[-2:]} == {*pile[:2]}
+
+
+def test_by_the_monocle_one_of_three_associations_is_seen(journal: Journal) -> None:
+    laptop = Coach(journal, started=VIRTUAL.start(3, 2, {"three_advanced": True}))
+    deal_all(laptop)
+    giver, receiver = give_in_a_trade(laptop, Item.MONOCLE)
+    sides = [card for card in laptop.seen(giver) if card.key.startswith("look-side")]
+    assert [card.piece_id.endswith("/back") for card in sides] == [True] * 3
+    laptop.choose(giver, "look-side-2")
+    sides = [card for card in laptop.seen(giver) if card.key.startswith("look-side")]
+    assert [card.piece_id.endswith("/back") for card in sides] == [True, False, True]
+    assert ASSOCIATION_OF[sides[1].piece_id] is laptop.hidden.sides[receiver][1]
+    for row in ("looked", "2"):
+        laptop.session.touch(row, 0.0)
+    laptop.look()
+    assert laptop.session.game is not None
+    assert laptop.session.game.events[-1] == e.Looked(giver, 2)
+    assert not [card for card in laptop.seen(giver) if card.key.startswith("look-side")]
+
+
+def test_a_hand_shown_to_the_diplomat_can_be_looked_at_through_the_next_turn(laptop: Coach) -> None:
+    missing = next(item for item in Item if item not in laptop.hidden.hands[SECOND] and item in laptop.state.items)
+    hold(laptop, FIRST, Profession.DIPLOMAT)
+    laptop.tell(e.DiplomatUsed(FIRST, SECOND, missing), e.Denied(SECOND))
+    for looks in (True, True, False):
+        for who in PEOPLE:
+            shown = [ITEM_OF[card.piece_id] for card in laptop.seen(who) if card.key.startswith("take")]
+            assert shown == (list(laptop.hidden.hands[SECOND]) if looks and who is FIRST else [])
+        laptop.tell(e.Passed(laptop.state.turn))
+
+
+def test_a_thug_that_lies_open_is_used_again_by_touch(laptop: Coach) -> None:
+    laptop.tell(e.Corrected("for the test", professions={FIRST: Profession.THUG}))
+    to_powers(laptop)
+    for row in ("used", str(FIRST), "thug"):
+        laptop.session.touch(row, 0.0)
+    assert laptop.session.game is not None
+    assert laptop.session.game.events[-1] == e.Used(FIRST, Profession.THUG)
+
+
+def test_the_cards_of_the_last_game_are_gone_before_the_next_one(laptop: Coach) -> None:
+    to_powers(laptop)
+    for piece in VIRTUAL.players(laptop.table, Random(1)).pieces(laptop.session.step):
+        laptop.table.put(piece)
+    laptop.session.to_start()
+    laptop.session.new_game(VIRTUAL.table)
+    laptop.look()
+    assert {*laptop.table.pieces} == {f"person-{who}" for who in Person}
+    below = laptop.table.areas.seen[3]
+    assert all(piece.centre_mm[1] > below for piece in laptop.table.pieces.values())
+    # As they are laid so they sit, and that is where their cards come to lie.
+    for number, who in enumerate(PEOPLE[:3], start=2):
+        laptop.drag(f"person-{who}", f"seat-{number}/person")
+    laptop.session.see(Seen({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)}), 0.0)
+    laptop.session.touch("start", 0.0)
+    laptop.look()
+    assert {*laptop.table.pieces} == {f"person-{who}" for who in PEOPLE[:3]}
+    laptop.session.press(Press(Button.ADVANCE, held=False), 0.0)
+    laptop.look()
+    assert [laptop.own_zone(who) for who in PEOPLE[:3]] == ["seat-2/open", "seat-3/open", "seat-4/open"]
+
+
 def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
     laptop.tell(e.Attacked(FIRST, SECOND), e.Supported(PEOPLE[2], e.Support.SWORD))
     laptop.tell(*(e.Supported(who, e.Support.NONE) for who in PEOPLE[3:]), e.Counted())
@@ -157,6 +292,7 @@ def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
     assert not [card for card in laptop.seen(PEOPLE[2]) if card.key.startswith(("look", "take"))]
 
 
+@pytest.mark.slow
 def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
     laptop: Coach, journal: Journal
 ) -> None:
@@ -171,6 +307,7 @@ def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_
     assert [holder.id for holder in again.hands.holders() if holder.bot] == [str(SECOND)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["missing", "cut", "other"])
 def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Coach, journal: Journal, damage: str) -> None:
     laptop.tell(e.Passed(FIRST))
@@ -191,6 +328,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Coach, journa
     assert len(again.session.game.events) == 2
 
 
+@pytest.mark.slow
 def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Coach) -> None:
     path = laptop.hands._game._file.path  # type: ignore[union-attr]
     while RULES.over(laptop.state) is None:
@@ -220,6 +358,7 @@ _JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(key=st.sampled_from(sorted(kept_to_json(_DEALT))), value=_JSON)
 def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
     with contextlib.suppress(UserError):

@@ -134,6 +134,6 @@ def test_who_sits_where_is_learnt_from_the_person_cards() -> None:
     assert known == {M: "seat-2", G: "seat-3", S: "seat-6"}
     # A card in somebody else's place, later on, moves nobody.
     assert learnt(Seen({"seat-2": ((G, SWORD),), "seat-7": ((R, SWORD),)}), known) == {**known, R: "seat-7"}
-    places = places_of(state_of(), Seen(seats=known))
+    places = places_of(FIVE.players, known)
     assert len(set(places.values())) == 5
     assert known.items() <= places.items()

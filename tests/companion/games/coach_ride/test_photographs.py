@@ -45,6 +45,7 @@ def photographed(events: list[Mapping[str, Any]], folder: Path, moment: str) -> 
     return json.loads(truth.read_text()), {"photo": str(photo)}
 
 
+@pytest.mark.thorough(but=["events1-claim-lying1"])
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("events", "moment", "lying"),

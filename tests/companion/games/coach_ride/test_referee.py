@@ -161,6 +161,7 @@ _KEYS = some.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(some.sampled_from(sorted(KINDS)), some.dictionaries(_KEYS, _VALUES, max_size=5))
 def test_fuzzed_lines_are_refused_in_one_sentence(name: str, data: dict[str, object]) -> None:

@@ -23,6 +23,7 @@ def pilot(tmp_path: Path) -> Iterator[HandPilot]:
     journal.close()
 
 
+@pytest.mark.slow
 def test_a_token_that_is_laid_and_flipped_has_moved(pilot: HandPilot) -> None:
     pilot.begin()
     pilot.lay_as_asked()
@@ -35,6 +36,7 @@ def test_a_token_that_is_laid_and_flipped_has_moved(pilot: HandPilot) -> None:
     assert pilot.game.events[-1] == choice
 
 
+@pytest.mark.slow
 def test_a_token_that_may_not_lie_there_is_told(pilot: HandPilot) -> None:
     pilot.begin()
     pilot.lay_as_asked()
@@ -46,6 +48,7 @@ def test_a_token_that_may_not_lie_there_is_told(pilot: HandPilot) -> None:
     assert not any(isinstance(event, TokenMoved) for event in pilot.game.events)
 
 
+@pytest.mark.slow
 def test_fingers_find_their_way_and_only_what_is_offered(pilot: HandPilot) -> None:
     with pytest.raises(LookupError, match="no game has begun"):
         assert pilot.game

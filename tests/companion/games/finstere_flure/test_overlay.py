@@ -119,6 +119,7 @@ def test_a_board_outside_the_picture_leaves_it_as_it_is() -> None:
     assert (drawn(camera) == GREY).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_kind_of_event_can_be_drawn(table: Table) -> None:
     assert (drawn(CAMERAS["oblique and turned"], table) != GREY).any()

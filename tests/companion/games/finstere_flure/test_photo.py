@@ -66,6 +66,7 @@ def centre(cell: str) -> tuple[float, float]:
 
 
 # On these tables nothing hides behind the monster.
+@pytest.mark.thorough(but=["3"])
 @pytest.mark.parametrize("seed", [0, 1, 3, 4])
 def test_a_full_table_is_read_exactly(seed: int) -> None:
     rng = random.Random(seed)
@@ -86,6 +87,7 @@ def test_a_full_table_is_read_exactly(seed: int) -> None:
     assert photo.table.position == replace(position, tokens=on_the_board)
 
 
+@pytest.mark.thorough(but=["True-N", "True-W", "False-E", "False-S"])
 @pytest.mark.parametrize("facing", list(Direction))
 @pytest.mark.parametrize("upright", [False, True])
 def test_facing_arrows_and_pools_in_every_turn(facing: Direction, upright: bool) -> None:

@@ -70,6 +70,7 @@ def pieces_of(shot: Shot, position: Position) -> dict[str, dict[str, Any]]:
 
 
 class TestReading:
+    @pytest.mark.thorough(but=["dim-15.0-micro"])
     @pytest.mark.parametrize(
         ("light", "tilt", "code"), [("normal", 0.0, "qr"), ("warm", 30.0, "micro"), ("dim", 15.0, "micro")]
     )
@@ -99,6 +100,7 @@ class TestReading:
 
 
 class TestPlaces:
+    @pytest.mark.thorough(but=["0"])
     @pytest.mark.parametrize("seed", range(4))
     def test_every_piece_lies_within_its_cell_and_every_tag_is_on_a_piece(self, seed: int) -> None:
         position = full_table()
@@ -130,6 +132,7 @@ class TestPlaces:
         assert len(turns) == 25
         assert len({turn // 90 for turn in turns}) == 4
 
+    @pytest.mark.thorough(but=["pool-4x1-True", "pool-2x2-False"])
     @pytest.mark.parametrize(("pool", "upright"), [("pool-2x2", False), ("pool-4x1", False), ("pool-4x1", True)])
     def test_a_pools_tag_lies_on_the_cell_that_is_its_upper_left_with_the_tags_top_up(
         self, pool: str, upright: bool

@@ -1,5 +1,7 @@
 """What is told of a game that is over, and the chases for those who only watch."""
 
+import pytest
+
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.story import Story, story_of
 from engine.finstere_flure.events import CardDrawn
@@ -22,6 +24,7 @@ def test_all_who_lost_most_are_named_and_nobody_where_nobody_was_eaten() -> None
     assert Story(3, 1, {}, ()).eaten_most == ()
 
 
+@pytest.mark.slow
 def test_in_a_chase_somebody_is_seen_again_and_again_and_eaten() -> None:
     for seed in (3, 11, 19):
         move = chase(seed)

@@ -413,6 +413,7 @@ def test_the_drawings_in_the_instructions_are_nothing_a_camera_takes_for_a_tag(t
         assert zxingcpp.read_barcodes(picture) == []
 
 
+@pytest.mark.thorough(but=["letter"])
 @pytest.mark.parametrize("paper", PAPERS)
 def test_ruler_and_square_have_their_length_on_every_page(paper: str, tmp_path: Path) -> None:
     catalogue, sizes = make_catalogue(), TagSizes()

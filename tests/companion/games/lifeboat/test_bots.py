@@ -45,6 +45,7 @@ def assert_counts(hidden: Hidden, state: State) -> None:
     assert counts == (state.bow, state.passing, state.deck, state.row)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -68,6 +69,7 @@ def test_too_few_and_too_many_players_are_refused() -> None:
         VIRTUAL.start(None, 1, {"harter": True})
 
 
+@pytest.mark.slow
 def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     """One player's turn: other hands, love and hate are exchanged, and the decks are shuffled."""
     asked = 0
@@ -105,6 +107,7 @@ def exchanged(hidden: Hidden, state: State, who: Character, chance: Random) -> H
     return replaced(hidden, hands=hands, bow=tuple(pool), love=feelings[0], hate=feelings[1], deck=tuple(deck))
 
 
+@pytest.mark.slow
 def test_bots_follow_love_hate_and_thirst() -> None:
     """Over many games the loved are fought less than the hated, and water is drunk rather than kept."""
     against: dict[str, int] = {"loved": 0, "hated": 0}

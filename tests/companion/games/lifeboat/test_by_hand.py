@@ -49,6 +49,7 @@ def taken(session: Session, *events: e.GameEvent) -> None:
         tell(session, event)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("started", [FOUR, ALL_VARIANTS], ids=["four, told", "seven, all variants, stand-in"])
 def test_whatever_the_rules_allow_can_be_touched(session: Session, started: e.GameStarted) -> None:
     begin(session, started)
@@ -63,6 +64,7 @@ def test_whatever_the_rules_allow_can_be_touched(session: Session, started: e.Ga
     assert record.result is not None
 
 
+@pytest.mark.slow
 def test_what_is_touched_is_what_happens(session: Session) -> None:
     begin(session, ALL_VARIANTS)
     told = []

@@ -80,6 +80,7 @@ def laptop(journal: Journal) -> Boat:
     return Boat(journal)
 
 
+@pytest.mark.slow
 def test_cards_are_shown_only_while_the_cover_is_held(laptop: Boat) -> None:
     covered = pixels(laptop.window)
     laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(WHO))
@@ -252,6 +253,7 @@ def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_
     assert [holder.bot for holder in again.hands.holders()] == [False, False, True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["missing", "cut", "other"])
 def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Boat, journal: Journal, damage: str) -> None:
     all_took(laptop)

@@ -12,6 +12,7 @@ from tests.companion.games.lifeboat.sample_pages import samples
 SIZES = ((800, 480), (1280, 720), (480, 800))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits(language: str) -> None:
     fonts = Fonts()

@@ -59,6 +59,7 @@ def test_slips_say_which_card_they_are_for() -> None:
     assert names["love-kid"] == "love: the Kid"
 
 
+@pytest.mark.slow
 def test_the_manifest_says_what_was_printed(folder: Path) -> None:
     manifest = json.loads((folder / "manifest.json").read_text())
     assert (manifest["format"], manifest["card_mm"], manifest["card_length_mm"]) == ("lifeboat/tags", 65, 88)

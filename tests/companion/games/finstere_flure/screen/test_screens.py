@@ -106,11 +106,13 @@ def check_texts(size: Size) -> None:
     assert [f"{name}: {what}" for name, page in samples().items() for what in misfits(view.painted(size, page))] == []
 
 
+@pytest.mark.thorough(but=["800x480", "720x1280", "1920x1080"])
 @each_size(SIZES)
 def test_every_text_fits_its_box(size: Size) -> None:
     check_texts(size)
 
 
+@pytest.mark.thorough(but=["zh-800x480", "longer-800x480", "de-640x720", "fr-640x720"])
 @each_size(TIGHT)
 @pytest.mark.parametrize(
     "code", ["longer", "de", "fr", pytest.param("zh", marks=needs_chinese), pytest.param("hanzi", marks=needs_chinese)]
@@ -120,6 +122,7 @@ def test_every_text_fits_in_other_languages(code: str, size: Size, monkeypatch: 
     check_texts(size)
 
 
+@pytest.mark.thorough(but=["zh-800x480", "fr-640x720", "de-720x1280"])
 @each_size(TIGHT)
 @pytest.mark.parametrize("code", ["en", "de", "fr", pytest.param("zh", marks=needs_chinese)])
 def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,6 +145,7 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
         assert paragraph.size >= lay_out_page(size).least, text
 
 
+@pytest.mark.thorough(but=["800x480", "720x1280"])
 @each_size(UNLIKE)
 def test_captions_are_legible_at_two_metres(size: Size) -> None:
     pages = [page for page in samples().values() if isinstance(page, BoardPage)]
@@ -204,6 +208,7 @@ def test_no_page_has_a_larger_board_than_the_monsters(size: Size) -> None:
 # --- touch ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=["800x480", "720x1280"])
 @each_size(UNLIKE)
 def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
     view = page_view()
@@ -219,6 +224,7 @@ def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
             assert view.target_at(size, page, board.box.topright) is None
 
 
+@pytest.mark.thorough(but=["800x480", "720x1280"])
 @each_size(UNLIKE)
 def test_what_can_be_touched_is_large_enough_for_a_finger(size: Size) -> None:
     view = page_view()

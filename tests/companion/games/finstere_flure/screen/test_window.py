@@ -153,6 +153,7 @@ def picture_of(view: MoveView, playback: Playback, size: tuple[int, int]) -> np.
     return pygame.surfarray.array3d(surface)
 
 
+@pytest.mark.thorough(but=["size0"])
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 def test_every_kind_of_beat_can_be_drawn_at_every_moment(size: tuple[int, int], fonts: Fonts) -> None:
     missing = set(BeatKind)

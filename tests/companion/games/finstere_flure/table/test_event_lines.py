@@ -21,6 +21,7 @@ def lines(game: Game) -> list[str]:
     return [first, *(tell_event(before, event, after) for event, (before, after) in rest)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_event_is_a_sentence_that_begins_with_a_capital(game: Game, language: str) -> None:

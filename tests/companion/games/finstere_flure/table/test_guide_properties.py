@@ -56,6 +56,7 @@ def test_every_step_of_a_game_can_be_followed_and_undone(seed: int, data: st.Dat
     follow(after, before, tasks_for(after, before))
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(st.integers(0, GAMES - 1), st.data())
 def test_any_position_leads_to_any_other_of_the_game(seed: int, data: st.DataObject) -> None:

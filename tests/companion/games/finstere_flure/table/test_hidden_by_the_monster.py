@@ -64,6 +64,7 @@ def test_a_low_camera_does_not_see_the_cells_behind_the_monster() -> None:
     assert set(from_the_left) == {"i6", "j6"}
 
 
+@pytest.mark.slow
 def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
     board = """
         e  f  g  h  i  j

@@ -101,6 +101,7 @@ def moment(session: Session) -> MomentShown:
     return page.played
 
 
+@pytest.mark.slow
 def test_stage_two_has_its_moment_which_passes_by_itself() -> None:
     session = sample_pages.session(sample_pages.play_until(sample_pages.stage_is_over))
     assert moment(session).title == "Stage two"
@@ -110,6 +111,7 @@ def test_stage_two_has_its_moment_which_passes_by_itself() -> None:
     assert session.page.title == "Stage two begins."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("press", [ADVANCE, DRAW, BACK])
 def test_any_button_ends_a_moment(press: Press) -> None:
     session = sample_pages.session(sample_pages.play_until(sample_pages.is_over))
@@ -144,6 +146,7 @@ def test_the_last_page_tells_the_story_and_shows_the_moves_again() -> None:
     assert session.step is step
 
 
+@pytest.mark.slow
 def test_watch_the_monster_opens_in_the_middle_of_a_chase() -> None:
     session = sample_pages.session()
     session.touch("show", 0.0)

@@ -34,6 +34,7 @@ def test_a_button_is_named_by_its_colour_and_the_label_that_it_has() -> None:
     assert press(Button.ADVANCE, "Done") == "Press the blue button: Done."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_caption_asks_for_a_button_that_has_another_label(language: str) -> None:
     use_language(language)
@@ -44,6 +45,7 @@ def test_no_caption_asks_for_a_button_that_has_another_label(language: str) -> N
                 assert asked not in page.caption or press(button, label) in page.caption, (name, page.caption)
 
 
+@pytest.mark.slow
 def test_nothing_stands_twice_on_a_page() -> None:
     for name, page in samples().items():
         if isinstance(page, BoardPage) and page.name in {"put-right", "problem"}:
@@ -51,6 +53,7 @@ def test_nothing_stands_twice_on_a_page() -> None:
             assert page.caption not in texts[1:], name
 
 
+@pytest.mark.slow
 def test_things_to_do_are_counted_as_they_are_listed() -> None:
     page = samples()["put-right"]
     assert isinstance(page, BoardPage)

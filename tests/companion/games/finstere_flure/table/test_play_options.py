@@ -48,6 +48,7 @@ def leave() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
+@pytest.mark.slow
 def test_a_table_before_a_camera_is_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

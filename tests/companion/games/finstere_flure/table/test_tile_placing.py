@@ -32,6 +32,7 @@ def test_nothing_is_placed() -> None:
     assert tile_placed(GAME, lying()) == Nothing()
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.deferred(lambda: st.sampled_from([seed for seed in range(GAMES) if tile_moments(seed)])), st.data())
 def test_every_allowed_tile_is_found(seed: int, data: st.DataObject) -> None:

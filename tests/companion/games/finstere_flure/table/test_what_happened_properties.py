@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -46,6 +47,7 @@ def as_seen(position: Position) -> object:
     return tokens, stone_faces(position.stones), position.monster, position.facing
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(moves())
 def test_every_allowed_move_is_known(move: tuple[Game, TokenMoved]) -> None:
@@ -61,6 +63,7 @@ def test_every_allowed_move_is_known(move: tuple[Game, TokenMoved]) -> None:
     assert what_happened(game, observed_from_position(before)) == Nothing()
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(moves(), cells, st.integers(1, 5), st.integers(1, 5))
 def test_a_hand_never_makes_another_move_of_it(
@@ -95,6 +98,7 @@ def under_a_hand(seen: Observed, hand: set[Cell]) -> Observed:
     )
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(games(), st.data())
 def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> None:
@@ -179,6 +183,7 @@ anything_seen = st.builds(
 )
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(games(), anything_seen)
 def test_any_table_leads_to_a_conclusion(game: Game, seen: Observed) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.finstere_flure.game import GAME
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
+from companion.games.random_play import as_json, random_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.virtual_table.autoplay import Autoplay
@@ -48,9 +50,9 @@ with open(sys.argv[2], "a", buffering=1) as record:
 journal.close()
 """
 #: So many events are shown in each life before it is killed.
-LIVES = (4, 8, 3)
+LIVES = (3, 5)
 #: And so many in the last one, which ends by itself.
-LAST = 6
+LAST = 4
 
 
 def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_path: Path) -> None:
@@ -95,7 +97,15 @@ def wait_for_lines(playing: "subprocess.Popen[bytes]", record: Path, count: int)
 
 
 def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
-    autoplay = Autoplay(VIRTUAL, some_game(2, 4), Journal.open(tmp_path / "games.sqlite"), seed=4)
+    # What comes before the last card of stage 1 is played by the rules alone.
+    played = random_game(GAME, 4)
+    change = next(number for number, state in enumerate(played.states()) if state.stage == 2)
+    begun = max(number for number in range(change) if isinstance(played.events[number], CardDrawn))
+    journal = Journal.open(tmp_path / "games.sqlite")
+    game_id = journal.start(GAME.id, as_json(GAME, played.events[0]))
+    for event in played.events[1:begun]:
+        journal.append(game_id, as_json(GAME, event))
+    autoplay = Autoplay(VIRTUAL, played.events[0], journal, seed=4, resume=game_id)
     session = autoplay.session
     while session.game is None or session.game.state.stage == 1:
         autoplay.pilot.act(autoplay.now)

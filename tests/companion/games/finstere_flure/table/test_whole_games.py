@@ -23,6 +23,7 @@ GAMES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("start", GAMES.values(), ids=GAMES.keys())
 def test_a_whole_game_through_the_camera_is_the_game_that_its_events_tell(start: GameStarted, tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")

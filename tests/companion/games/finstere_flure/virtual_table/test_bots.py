@@ -20,6 +20,7 @@ from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_ga
 RED_AND_BLUE = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
 
 
+@pytest.mark.thorough(but=["2-basic", "4-expert"])
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "set_up"), [(2, SetUp.BASIC), (4, SetUp.EXPERT), (7, SetUp.BASIC)])
 def test_they_play_whole_games_and_bring_tokens_out(players: int, set_up: SetUp) -> None:
@@ -49,6 +50,7 @@ def way_to_go(event: TokenMoved) -> int:
     return STEPS[EXIT].get(event.to, 0 if event.to is Place.OUT else 99)
 
 
+@pytest.mark.slow
 def test_they_keep_out_of_the_monsters_way_better_than_those_who_just_run() -> None:
     eaten = {"bots": 0, "runners": 0}
     for game, event in bots_game(6, 4, SetUp.BASIC):

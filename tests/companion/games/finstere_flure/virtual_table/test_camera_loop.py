@@ -64,6 +64,7 @@ def covered_pool(table: VirtualTable) -> bool:
     return any(piece.id in POOL_SHAPES and table.piece_at(piece.centre_mm) != piece.id for piece in table.stacked())
 
 
+@pytest.mark.thorough(but=["1"])
 @pytest.mark.parametrize("seed", range(2))
 def test_a_table_in_the_middle_of_a_game_is_read_as_it_lies(seed: int) -> None:
     position = random_table(Random(seed))
@@ -83,6 +84,7 @@ def moments(players: int, set_up: SetUp, every: int) -> Iterator[State]:
             yield game.state
 
 
+@pytest.mark.thorough(but=["2-basic-14"])
 @pytest.mark.parametrize(("players", "set_up", "every"), [(2, SetUp.BASIC, 14), (4, SetUp.EXPERT, 28)])
 def test_all_through_a_game_the_table_is_read_as_it_lies(players: int, set_up: SetUp, every: int) -> None:
     table, camera = VirtualTable(PIECES), None
@@ -120,6 +122,7 @@ def test_all_tokens_of_seven_players_are_seen_beside_the_entrance() -> None:
     assert seen(read(VirtualCamera(table), table)) == lying(table)
 
 
+@pytest.mark.thorough(but=["l1-7", "a1-2"])
 @pytest.mark.parametrize(("monster", "players"), [("a1", 2), ("p11", 7), ("l1", 7), ("e11", 2)])
 def test_on_an_almost_empty_board_the_tall_monster_is_located_too(monster: str, players: int) -> None:
     table = table_from_position(Position(monster, Direction.E, tokens_at_start(tuple(Colour)[:players])), players)

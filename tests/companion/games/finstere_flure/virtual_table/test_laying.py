@@ -43,6 +43,7 @@ def test_the_same_seed_lays_the_same_table() -> None:
     assert dict(table_from_position(position, 3).pieces) != dict(table_from_position(position, 4).pieces)
 
 
+@pytest.mark.thorough(but=["3-basic"])
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "set_up"), [(3, SetUp.BASIC), (7, SetUp.EXPERT)])
 def test_through_a_whole_game_only_what_changes_is_touched(players: int, set_up: SetUp) -> None:

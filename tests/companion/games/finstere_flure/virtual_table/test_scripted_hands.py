@@ -36,6 +36,8 @@ PUSHING = Position(
 )
 
 
+@pytest.mark.slow
+@pytest.mark.thorough(but=["5-expert"])
 @pytest.mark.parametrize(("players", "set_up"), [(3, SetUp.BASIC), (5, SetUp.EXPERT)])
 def test_what_they_do_leaves_the_table_as_the_event_says(players: int, set_up: SetUp) -> None:
     table: VirtualTable | None = None
@@ -127,6 +129,7 @@ def test_on_a_line() -> None:
     assert ClumsyHands(table, Random(0)).wrongly(on_turn(), out, Mistake.ON_A_LINE) == []
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_too_far_is_where_the_token_cannot_come(seed: int) -> None:
@@ -135,6 +138,7 @@ def test_too_far_is_where_the_token_cannot_come(seed: int) -> None:
     assert cell not in {choice.to for choice in on_turn().token_choices("red-4")}
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_another_players_token(seed: int) -> None:
@@ -144,6 +148,7 @@ def test_another_players_token(seed: int) -> None:
     assert not isinstance(cell, Beside)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_two_tokens(seed: int) -> None:
@@ -155,6 +160,7 @@ def test_two_tokens(seed: int) -> None:
     assert cell not in ("e5", "f5", "a1", "h8")
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_a_stone_that_nobody_pushed(seed: int) -> None:

@@ -1,0 +1,278 @@
+"""What people's hands do at the virtual table besides dragging: they draw from the stacks, push tiles together, move
+whole floors, and put into the box what is not in the house any more.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.games.betrayal.colours import COLOURS
+from companion.games.betrayal.mat import AREAS, HOUSE, strips_of
+from companion.games.betrayal.names import explorer_name
+from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.tags import MONSTERS, TAGS, Face, monster_name
+from companion.games.betrayal.virtual_table.box import (
+    ASIDE,
+    CARD_PILES,
+    PILES,
+    STACK,
+    is_pile,
+    pile_at,
+    token_place,
+)
+from companion.games.betrayal.virtual_table.players import BetrayalPlayers
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
+from companion.table.session import Session
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.secret_hands import HeldCards, Holder, OwnPlace, SecretHands
+from companion.virtual_table.table import VirtualTable
+from engine.betrayal.components import CARDS, TILES
+from engine.betrayal.state import GONE, State
+from vision.surface import Point
+
+_SIDE_MM = TAGS.sizes[0].default
+#: A tile that is dropped so near to its place beside another one, in sides, is pushed there.
+_BESIDE = 0.45
+#: Tiles whose middles are nearer than so many sides hang together.
+_TOUCHING = 1.25
+_TILE, _CARD, _MONSTER = "tile/", "card/", "monster/"
+
+
+class BetrayalHands(SecretHands):
+    """The stacks of whatever game the session plays. Nobody hides anything, so there are no covers."""
+
+    def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
+        self._session, self._table = session, table
+        self._game = BetrayalSecrets(session, seed)
+        #: Tiles that were drawn for nothing since the house grew last, in that order.
+        self._aside: list[str] = []
+        self._players = BetrayalPlayers(table, Random(seed), self._game, self._aside)
+        #: The rooms of the state that was seen last, and where each floor's patch was then.
+        self._rooms: frozenset[str] = frozenset()
+        self._landings: dict[str, Point] = {}
+
+    @property
+    def players(self) -> BetrayalPlayers:
+        """The bots, who do nothing for people but what is asked of them."""
+        return self._players
+
+    @property
+    def trouble(self) -> str:
+        """Why nobody can draw."""
+        return self._game.trouble
+
+    def tick(self) -> None:
+        """The piles are as high as the game says; tokens that the haunt brings lie ready."""
+        self._game.follow()
+        state = self._game.state
+        if state is None:
+            for pile in PILES:
+                self._table.remove(pile)
+            self._aside.clear()
+            return
+        rooms = frozenset(state.house.rooms)
+        if rooms != self._rooms:
+            # Now the game says which tiles were set aside.
+            self._rooms = rooms
+            self._aside.clear()
+        self._lay_piles(state)
+        self._lay_tokens(state)
+        self._lay_missing(state)
+        if self._table.lifted is None:
+            self._landings = {
+                name: self._table.middle_mm(piece) for name, piece in self._table.pieces.items() if _is_landing(name)
+            }
+
+    # --- the box ----------------------------------------------------------------------------------------------------
+
+    def _lay_piles(self, state: State) -> None:
+        out = not state.stack
+        counts = {
+            STACK: len(self._tiles(state)),
+            ASIDE: len(self._aside) + (0 if out else len(state.aside)),
+            **{pile: len(self._cards(state, pile)) for pile in CARD_PILES.values()},
+        }
+        if self._game.now is None:
+            counts = dict.fromkeys(counts, 0)
+        for name, count in counts.items():
+            pile = Piece(name, str(count), PILES[name], 0.0)
+            if not count:
+                self._table.remove(name)
+            elif self._table.pieces.get(name) != pile:
+                self._table.put(pile)
+
+    def _tiles(self, state: State) -> list[str]:
+        """The tiles of the stack that nobody has drawn."""
+        stacks = self._game.now
+        drawn = {*self._aside, *(name.removeprefix(_TILE) for name in self._table.pieces)}
+        return [tile for tile in stacks.tiles(state) if tile not in drawn] if stacks is not None else []
+
+    def _cards(self, state: State, pile: str) -> list[str]:
+        stacks = self._game.now
+        kind = next(kind for kind, name in CARD_PILES.items() if name == pile)
+        if stacks is None:
+            return []
+        return [card for card in stacks.cards(state, kind) if f"{_CARD}{card}" not in self._table.pieces]
+
+    def _lay_tokens(self, state: State) -> None:
+        """A token that came into the haunt and lies nowhere lies in the box."""
+        game = self._session.game
+        assert game is not None
+        used = {tag for tag, token in tokens_of(game.events).items() if token in state.monsters}
+        for number in range(MONSTERS):
+            name = f"{_MONSTER}{monster_name(number + 1)}"
+            if monster_name(number + 1) in used and name not in self._table.pieces:
+                self._table.put(Piece(name, Face.FRONT, token_place(number), 0.0))
+
+    def _lay_missing(self, state: State) -> None:
+        """What was told before it was drawn lies on its pile, face up."""
+        rooms = {f"{_TILE}{room}": STACK for room in state.house.rooms}
+        there = {*state.house.rooms, *state.players}
+        cards = {f"{_CARD}{card}": CARD_PILES[CARDS[card].kind] for card, one in state.cards.items() if one.at in there}
+        for name, pile in (rooms | cards).items():
+            if name not in self._table.pieces:
+                self._put_on(name, pile)
+
+    def _put_on(self, piece_id: str, pile: str) -> None:
+        """The piece lies face up on a pile."""
+        piece = Piece(piece_id, "", PILES[pile], 0.0)
+        x, y = self._table.middle_mm(piece)
+        self._table.put(_moved(piece, (PILES[pile][0] - x, PILES[pile][1] - y)))
+
+    # --- what hands do ----------------------------------------------------------------------------------------------
+
+    def take_from(self, piece_id: str) -> str | None:
+        """The topmost tile or card of a pile is turned over; it lies on the pile until it is carried away."""
+        state = self._game.state
+        if state is None or not is_pile(piece_id):
+            return None
+        if piece_id == ASIDE:
+            drawn = f"{_TILE}{self._aside.pop()}" if self._aside else None
+        elif piece_id == STACK:
+            drawn = next((f"{_TILE}{tile}" for tile in self._tiles(state)), None)
+        else:
+            drawn = next((f"{_CARD}{card}" for card in self._cards(state, piece_id)), None)
+        if drawn is None:
+            return None
+        self._put_on(drawn, piece_id)
+        self._lay_piles(state)
+        return drawn
+
+    def laid(self, piece_id: str) -> None:
+        """A tile is pushed beside its neighbours, a landing takes its floor along; piles take what belongs on them."""
+        state, piece = self._game.state, self._table.pieces[piece_id]
+        if state is None:
+            return
+        pile = pile_at(self._table.middle_mm(piece))
+        if piece_id.startswith(_TILE):
+            room = piece_id.removeprefix(_TILE)
+            if pile in (STACK, ASIDE) and room not in state.house.rooms:
+                self._table.remove(piece_id)
+                if pile == ASIDE and room in state.stack:
+                    self._aside.append(room)
+            elif _is_landing(piece_id):
+                self._move_floor(piece_id)
+            else:
+                self._push_together(piece)
+        elif piece_id.startswith(_CARD) and pile in CARD_PILES.values():
+            card = piece_id.removeprefix(_CARD)
+            held = state.cards.get(card)
+            if pile == CARD_PILES[CARDS[card].kind] and (held is None or held.at == GONE):
+                self._table.remove(piece_id)
+        self._lay_piles(state)
+
+    def _push_together(self, piece: Piece) -> None:
+        """The tile lies edge to edge with the one beside which it was dropped, if that place is free."""
+        straight = self._table.straightened(piece)
+        x, y = self._table.middle_mm(straight)
+        others = [
+            self._table.middle_mm(other)
+            for name, other in self._table.pieces.items()
+            if name.startswith(_TILE) and name != piece.id and self._in_the_house(other)
+        ]
+        steps = ((_SIDE_MM, 0.0), (-_SIDE_MM, 0.0), (0.0, _SIDE_MM), (0.0, -_SIDE_MM))
+        places = [(a + dx, b + dy) for a, b in others for dx, dy in steps]
+        free = [at for at in places if not any(_off(at, other) < _SIDE_MM / 2 for other in others)]
+        near = min(free, key=lambda at: _off(at, (x, y)), default=None)
+        if near is not None and _off(near, (x, y)) <= _BESIDE * _SIDE_MM:
+            self._table.put(_moved(straight, (near[0] - x, near[1] - y)))
+
+    def _in_the_house(self, piece: Piece) -> bool:
+        left, top, right, bottom = AREAS[HOUSE]
+        x, y = self._table.middle_mm(piece)
+        return left < x < right and top < y < bottom
+
+    def _move_floor(self, landing: str) -> None:
+        """All that lies on a floor goes where its landing went: the tiles that hang together, and what is on them."""
+        before, now = self._landings.get(landing), self._table.middle_mm(self._table.pieces[landing])
+        if before is None:
+            return
+        way = now[0] - before[0], now[1] - before[1]
+        others = [piece for name, piece in self._table.pieces.items() if name.startswith(_TILE) and name != landing]
+        middles = {piece.id: self._table.middle_mm(piece) for piece in others}
+        found = [before]
+        floor = [_moved(self._table.pieces[landing], (-way[0], -way[1]))]
+        for at in found:
+            for piece in others:
+                if piece not in floor and math.dist(middles[piece.id], at) < _TOUCHING * _SIDE_MM:
+                    floor.append(piece)
+                    found.append(middles[piece.id])
+        lying = [
+            piece
+            for name, piece in self._table.pieces.items()
+            if not name.startswith(_TILE)
+            and not is_pile(name)
+            and any(self._table.covers(tile, piece.centre_mm) for tile in floor)
+        ]
+        for piece in (*floor, *lying):
+            self._table.put(_moved(piece, way))
+
+    def may_turn_over(self, piece_id: str) -> bool:
+        """Everything but piles."""
+        return not is_pile(piece_id)
+
+    # --- nobody hides anything --------------------------------------------------------------------------------------
+
+    def holders(self) -> Sequence[Holder]:
+        """No covers."""
+        return ()
+
+    def places(self) -> Sequence[OwnPlace]:
+        """The strips in which players lay their cards."""
+        state = self._game.state
+        if state is None:
+            return ()
+        return [
+            OwnPlace(AREAS[strip], Holder(who, explorer_name(who), COLOURS[who], turn=state.turn == who))
+            for strip, who in strips_of(state.players).items()
+        ]
+
+    def look(self, holder_id: str) -> Sequence[HeldCards]:  # noqa: ARG002 - all cards lie open
+        """Nothing is hidden."""
+        return ()
+
+    def choose(self, holder_id: str, key: str) -> None:
+        """There is nothing to choose."""
+
+    def give(self, holder_id: str, piece_id: str) -> bool:  # noqa: ARG002 - there are no covers
+        """Nothing is laid on covers."""
+        return False
+
+    def change_player(self, holder_id: str) -> None:
+        """There are no switches."""
+
+
+def _is_landing(piece_id: str) -> bool:
+    """Whether it is a tile that lies there from the start: the rooms of the long start tile included."""
+    room = piece_id.removeprefix(_TILE)
+    return room in TILES and TILES[room].start is not None
+
+
+def _moved(piece: Piece, way: Point) -> Piece:
+    return replace(piece, centre_mm=(piece.centre_mm[0] + way[0], piece.centre_mm[1] + way[1]))
+
+
+def _off(one: Point, other: Point) -> float:
+    """How far two points are apart, in the direction in which they are farther."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

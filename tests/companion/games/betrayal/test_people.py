@@ -1,0 +1,205 @@
+"""People at one laptop: they draw from the stacks with the mouse, push tiles together, and what they lay is read."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.box.errors import UserError
+from companion.games.betrayal.mat import AREAS
+from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, PILES, STACK
+from companion.games.betrayal.virtual_table.game import VIRTUAL
+from companion.games.betrayal.virtual_table.hands import BetrayalHands
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
+from companion.games.betrayal.virtual_table.stacks import Stacks
+from companion.journal import Journal
+from companion.virtual_table.piece import Point
+from companion.virtual_table.secret_game import Kept
+from engine.betrayal import events as e
+from engine.betrayal.components import CardKind, Dir
+from engine.betrayal.game import RULES
+from tests.companion.games.betrayal.people import People
+from tests.companion.virtual_table.laptop import Laptop
+
+STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
+OMENS = CARD_PILES[CardKind.OMEN]
+
+
+class House(Laptop):
+    """This game's table; nobody looks at it but people."""
+
+    hands: BetrayalHands
+
+    def __init__(self, journal: Journal, number: int | None = None) -> None:
+        super().__init__(VIRTUAL, STARTED, AREAS, journal, number)
+        # As after the page on which the house is laid.
+        self.session.laid = None
+        VIRTUAL.bring(self.session, self.table)
+        self.look()
+
+    def tiles(self) -> list[str]:
+        """The stack, as nobody may see it."""
+        return self.hands._tiles(self.session.game.state)  # type: ignore[union-attr]
+
+    def carry(self, start_mm: Point, end_mm: Point) -> None:
+        for kind, at in (
+            (pygame.MOUSEBUTTONDOWN, start_mm),
+            (pygame.MOUSEMOTION, end_mm),
+            (pygame.MOUSEBUTTONUP, end_mm),
+        ):
+            self.mouse(kind, self.widget.to_px(at))
+
+    def middle(self, piece: str) -> Point:
+        return self.table.middle_mm(self.table.pieces[piece])
+
+
+@pytest.fixture(autouse=True)
+def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def house(journal: Journal) -> House:
+    return House(journal)
+
+
+def test_the_box_is_opened_beside_what_the_camera_sees(house: House) -> None:
+    pieces = house.table.pieces
+    assert {name: pieces[name].face for name in pieces if name.startswith("pile/")} == {
+        STACK: "42",
+        OMENS: "13",
+        CARD_PILES[CardKind.ITEM]: "22",
+    }
+    right = house.table.areas.seen[2]
+    assert all(pieces[name].centre_mm[0] > right for name in pieces if name.startswith("pile/"))
+    # Before the camera a pile is a back without a tag.
+    assert house.table.things.make(f"{STACK}/42", PILES[STACK], 0.0).code is None
+    assert not house.hands.may_turn_over(STACK)
+    assert {place.holder.id for place in house.hands.places()} == set(STARTED.players)
+
+
+def test_a_tile_that_is_drawn_is_pushed_beside_its_neighbour_or_set_aside(house: House) -> None:
+    first, second, third, *_ = house.tiles()
+    house.carry(PILES[STACK], PILES[ASIDE])
+    assert f"tile/{first}" not in house.table.pieces
+    assert (house.table.pieces[ASIDE].face, house.table.pieces[STACK].face) == ("1", "41")
+    x, y = house.middle("tile/foyer")
+    house.carry(PILES[STACK], (x - 9.0, y + 71.0))
+    assert house.middle(f"tile/{second}") == pytest.approx((x, y + 60.0))
+    # Back on the stack it is the next one again, in its place.
+    house.carry((x, y + 60.0), PILES[STACK])
+    assert house.tiles()[:2] == [second, third]
+    # What was set aside comes out again, the last one first.
+    house.carry(PILES[ASIDE], (900.0, 300.0))
+    assert house.middle(f"tile/{first}") == pytest.approx((900.0, 300.0), abs=2.0)
+
+
+def test_a_card_is_drawn_and_put_back(house: House) -> None:
+    house.carry(PILES[OMENS], (660.0, 690.0))
+    (card,) = (name for name in house.table.pieces if name.startswith("card/"))
+    assert house.table.pieces[OMENS].face == "12"
+    house.carry(house.middle(card), PILES[OMENS])
+    assert card not in house.table.pieces
+    assert house.table.pieces[OMENS].face == "13"
+
+
+def test_a_floor_goes_where_its_landing_goes(house: House) -> None:
+    x, y = house.middle("tile/foyer")
+    explorer = house.table.pieces["explorer/heather"].centre_mm
+    house.carry((x, y - 20.0), (x + 200.0, y + 10.0))
+    assert house.middle("tile/entrance-hall") == pytest.approx((x + 260.0, y + 30.0), abs=2.5)
+    assert house.table.pieces["explorer/heather"].centre_mm == pytest.approx(
+        (explorer[0] + 200.0, explorer[1] + 30.0), abs=2.5
+    )
+
+
+def test_what_was_told_before_it_was_drawn_lies_ready(house: House) -> None:
+    house.tell(e.Moved(by="heather", to="foyer"), e.Discovered(by="heather", door=Dir.N, tile="dusty-hallway", turn=0))
+    assert house.middle("tile/dusty-hallway") == pytest.approx(PILES[STACK])
+    house.tell(e.Drew(by="heather", card=CardKind.OMEN, name="ring"))
+    assert house.middle("card/ring") == pytest.approx(PILES[OMENS])
+
+
+def test_the_stacks_keep_their_order_through_undo_and_resume(house: House, journal: Journal) -> None:
+    tiles = house.tiles()
+    house.tell(e.Moved(by="heather", to="foyer"))
+    house.session.undo(1)
+    house.look()
+    assert house.tiles() == tiles
+    number = house.session.game_id
+    assert number is not None
+    again = House(journal, number)
+    assert again.tiles() == tiles
+    path = again.hands._game._file.path  # type: ignore[union-attr]
+    assert path.stat().st_mode & 0o077 == 0
+    # The journal knows nothing of it.
+    assert tiles[0] not in journal.path.read_bytes().decode("latin-1")
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "other"])
+def test_without_its_file_a_game_says_so_and_has_no_piles(house: House, journal: Journal, damage: str) -> None:
+    house.tell(e.Moved(by="heather", to="foyer"))
+    path = house.hands._game._file.path  # type: ignore[union-attr]
+    text = path.read_text()
+    path.unlink()
+    if damage == "cut":
+        path.write_text(text[: len(text) // 2])
+    elif damage == "other":
+        path.write_text(text.replace('"brandon"', '"peter"'))
+    again = House(journal, house.session.game_id)
+    assert path.name in again.hands.trouble
+    assert not [piece for piece in again.table.pieces if piece.startswith("pile/")]
+    assert again.hands.take_from(STACK) is None
+
+
+_SECRETS = BetrayalSecrets.__new__(BetrayalSecrets)
+_DEALT = Kept[Stacks, str](5, Stacks.shuffled(5, ()), events=(STARTED,))
+_FILE = _SECRETS.to_json(_DEALT)
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(key=st.sampled_from(sorted(_FILE)), value=_JSON)
+def test_whatever_stands_in_the_file_it_is_refused_or_read(key: str, value: Any) -> None:
+    assert _SECRETS.from_json(_FILE, (STARTED,)).deal == _DEALT.deal
+    with contextlib.suppress(UserError):
+        assert _SECRETS.from_json({**_FILE, key: value}, (STARTED,)).deal.all_tiles == _DEALT.deal.all_tiles
+
+
+def test_turns_are_played_with_the_mouse_before_the_camera_and_gone_on_with_after_a_kill(journal: Journal) -> None:
+    """Tiles are drawn and laid, figures walk, cards come into strips: each is read off the picture and told."""
+    seed = 2001
+    people = People(VIRTUAL.start(3, seed, {}), journal, seed=seed)
+    while people.session.game is None or len(people.game.events) < 9:
+        people.do_something()
+    kinds = {type(event) for event in people.game.events}
+    assert {e.Discovered, e.Drew, e.TurnEnded} <= kinds
+    assert people.counts.problems == 0
+    number, stack = people.session.game_id, people.hands._tiles(people.state)
+    # The process is gone; another one goes on with the game.
+    again = People(people.game.events[0], journal, seed=seed + 1, resume=number)
+    assert again.game.events == people.game.events
+    assert again.hands._tiles(again.state) == stack
+    for _ in range(2):
+        # The guide first: all lies as it lay.
+        again.do_something()
+    assert len(again.game.events) > len(people.game.events)
+    assert RULES.replay(again.game.events).state == again.state

@@ -1,0 +1,72 @@
+"""Evenings of Coach Ride before the virtual camera, told in the short words of the rules' examples."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.games.coach_ride.table.seats import places_of
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.table.told_by import answers_telling
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.laid import moves
+from companion.journal import Journal
+from companion.table.questions import Answers
+from companion.virtual_table.piece import Piece
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Item, Person, Variant
+from engine.coach_ride.state import State
+from tests.companion.virtual_table.evening import Evening
+from tests.engine.coach_ride.told import event
+
+#: What cards on the mat tell, at least how it begins.
+_SHOWN = (e.Used, e.PriestUsed, e.DoctorUsed, e.Hypnotised, e.DiplomatUsed, e.ClairvoyantUsed, e.Shown)
+
+
+class CoachEvening(Evening):
+    """Players are the first of all persons; the first of them begins."""
+
+    virtual_game = VIRTUAL
+    telling_step = CoachRideStep
+
+    def __init__(
+        self,
+        journal: Journal,
+        players: int = 5,
+        *,
+        variants: tuple[Variant, ...] = (),
+        items: tuple[Item, ...] = (),
+        resume: int | None = None,
+    ) -> None:
+        seats = tuple(Person)[:players]
+        super().__init__(journal, e.Started(seats, seats[0], items, variants), resume=resume)
+
+    @property
+    def state(self) -> State:
+        state = self.game.state
+        assert isinstance(state, State)
+        return state
+
+    def play(self, words: str) -> None:
+        """Events in words, with semicolons between them."""
+        for told in words.split(";"):
+            self.tell(event(told.strip()))
+
+    def hold(self, pile: int, hands: Mapping[Person, int]) -> None:
+        """Somebody has counted."""
+        self.session.apply(e.Corrected("for the test", hands, pile))
+        self.session.go_on()
+
+    def pieces_of(self, event: Any) -> Iterable[Piece]:
+        shown = isinstance(event, _SHOWN) or (isinstance(event, e.Supported) and event.side is not e.Support.NONE)
+        return moves(self.table, self.state, event, seats=self.seats) if shown else ()
+
+    @property
+    def seats(self) -> Mapping[Person, str]:
+        return places_of(self.state.players, self.session.memory)
+
+    def answers_of(self, event: Any) -> Answers:
+        return answers_telling(event, self.state)
+
+    def clear(self) -> None:
+        """All cards are taken off the mat."""
+        for piece in [*self.table.pieces]:
+            self.table.remove(piece)

@@ -1,0 +1,87 @@
+"""An evening that is written down, played before the virtual camera: hands lay what can be seen, fingers touch the
+rest.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from companion.journal import Journal
+from companion.table.questions import Answers, QuestionStep
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.hand_pilot import HandPilot
+from companion.virtual_table.hands import do
+from companion.virtual_table.piece import Piece
+from hardware.buttons import Button
+
+#: So long (seconds) until what was laid has been seen, has lain still, and what follows from it has been said.
+SEEN_S = 2.0
+#: More guides do not follow on each other.
+MOST_GUIDES = 5
+
+
+class Evening(HandPilot, ABC):
+    """A game whose events are told one by one; `seen` are the names of those that the camera found out."""
+
+    virtual_game: ClassVar[VirtualGame]
+    #: In these steps events are told; all others are guides and pages that are left with Advance.
+    telling_step: ClassVar[type[QuestionStep]]
+
+    def __init__(self, journal: Journal, started: Any, *, resume: int | None = None) -> None:
+        """`resume`: the number of a game to go on with, instead of a new one; the table is empty then."""
+        super().__init__(self.virtual_game, started, journal)
+        self.seen: list[str] = []
+        if resume is not None:
+            self.session.resume(resume)
+            return
+        self.begin()
+        self.lay_as_asked()
+        self.wait(SEEN_S)
+        self.press(Button.ADVANCE)
+        self.go_on()
+
+    @abstractmethod
+    def pieces_of(self, event: Any) -> Iterable[Piece]:
+        """What hands lay to show this."""
+
+    @abstractmethod
+    def answers_of(self, event: Any) -> Answers:
+        """What fingers touch to tell it."""
+
+    def tell(self, *events: Any) -> None:
+        """One after the other: shown with cards where they tell it, the rest of it touched."""
+        for event in events:
+            before = len(self.game.events)
+            pieces = list(self.pieces_of(event))
+            for _ in do(self.table, pieces):
+                pass
+            if pieces:
+                self.wait(SEEN_S)
+            if len(self.game.events) > before:
+                self.seen.append(type(event).__name__)
+            else:
+                self._touch(event)
+            assert self.game.events[before:] == (event,), (event, self.game.events[before:], self.page)
+            self.go_on()
+
+    def _touch(self, event: Any) -> None:
+        """What the camera has not found out, or not all of it."""
+        step, telling = self.session.step, self.answers_of(event)
+        assert isinstance(step, self.telling_step), self.page
+        self.virtual.hurry(step)
+        while self.session.step is step:
+            answers = step.answers
+            assert telling[: len(answers)] == answers, (answers, telling, self.page)
+            self.touch(telling[len(answers)])
+            assert step.answers != answers or self.session.step is not step, (telling, self.page)
+
+    def go_on(self) -> None:
+        """The guides are followed."""
+        for _ in range(MOST_GUIDES):
+            if isinstance(self.session.step, self.telling_step) or self.page.name == "over":
+                return
+            self.lay_as_asked()
+            self.wait(SEEN_S)
+            if not isinstance(self.session.step, self.telling_step):
+                self.press(Button.ADVANCE)
+        raise AssertionError(self.page)
