@@ -9,6 +9,7 @@ import numpy.typing as npt
 import segno
 
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+from vision.qr_masks import best_mask
 
 #: Error correction: H (30 %) is the most a QR version 1 holds; M (15 %) the most of a Micro QR M2.
 _VERSION_AND_LEVEL: dict[Symbology, tuple[int | str, str]] = {"qr": (1, "h"), "micro": ("M2", "m")}
@@ -33,10 +34,18 @@ def symbol_modules(payload: str, code: Symbology) -> npt.NDArray[np.bool_]:
         modules = np.asarray(APRIL_DICTIONARY.generateImageMarker(april_number(payload), side) == 0, np.bool_)
     else:
         version, level = _VERSION_AND_LEVEL[code]
-        symbol = segno.make(payload, version=version, error=level, boost_error=False, micro=code == "micro")
-        modules = np.array([list(row) for row in symbol.matrix], dtype=np.bool_)
+        # A Micro QR has masks of its own; there are few of them, and they are soon chosen.
+        mask = None if code == "micro" else best_mask(_drawn(payload, version, level, code, 0))
+        modules = _drawn(payload, version, level, code, mask).astype(np.bool_)
     modules.flags.writeable = False
     return modules
+
+
+def _drawn(payload: str, version: int | str, level: str, code: Symbology, mask: int | None) -> npt.NDArray[np.uint8]:
+    """The symbol as segno draws it, 1 where dark; None lets segno choose the mask."""
+    micro = code == "micro"
+    symbol = segno.make(payload, version=version, error=level, mask=mask, boost_error=False, micro=micro)
+    return np.array([list(row) for row in symbol.matrix], np.uint8)
 
 
 def tag_picture(payload: str, code: Symbology, module_px: int = 8) -> npt.NDArray[np.uint8]:

@@ -362,8 +362,9 @@ def test_a_mirrored_picture_is_refused_with_a_hint(axis: int) -> None:
 
 def test_a_mirrored_picture_of_april_tags_is_told_too() -> None:
     shot = table_shot(1, (1024, 768), code="april")
+    # A quarter of the table is enough to tell by, and looked over in a third of the time.
     with pytest.raises(MirroredPictureError, match="mirrored; switch off the mirroring"):
-        shot.read(np.ascontiguousarray(shot.pixels[:, ::-1]))
+        shot.read(np.ascontiguousarray(shot.pixels[:400, 520::-1]))
 
 
 def test_a_picture_upside_down_is_not_mirrored() -> None:

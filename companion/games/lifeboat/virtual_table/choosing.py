@@ -33,9 +33,9 @@ def _likes_card(hidden: Hidden, state: State, who: Character, card: NavigationCa
     return liking_card(view_of(hidden, state, who), card)
 
 
-def dealer(seed: int) -> Dealer:
-    """The dealer of a game of bots."""
-    return Dealer(seed, _likes, _likes_card)
+def dealer(seed: int, deal: Hidden | None = None) -> Dealer:
+    """The dealer of a game of bots. `deal`: as the cards were dealt; None: by the seed."""
+    return Dealer(seed, _likes, _likes_card, deal)
 
 
 def choose(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:

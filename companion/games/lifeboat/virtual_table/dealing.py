@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
@@ -68,26 +69,31 @@ def dealt(started: e.GameStarted, chance: Random) -> Hidden:
     return Hidden(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
 
 
-@dataclass(frozen=True)
 class Dealer:
-    """Carries the hidden cards on; `likes` and `likes_card` say what each character would keep."""
+    """Carries the hidden cards of one seed on. It remembers the last game that it was asked about."""
 
-    seed: int
-    likes: Likes
-    likes_card: LikesCard
+    def __init__(self, seed: int, likes: Likes, likes_card: LikesCard, deal: Hidden | None = None) -> None:
+        """`likes` and `likes_card` say what each would keep. `deal`: as the cards were dealt; None: by the seed."""
+        self._seed, self._likes, self._likes_card, self._deal = seed, likes, likes_card, deal
+        self._events: tuple[e.GameEvent, ...] = ()
+        self._picked: tuple[tuple[str, ...], ...] = ()
+        self._known: tuple[Hidden, State] | None = None
 
-    def hidden(self, events: Sequence[e.GameEvent], deal: Hidden | None = None, picks: Picks | None = None) -> Hidden:
-        """The hidden cards after these events, of which the first is `GameStarted`.
-
-        `deal`: as they were dealt (None: by the seed).
-        """
-        first, *others = events
-        assert isinstance(first, e.GameStarted)
-        hidden, state = deal or dealt(first, Random(self.seed)), RULES.begin(first)
-        for number, event in enumerate(others):
-            after = RULES.follow(state, event)
-            hidden = self.follow(hidden, state, event, after, number, (picks or {}).get(number, ()))
+    def hidden(self, events: Sequence[e.GameEvent], picks: Picks = MappingProxyType({})) -> Hidden:
+        """The hidden cards after these events, of which the first is `GameStarted`."""
+        events = tuple(events)
+        picked = tuple(picks.get(number - 1, ()) for number in range(len(events)))
+        done = len(self._events)
+        if self._known is None or events[:done] != self._events or picked[:done] != self._picked:
+            first, done = events[0], 1
+            assert isinstance(first, e.GameStarted)
+            self._known = self._deal or dealt(first, Random(self._seed)), RULES.begin(first)
+        hidden, state = self._known
+        for number in range(done, len(events)):
+            after = RULES.follow(state, events[number])
+            hidden = self.follow(hidden, state, events[number], after, number - 1, picked[number])
             state = after
+        self._events, self._picked, self._known = events, picked, (hidden, state)
         return hidden
 
     def follow(
@@ -103,7 +109,7 @@ class Dealer:
 
         What was told counts: whoever has laid a card has had it.
         """
-        chance = Random(f"{self.seed} {number}")
+        chance = Random(f"{self._seed} {number}")
         match event:
             case e.Took(by=by):
                 hidden = self._took(hidden, before, by, picked)
@@ -150,7 +156,7 @@ class Dealer:
             return hidden
         kept = next((card for card in passing if card in picked), None)
         if kept is None:
-            kept = max(passing, key=lambda card: (self.likes(hidden, before, by, card), card))
+            kept = max(passing, key=lambda card: (self._likes(hidden, before, by, card), card))
         passing.remove(kept)
         return _more(replaced(hidden, passing=tuple(passing), bow=bow), by, kept)
 
@@ -158,7 +164,7 @@ class Dealer:
         self, hidden: Hidden, state: State, by: Character, count: int, picked: tuple[str, ...]
     ) -> list[Provision]:
         """What was picked, else what somebody gives away most gladly."""
-        left = sorted(hidden.hands[by], key=lambda card: (self.likes(hidden, state, by, card), card))
+        left = sorted(hidden.hands[by], key=lambda card: (self._likes(hidden, state, by, card), card))
         given = []
         for name in picked:
             card = next((one for one in left if one == name), None)
@@ -170,7 +176,7 @@ class Dealer:
     def _rowed(self, hidden: Hidden, before: State, by: Character, kept: int, picked: tuple[str, ...]) -> Hidden:
         draws = max(rowing_draws(before, before.person(by)), kept)
         drawn = sorted(
-            hidden.deck[:draws], key=lambda card: (card.id not in picked, -self.likes_card(hidden, before, by, card))
+            hidden.deck[:draws], key=lambda card: (card.id not in picked, -self._likes_card(hidden, before, by, card))
         )
         return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*hidden.deck[draws:], *drawn[kept:]))
 

@@ -1,11 +1,13 @@
 """What is hidden in a game at the virtual table, as its file keeps it: how the cards were dealt, and the picks."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from companion.box.errors import UserError
-from companion.games.lifeboat.virtual_table.dealing import Hidden, dealt, navigation_cards
+from companion.games.lifeboat.virtual_table.choosing import dealer
+from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden, dealt, navigation_cards
 from companion.virtual_table.secret_game import Kept
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
@@ -14,12 +16,23 @@ from engine.lifeboat.game import RULES
 FORMAT = "lifeboat/virtual"
 
 
-LifeboatKept = Kept[Hidden, Character]
+@dataclass
+class LifeboatKept(Kept[Hidden, Character]):
+    """It carries the cards on from event to event."""
+
+    _dealer: Dealer = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._dealer = dealer(self.seed, self.deal)
+
+    def hidden(self, events: Sequence[e.GameEvent]) -> Hidden:
+        """The hidden cards after these events."""
+        return self._dealer.hidden(events, self.picks)
 
 
 def new_deal(started: e.GameStarted, seed: int) -> LifeboatKept:
     """The cards shuffled and dealt."""
-    return Kept(seed, dealt(started, Random(seed)))
+    return LifeboatKept(seed, dealt(started, Random(seed)))
 
 
 # --- the file ---
@@ -61,7 +74,7 @@ def kept_from_json(data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Li
             tuple(cards[card] for card in data["navigation"]),
             removed=tuple(map(Provision, data["removed"])),
         )
-        kept = Kept(
+        kept = LifeboatKept(
             int(data["seed"]),
             deal,
             {int(number): tuple(map(str, picked)) for number, picked in data["picks"].items()},

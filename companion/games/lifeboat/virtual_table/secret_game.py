@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden
 from companion.games.lifeboat.virtual_table.kept import FORMAT, LifeboatKept, kept_from_json, kept_to_json, new_deal
 from companion.virtual_table.secret_game import SecretGame
@@ -25,7 +24,7 @@ class LifeboatSecrets(SecretGame[Hidden, Character, State]):
         """The cards shuffled and dealt."""
         return new_deal(started, seed)
 
-    def to_json(self, kept: LifeboatKept) -> dict[str, Any]:
+    def to_json(self, kept: LifeboatKept) -> dict[str, Any]:  # type: ignore[override]
         """As its file keeps it."""
         return kept_to_json(kept)
 
@@ -33,9 +32,9 @@ class LifeboatSecrets(SecretGame[Hidden, Character, State]):
         """What its file has kept."""
         return kept_from_json(data, events)
 
-    def dealt(self, kept: LifeboatKept, events: Sequence[e.GameEvent]) -> Hidden:
+    def dealt(self, kept: LifeboatKept, events: Sequence[e.GameEvent]) -> Hidden:  # type: ignore[override]
         """With what was picked."""
-        return dealer(kept.seed).hidden(events, kept.deal, kept.picks)
+        return kept.hidden(events)
 
     def lost(self, file: str) -> str:
         """What to do without it."""

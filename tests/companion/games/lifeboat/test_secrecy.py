@@ -22,6 +22,7 @@ from companion.table.recording import Recorder
 from companion.virtual_table.laid_cards import LaidCard
 from tests.companion.games.lifeboat.mat_shots import CATALOGUE, TAG, card, focal_px, middle_card, photograph, view
 from vision.camera import Frame
+from vision.catalogue import Catalogue
 from vision.codes import CodeDetection
 from vision.finding import find_codes_of
 from vision.picture import Pixels
@@ -123,14 +124,21 @@ def tables() -> list[Table]:
 
 @pytest.fixture(scope="module")
 def readings(tables: list[Table]) -> dict[tuple[int, str], Reading]:
-    """Each photo, read at each moment."""
-    return {
-        (number, moment): read_picture(
-            table.picture, READINGS.at_moment(moment).tags_read(CATALOGUE), codes=list(table.codes)
-        )
-        for number, table in enumerate(tables)
-        for moment in READINGS.moments
-    }
+    """Each photo, read at each moment: once for all moments at which the very same is read of it."""
+    alike: list[tuple[Catalogue, list[str]]] = []
+    for moment in READINGS.moments:
+        tags = READINGS.at_moment(moment).tags_read(CATALOGUE)
+        same = next((moments for other, moments in alike if other == tags), None)
+        if same is None:
+            alike.append((tags, [moment]))
+        else:
+            same.append(moment)
+    read = {}
+    for number, table in enumerate(tables):
+        for tags, moments in alike:
+            reading = read_picture(table.picture, tags, codes=list(table.codes))
+            read.update({(number, moment): reading for moment in moments})
+    return read
 
 
 def outputs(reading: Reading, moment: str) -> Iterator[str]:
