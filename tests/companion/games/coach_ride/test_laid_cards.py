@@ -24,13 +24,13 @@ def test_only_a_card_that_no_hand_moves_or_covers_counts_and_soon(tmp_path: Path
     for number in range(8):
         film.table.put(replace(film.dagger, centre_mm=(x + 12 * (number % 2), y)))
         film.look()
-    assert film.told == ()
+    assert not film.told
     # A hand rests on it, for longer than any card must lie.
     film.table.put(film.dagger)
     film.table.arm = reaching(film.table, (x, y))
     for _ in range(12):
         film.look()
-    assert film.told == ()
+    assert not film.told
     film.table.arm = None
     for _ in range(LOOKS):
         film.look()
