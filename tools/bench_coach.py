@@ -17,29 +17,22 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.box.settings import Settings
 from companion.games.coach_ride.readings import READINGS
-from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.laid import moves
-from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.journal import Journal
-from companion.table.eyes import Eyes
-from companion.table.opening import open_session
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
-from companion.virtual_table.table import VirtualTable
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import UNSEALED, Item, Person, Variant
+from engine.coach_ride.cards import UNSEALED, Item, Variant
 from engine.coach_ride.game import RULES
-from engine.coach_ride.state import Phase, State
+from engine.coach_ride.state import State
 from engine.game import Game
+from tests.companion.games.coach_ride.film import LOOKS_PER_S, FightFilm
 from tests.engine.coach_ride.hidden_table import HiddenTable
 from vision.camera import Frame
 from vision.watching import TableWatch
 
 EVENTS, TEN, RUNS = 500, 10, 3
-LOOKS_PER_S = 10.0
 SIZES = ((4608, 2592), (2304, 1296))
 #: So many pictures, each with a noise of its own, of a table on which nothing moves.
 STILL = 4
@@ -81,53 +74,26 @@ def bench_rules(seed: int) -> list[str]:
 
 def bench_card(size: tuple[int, int]) -> str:
     """From the hand's leaving until the card counts."""
-    started = e.Started(tuple(Person)[:TEN], Person.MARIE, (), ())
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
-        session = open_session(journal, Settings(), [TABLE], sees=True)
-        session.start(started)
-        others = started.players[2:]
-        for event in (e.Attacked(*started.players[:2]), *(e.Supported(who, e.Support.NONE) for who in others)):
-            session.apply(event)
-        table = VirtualTable(PIECES, 1)
-        assert session.game is not None
-        for piece in moves(table, session.game.state):
-            table.put(piece)
-        VIRTUAL.bring(session, table)
-        session.go_on()
-        camera = VirtualCamera(table, size_px=size)
-        empty = camera.latest().picture
-        (dagger,) = (
-            piece
-            for piece in moves(table, session.game.state, e.Used(started.players[0], Item.DAGGER))
-            if piece.id == "item-dagger"
-        )
-        table.put(dagger)
-        table.arm = reaching(table, dagger.centre_mm)
-        hand = camera.latest().picture
-        table.arm = None
-        card = camera.latest().picture
-        eyes = Eyes(session, lambda _: table.catalogue)
-        watch = eyes.watch(focal_px=float(camera.view.camera.matrix[0, 0]))
-        events, spent = len(session.game.events), 0.0
-        left = None
-        for look in range(100):
-            now = look / LOOKS_PER_S
-            picture = empty if look < 20 else hand if look < 30 else card
-            left = now if picture is card and left is None else left
+        film, spent = FightFilm(journal, size), 0.0
+        for _ in range(20):
+            film.look()
+        film.table.put(film.dagger)
+        film.table.arm = reaching(film.table, film.dagger.centre_mm)
+        for _ in range(10):
+            film.look()
+        film.table.arm = None
+        # The picture is drawn before: only watching and reading it is counted.
+        film.draw()
+        left = film.now + 1 / LOOKS_PER_S
+        while not film.told and film.now < left + 10:
             began = time.process_time()
-            watched = watch.see(Frame(picture, now))
-            if watched.settled and watched.reading:
-                session.see(eyes.observe(watched.reading), now)
-            spent = max(spent, time.process_time() - began) if left is not None else 0.0
-            session.tick(now)
-            if len(session.game.events) > events:
-                break
+            film.look()
+            spent = max(spent, time.process_time() - began)
         journal.close()
-    assert left is not None
-    assert session.game.state.phase is Phase.POWERS
-    assert session.game.events[-1] == e.Used(started.players[0], Item.DAGGER)
-    return f"{size[0]}x{size[1]}: a laid card counts {now - left + spent:.2f} s after the hand has left"
+    assert film.told == (film.used,)
+    return f"{size[0]}x{size[1]}: a laid card counts {film.now - left + spent:.2f} s after the hand has left"
 
 
 def bench_still(size: tuple[int, int], looks: int = 50) -> str:

@@ -87,6 +87,7 @@ def read_picture(
     codes: Sequence[CodeDetection] | None = None,
     held: Registration | None = None,
     bare: BareBoard | None = None,
+    worth: Callable[[Points], bool] | None = None,
 ) -> Reading:
     """Read a picture (BGR or grey).
 
@@ -94,8 +95,9 @@ def read_picture(
     `covers` tells which cells the piece of a placed covers, for pieces larger than one cell. Who watches the table
     may know much of the picture already: with `codes` only what they leave unread is looked at, and where a
     registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). `bare` is
-    the look of the bare board, the profile's if none is given; that of a board of another size is not used. Raises
-    BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
+    the look of the bare board, the profile's if none is given; that of a board of another size is not used. `worth`
+    tells of a place, by its corners (4, 2) in the picture, whether a second look may find more than the last one did.
+    Raises BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
     """
     bare = bare or (profile.bare_board if profile else None)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
@@ -121,7 +123,8 @@ def read_picture(
     first, refitted = _look_over(told, found), True
     looked_at: set[_Spot] = set()
     while refitted:
-        places = _not_yet(looked_at, _worth_looking(catalogue, first.places, found.codes))
+        unread_places = _worth(first.places, found, worth)
+        places = _not_yet(looked_at, _worth_looking(catalogue, unread_places, found.codes))
         new = look_again(grey, found.registration.camera, catalogue, places, found.codes)
         if not new:
             break
@@ -132,7 +135,7 @@ def read_picture(
         first = _look_over(told, found)
     # All else is asked only when nothing more can be read without it.
     rest = _rest(told, found, first)
-    places = _not_yet(looked_at, rest.places)
+    places = _not_yet(looked_at, _worth(rest.places, found, worth))
     new = look_again(grey, found.registration.camera, catalogue, places, found.codes) if places else []
     if new:
         found, _ = _with_codes(told, found, new)
@@ -179,6 +182,13 @@ def _not_yet(looked_at: set[_Spot], places: Sequence[SquareToRead]) -> list[Squa
     new = [place for place in places if (place.centre_mm, place.height_mm) not in looked_at]
     looked_at.update((place.centre_mm, place.height_mm) for place in new)
     return new
+
+
+def _worth(
+    places: Sequence[SquareToRead], found: _Found, worth: Callable[[Points], bool] | None
+) -> Sequence[SquareToRead]:
+    """Those of the places at which a second look may find more, for all that who watches the table knows."""
+    return [place for place in places if worth is None or worth(place.corners_px(found.registration.camera))]
 
 
 def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tuple[_Found, bool]:

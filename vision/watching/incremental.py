@@ -1,6 +1,6 @@
 """Reading a picture of a table that is known already: the whole of it, or only what has changed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from vision.codes import TRUSTED_AGREEMENT, CodeDetection
 from vision.detections import middles_px
 from vision.errors import BoardNotFoundError
 from vision.finding import find_codes_of
+from vision.pinhole import Points
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading, read_picture
 from vision.registration import Registration
@@ -61,7 +62,12 @@ class Reader:
         return reading
 
     def _read(
-        self, frame: Frame, *, codes: Sequence[CodeDetection] | None = None, held: Registration | None = None
+        self,
+        frame: Frame,
+        *,
+        codes: Sequence[CodeDetection] | None = None,
+        held: Registration | None = None,
+        worth: Callable[[Points], bool] | None = None,
     ) -> Reading:
         return read_picture(
             frame.picture,
@@ -72,6 +78,7 @@ class Reader:
             codes=codes,
             held=held,
             bare=self.bare_board,
+            worth=worth,
         )
 
     def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:
@@ -104,8 +111,10 @@ class Reader:
         needed = self.gates.agreeing_tags if held else 0 if used else 1
         if needed and self._agreeing(there, before) < needed:
             return None
+        # What was looked at in vain and has not changed would be looked at in vain again.
+        worth = (lambda quad: tiles.tag_share(quad, search) > 0) if changed.any() else None
         try:
-            return self._read(frame, codes=codes, held=held)
+            return self._read(frame, codes=codes, held=held, worth=worth)
         except BoardNotFoundError:
             return None
 

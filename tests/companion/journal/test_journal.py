@@ -1,10 +1,9 @@
 """The journal: what is written is there again, whatever happens to the file, and the players hear what is wrong."""
 
 import contextlib
-import resource
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from companion.journal import GameRecord, Journal, file, soundness
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
+from tests.companion.journal.disk import full_disk
 
 HALF_PAST_SEVEN = 1_795_289_400.0
 
@@ -32,17 +32,6 @@ def on_disk(path: Path, game: int = 1) -> tuple[str, ...]:
         return next((kept.events for kept in journal.read() if kept.id == game), ())
     finally:
         journal.close()
-
-
-@contextlib.contextmanager
-def full_disk() -> Iterator[None]:
-    """Meanwhile nothing can be written into any file."""
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, usual[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
 def reopened(journal: Journal) -> Journal:

@@ -46,8 +46,8 @@ _WHY = "why"
 class CoachRideStep(TellingStep):
     """What happens next, told by hand or seen."""
 
-    #: A card counts after it lay still for half a second: so long the camera looks and reads until it is found here.
-    settled_s = 0.08
+    #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
+    settled_s = 0.0
     state: State
 
     def __init__(self, session: Session) -> None:

@@ -28,6 +28,7 @@ from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
+from tests.companion.journal.disk import full_disk
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
 STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
@@ -305,6 +306,28 @@ def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_
     again = Coach(journal, number)
     assert again.hidden == hidden
     assert [holder.id for holder in again.hands.holders() if holder.bot] == [str(SECOND)]
+
+
+def test_on_a_full_disk_the_game_goes_on_with_one_sentence_and_nothing_is_lost(
+    laptop: Coach, journal: Journal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with full_disk():
+        laptop.tell(e.Offered(FIRST, SECOND), e.Accepted(SECOND))
+        assert journal.unwritten == 2
+        assert journal.warning is not None
+        assert "\n" not in journal.warning
+        told = journal.warning + capsys.readouterr().err
+        assert not [item for item in Item if str(item) in told]
+    hidden, number = laptop.hidden, laptop.session.game_id
+    assert laptop.session.game is not None
+    events = laptop.session.game.events
+    journal.close()
+    reopened = Journal.open(journal.path)
+    again = Coach(reopened, number)
+    assert again.session.game is not None
+    assert again.session.game.events == events
+    assert again.hidden == hidden
+    reopened.close()
 
 
 @pytest.mark.slow

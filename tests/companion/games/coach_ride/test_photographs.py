@@ -112,3 +112,15 @@ def test_a_file_that_is_no_table_is_refused_in_a_sentence(
     error = capsys.readouterr().err
     assert sentence in error
     assert error.count("\n") == 1
+
+
+def test_a_file_of_another_game_is_refused_with_both_names_also_if_it_has_only_its_first_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "game.jsonl"
+    source.write_text('{"format": "lifeboat/game", "version": 1}\n')
+    assert main(["render", "--game", "coach-ride", str(source), "-o", str(tmp_path / "photo.png")]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "lifeboat" in error
+    assert "coach-ride" in error

@@ -32,6 +32,7 @@ from engine.coach_ride.cards import UNSEALED, Variant
 from engine.coach_ride.state import Phase, State
 from tests.companion.games.coach_ride.evening import CoachEvening
 from tests.engine.coach_ride.hidden_table import HiddenTable
+from vision.camera import Frame
 from vision.codes import CodeDetection
 from vision.finding import find_codes_of
 from vision.picture import Pixels
@@ -40,6 +41,7 @@ from vision.reading import read_picture
 from vision.redaction import redacted
 from vision.surface import Mat, Zone
 from vision.virtual import LIGHTS, Viewpoint, render
+from vision.watching import TableWatch, debug_view
 
 CATALOGUE = TAGS.catalogue()
 TAG = {tag.id: tag for tag in CATALOGUE.tags}
@@ -141,6 +143,26 @@ def test_no_picture_of_it_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["watch", "--game", "coach-ride", camera, "--debug", "--out", str(folder)]) == 2
     assert capsys.readouterr().err.count("no pictures are kept of Coach Ride") == 2
     assert not folder.exists()
+
+
+@pytest.mark.slow
+def test_the_debug_view_shows_nothing_of_it(tables: list[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if it were drawn as large as the camera's picture."""
+    table, mat = tables[1], READINGS.at_moment("fight").tags_read(CATALOGUE)
+    monkeypatch.setattr(debug_view, "WIDTH_PX", CAMERA.size_px[0])
+    watch, read = TableWatch(mat), 0
+    for number in range(4):
+        frame = Frame(table.picture, number / 10)
+        watched = watch.see(frame)
+        view = debug_view.debug_view(frame, watched, watch, mat)
+        may_be_seen = {one.tag.payload for one in watched.reading.placed_tags} if watched.reading else set()
+        read = max(read, len(may_be_seen))
+        if number in (0, 3):
+            grey = np.asarray(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY), np.uint8)
+            seen = {code.text for code in find_codes_of("qr", grey)}
+            assert not (seen & {TAG[one.tag_id].payload for one in table.cards}) - may_be_seen
+    assert watched.settled
+    assert read > 0
 
 
 # --- a live game -----------------------------------------------------------------------------------------------------
