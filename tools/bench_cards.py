@@ -2,29 +2,37 @@
 
     python -m tools.bench_cards
     python -m tools.bench_cards --turned
+    python -m tools.bench_cards --beside-the-board
 
 Lifeboat's mat, every zone filled: cards turned by any angle lie side by side, or fanned as close as they may be, in
 sleeves that shine; hands and piles face down. The camera is 0.9 m from the mat's middle, its picture's long side along
 the mat's; `--turned`: the mat is turned under it. Cards that are neither read nor told of are counted apart.
+`--beside-the-board`: how long a reading takes, beside one of Finstere Flure's board with all its pieces.
 """
 
 import argparse
 import math
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, CardKind
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import TAGS, tag_of
 from companion.sheets.card_tags import from_tag_to_middle
+from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.card_things import Sleeves
 from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard
 from engine.lifeboat.components import Character
@@ -232,6 +240,41 @@ def bench_turned(tables: int, first_seed: int) -> None:
         print(f"| {size[0]} px wide | {turn:.0f}° | {away / 1000:.2f} m | {_told(count)} |", flush=True)
 
 
+def bench_beside_the_board(tables: int, first_seed: int) -> None:
+    """Prints a table of what a reading of so many full boards and mats takes, one after the other in turn."""
+    print("| picture | full board | mat, side by side | mat, fanned | of the board's |")
+    print("|:--|--:|--:|--:|--:|")
+    board, tags = make_catalogue(), TAGS.catalogue()
+    for size in SIZES:
+        took: dict[str, list[float]] = {"board": [], "beside": [], "fanned": []}
+        for seed in range(first_seed, first_seed + tables):
+            table = table_from_position(random_table(Random(seed), everything=True), seed)
+            picture = VirtualCamera(table, size_px=size, seed=seed).latest().picture
+            took["board"].append(_best_s(partial(read_picture, picture, board, covers=cells_under)))
+            mat, camera = READINGS.at_moment("act").tags_read(tags), view(size, 0.0, 0.0)
+            for name in ("beside", "fanned"):
+                cards = full_mat(Random(f"{seed} {name}"), tags, fanned=name == "fanned")
+                shot = render(CARDS.scene(cards, tags, Sleeves(SHINE, seed)), camera, LIGHTS["normal"], seed)
+                focal_px = float(camera.camera.matrix[0, 0])
+                took[name].append(_best_s(partial(read_picture, shot.picture, mat, focal_px=focal_px)))
+        whole, beside, fanned = (statistics.median(seconds) for seconds in took.values())
+        print(
+            f"| {size[0]} px wide | {whole:.2f} s | {beside:.2f} s | {fanned:.2f} s "
+            f"| {beside / whole:.2f} x, {fanned / whole:.2f} x |",
+            flush=True,
+        )
+
+
+def _best_s(read: Callable[[], Reading]) -> float:
+    """The processor's time of the best of three."""
+    seconds = []
+    for _ in range(3):
+        began = time.process_time()
+        read()
+        seconds.append(time.process_time() - began)
+    return min(seconds)
+
+
 def _told(count: Count) -> str:
     return f"{count.read}/{count.of} / {count.wrong} / {count.silent}"
 
@@ -242,8 +285,10 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=8, help="mats for each line (default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--turned", action="store_true", help="the mat is turned under the camera")
+    parser.add_argument("--beside-the-board", action="store_true", help="the time of a reading beside a board's")
     args = parser.parse_args()
-    (bench_turned if args.turned else bench_cards)(args.tables, args.seed)
+    bench = bench_beside_the_board if args.beside_the_board else bench_turned if args.turned else bench_cards
+    bench(args.tables, args.seed)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,10 @@ class BoardNotFoundError(VisionError, LookupError):
     """The picture does not show enough of the board to locate it."""
 
 
+class NotStillError(BoardNotFoundError):
+    """Board or camera have not been still for long enough to locate the board; it may well be in the picture."""
+
+
 class MirroredPictureError(VisionError, ValueError):
     """The picture is mirrored, so that left and right on the board would be swapped."""
 

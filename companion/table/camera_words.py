@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.box.language import later, say
-from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, VisionError
+from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, NotStillError, VisionError
 
 _FAULTS: Mapping[CameraFault, str] = {
     CameraFault.MISSING: later("No camera is there. Plug it in, or play on by hand."),
@@ -20,8 +20,11 @@ def tell_camera(error: VisionError) -> str:
             return say(_FAULTS[fault])
         case MirroredPictureError():
             return say("The camera's picture is mirrored. Switch that off, or play on by hand.")
+        case NotStillError():
+            return say("The table or the camera still moves. I read the table as soon as all is still.")
         case BoardNotFoundError():
             return say(
-                "I do not see where the table lies. Show all of it, its reference tags uncovered, or play on by hand."
+                "I do not see where the table lies. Show all of it, its long side along the picture's, its reference "
+                "tags uncovered, or play on by hand."
             )
     return say("I cannot read the camera's picture. Play on by hand.")

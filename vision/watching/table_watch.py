@@ -8,7 +8,7 @@ import numpy as np
 from vision.bare_board import BareBoard
 from vision.camera import Frame
 from vision.catalogue import Catalogue
-from vision.errors import BoardNotFoundError, VisionError
+from vision.errors import NotStillError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
@@ -52,7 +52,7 @@ class TableWatch:
         self._settled: Reading | None = None
         self._latest: Watched | None = None
         self._board = BoardState.LOST
-        self._trouble: VisionError | None = BoardNotFoundError(_NOT_YET)
+        self._trouble: VisionError | None = NotStillError(_NOT_YET)
         #: Whether the registration is an earlier frame's; when the whole picture was read last, and last in vain.
         self._held, self._whole_s, self._failed_s = False, -np.inf, -np.inf
         #: Whether something was hidden in the picture that was read last.
@@ -78,11 +78,11 @@ class TableWatch:
         view = self._view
         if view is None or not view.fits(frame):
             view = self._view = View(frame, self.gates)
-            self._known, self._board, self._trouble = None, BoardState.LOST, BoardNotFoundError(_NOT_YET)
+            self._known, self._board, self._trouble = None, BoardState.LOST, NotStillError(_NOT_YET)
         else:
             view.see(frame)
         if view.stillness.shaken and self._known:
-            self._board, self._trouble = BoardState.LOST, BoardNotFoundError(_SHAKEN)
+            self._board, self._trouble = BoardState.LOST, NotStillError(_SHAKEN)
         moved = self._look(frame, view)
         if self._board is not BoardState.LOST:
             held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.box.button_colours import USUAL
 from companion.games.lifeboat.mat import ZONE_NAMES, CardKind
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_sheets import CardSheets
+from hardware.buttons import Button
 from vision.catalogue import Tag
 
 _SECTIONS: Mapping[str, Sequence[str]] = {
@@ -19,6 +21,7 @@ _OF: Mapping[str, str] = {
     CardKind.LOVE: "love",
     CardKind.HATE: "hate",
 }
+_ADVANCE, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.BACK))
 
 
 class LifeboatSheets(CardSheets):
@@ -26,6 +29,21 @@ class LifeboatSheets(CardSheets):
 
     sections = _SECTIONS
     zone_names = ZONE_NAMES
+    lights = (
+        "Each sector a seat, the bow at the top, clockwise. Pale: unconscious; one light: dead; dark: out",
+        "A sector swells and fades: that player's turn",
+        "Two sectors in turn: a demand, and who answers it",
+        "Two arcs from the top: a fight, the longer one is the stronger",
+        "White lights: birds. A sector sinks: overboard. Blue: thirst",
+        "Left and right half in turn: something is wrong, see the screen",
+    )
+    turn = (
+        "Row, change seats, demand a card, use a card or nothing: choose it on the screen.",
+        "A demand: push your position card up, the other's down.",
+        "A fight: push your card up to attack, down to defend.",
+        f"Lay open cards before you, used ones on used now. Done? Press {_ADVANCE}.",
+        f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
+    )
 
     @property
     def tags(self) -> LifeboatTags:

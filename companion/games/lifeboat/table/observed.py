@@ -21,6 +21,8 @@ Rows = Mapping[str, Character]
 #: A preserver has come before somebody: the first answer of a telling that no row begins.
 THROWN = "thrown"
 Found = Inference[e.GameEvent] | Begun
+#: In these steps the boat is read too.
+_BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
 
 def observed(state: State, seen: Seen, rows: Rows) -> Found:
@@ -47,7 +49,7 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
     if state.step is Step.FIGHT:
         sides = _sides(state, seen)
         return _gone(state, seen, rows) or sides if isinstance(sides, Nothing) else sides
-    return Waiting() if seen.unreadable else Nothing()
+    return Waiting() if seen.unreadable else _gone(state, seen, rows) or Nothing()
 
 
 def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
@@ -90,8 +92,8 @@ def _missing(state: State, seen: Seen, rows: Rows, card: Provision) -> Character
 
 
 def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
-    """L24: an open card that is seen nowhere, while all of the boat is seen: nothing is over the table."""
-    if seen.unreadable or set(seen.seats) != set(state.seats):
+    """L24: an open card that is seen nowhere, while nothing is over the table: where the boat is read, all of it."""
+    if seen.unreadable or (state.step in _BOAT_READ and set(seen.seats) != set(state.seats)):
         return None
     shown = Counter(PROVISION_OF[tag] for tag in seen.show)
     gone = [
@@ -99,11 +101,24 @@ def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
         for zone, who in rows.items()
         if who in state.seats
         for card in Counter(state.person(who).open) - Counter(seen.provisions(zone)) - shown
+        if not _on_its_way(state, card, who)
     ]
     if len(gone) == 1 and state.step is Step.ACT and gone[0][1] is state.turn and gone[0][0] in SPECIAL:
         # L14: put on the discard pile at once.
         return Begun(("use", str(gone[0][0]), str(e.Source.OPEN)))
+    if len(gone) == 1 and (used := _shown(state, gone[0][0])) is not None:
+        # L19, L21: chum or water that was put on the discard pile at once; by whom is asked.
+        return used
     return Problems(tuple(_open_card_gone(card, who) for card, who in gone)) if gone else None
+
+
+def _on_its_way(state: State, card: Provision, who: Character) -> bool:
+    """Whether hands may have the open card: it is demanded (L12), or its owner falls in and loses it (L20)."""
+    demand, overboard = state.demand, state.overboard
+    if state.step is Step.ANSWER and demand is not None:
+        return (demand.of, demand.card) == (who, card)
+    falls = state.step is Step.OVERBOARD and overboard is not None and who in overboard.falling
+    return falls and card is not Provision.PRESERVER
 
 
 def _open_card_gone(card: Provision, who: Character) -> TableProblem:

@@ -212,3 +212,34 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     )
     used = Seen(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
     assert observed(state, used, ROWS) == Begun(("use", "medkit"))
+
+
+GONE = (
+    ("S4", "set open.mate=[knife]", "p l s c m", "mate navigated bird=none"),
+    ("S", "set open.mate=[knife]", "p l s", "captain demanded of=kid for=seat"),
+    ("S", "set open.mate=[knife]", "p l s c m f k", "kid navigated bird=none overboard=[kid]"),
+    ("S", "set open.mate=[knife]", "p l s c m f k", "kid navigated bird=none thirsty=[kid]"),
+)
+
+
+@pytest.mark.parametrize("steps", GONE)
+def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[str, ...]) -> None:
+    """While somebody takes, answers, is in the water or is thirsty."""
+    state = state_of(*steps)
+    assert kinds(observed(state, Seen(), ROWS)) == ("gone",)
+    assert observed(state, Seen(rows={"open-4": ("knife",)}), ROWS) == Nothing()
+    assert observed(state, Seen(unreadable=UNREAD), ROWS) == Waiting()
+
+
+def test_what_is_demanded_or_lost_overboard_may_be_in_somebody_s_hands() -> None:
+    asked = state_of("S", "set open.kid=[knife]", "p l s c", "mate demanded of=kid for=open card=knife")
+    assert observed(asked, Seen(), ROWS) == Nothing()
+    fallen = ("p l s c m f k", "kid navigated bird=none overboard=[mate]")
+    assert observed(state_of("S", "set open.mate=[knife]", *fallen), Seen(), ROWS) == Nothing()
+    assert kinds(observed(state_of("S", "set open.mate=[preserver]", *fallen), Seen(), ROWS)) == ("gone",)
+
+
+def test_water_and_chum_that_are_discarded_at_once_are_used() -> None:
+    days = ("p l s c m f k", "kid navigated bird=none overboard=[kid] thirsty=[kid]")
+    assert observed(state_of("S", "set open.mate=[chum]", *days), Seen(), ROWS) == Begun(("chum",))
+    assert observed(state_of("S", "set open.mate=[water]", *days, "fell"), Seen(), ROWS) == Begun(("water",))
