@@ -1,6 +1,7 @@
 """What all tests share: how hypothesis runs, and that nobody's own settings or language matter."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,9 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OPENCV_FOR_THRE
 from hypothesis import settings
 
 from companion.box.language import ENGLISH, use_language
+
+# Under nohup every process that the tests start would ignore a hang-up, which some of them must hear.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 #: With this line, at the left, all tests of a file are slow.
 WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"
