@@ -112,6 +112,9 @@ class _Layer:
         for tile, piece in zip(self._tiles, tiles, strict=True):
             self._in_sight[tile] = _outline(piece.at_mm, piece.turn_deg, _square(LARGE_MM / 2 + _ROUND_TAG_MM))
         table = self._table
+        lying = [self._on_tile(f"card/{card}", room, None) for card, room in table.lying.items() if self._is(room)]
+        # Figures and tokens may stand on cards, but not on their tags.
+        self._lying.clear()
         figures = [
             self._on_tile(f"explorer/{who}", room, side)
             for who, (room, side) in table.figures.items()
@@ -122,7 +125,6 @@ class _Layer:
             for name, (room, stunned) in table.monsters.items()
             if self._is(room)
         ]
-        lying = [self._on_tile(f"card/{card}", room, None) for card, room in table.lying.items() if self._is(room)]
         return [*tiles, *lying, *tokens, *figures, *self._held()]
 
     def _is(self, room: str) -> bool:

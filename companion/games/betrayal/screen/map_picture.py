@@ -1,13 +1,14 @@
 """The map: rooms with door gaps, open and false doors, reach with cost, signs, marks, figures, tokens, cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pygame
 
 from companion.games.betrayal.map_view import MapView, RoomShown
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import FloorLayout, lay_out_map
-from companion.games.betrayal.screen.short_names import shortened_name
+from companion.games.betrayal.screen.short_names import name_that_fits
+from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.words import floor_name
 from companion.screen.canvas import Canvas
 from companion.screen.theme import ACCENT, GOOD, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
@@ -52,8 +53,9 @@ def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> No
             _paint_room(canvas, layout, room, view, sign, large=large)
         canvas.surface.set_clip(clip)
         if large:
+            short = short_room_names()
             for room in view.floors[floor]:
-                _write_room(canvas, layout, room)
+                _write_room(canvas, layout, room, short)
 
 
 def _paint_room(
@@ -168,7 +170,12 @@ def _on_side(cell: pygame.Rect, room: RoomShown, figure: object, x: int, y: int)
     return (cell.centerx + dx * away, y) if dx else (x, cell.centery + dy * away)
 
 
-def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown) -> None:
+def name_margin(side: int) -> int:
+    """Pixels between the edge of a cell of this side and the name in it."""
+    return max(2, side // 18)
+
+
+def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Mapping[str, str]) -> None:
     """The name, and what it costs to get there."""
     cell = layout.cell(room.x, room.y)
     if not layout.room_box.contains(cell):
@@ -186,10 +193,12 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown) -> None:
         cost = pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
         canvas.write(str(room.cost), cost, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
         bottom = min(bottom, cost.top)
-    box = pygame.Rect(cell.left + pad, top, cell.width - 2 * pad, bottom - top)
+    margin = name_margin(cell.width)
+    box = pygame.Rect(cell.left + margin, top, cell.width - 2 * margin, bottom - top)
     if box.height >= round(1.2 * least):
         largest = max(least, round(cell.width * 0.15))
-        text, size = shortened_name(canvas.fonts, room_name(room.room), box.size, largest, least)
+        name = room_name(room.room)
+        text, size = name_that_fits(canvas.fonts, name, short[room.room], box.size, largest, least)
         if text:
             canvas.write(text, box, TEXT, largest=size)
 

@@ -1,29 +1,21 @@
-"""Names in narrow boxes: words that are too long end with a point, rather than that a name is cut off anywhere."""
+"""Names in narrow boxes: in full, else in short, else only the beginning of the short name; no word is ever cut."""
 
 from companion.screen.fonts import Fonts
 from companion.screen.text import fit, set_text
 
 
-def shortened_name(fonts: Fonts, name: str, size: tuple[int, int], largest: int, least: int) -> tuple[str, int]:
-    """The name as it fits, and the height of its letters (pixels); empty if not even a beginning has room."""
+def name_that_fits(
+    fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int
+) -> tuple[str, int]:
+    """The name as it fits, and the height of its letters (pixels); empty if not one word of `short` has room."""
     paragraph = fit(fonts, name, size, largest, least)
     if not paragraph.cut:
         return name, paragraph.size
-    words = [_shortened(fonts, word, size[0], least) for word in name.split(" ")]
+    words = short.split(" ")
     while words:
         text = " ".join(words)
-        if all(words) and set_text(fonts, text, size[0], least).height <= size[1]:
+        set_short = set_text(fonts, text, size[0], least)
+        if set_short.width <= size[0] and set_short.height <= size[1]:
             return text, least
         words.pop()
     return "", least
-
-
-def _shortened(fonts: Fonts, word: str, width: int, letters: int) -> str:
-    """The word, or its beginning with a point; empty if fewer than two letters have room."""
-    if fonts.width(word, letters, False) <= width:
-        return word
-    for end in range(len(word) - 1, 1, -1):
-        short = word[:end].rstrip("'’-") + "."
-        if fonts.width(short, letters, False) <= width:
-            return short
-    return ""

@@ -420,10 +420,17 @@ class _Asking:
         )
 
         def result(total: int) -> str:
-            values = {"total": total, "omens": state.omens}
-            if total < state.omens:
-                return say("{total} with {omens} omens: the haunt begins!", **values)
-            return say("{total} with {omens} omens: no haunt yet.", **values)
+            omens = state.omens
+            if total < omens:
+                return say_count(
+                    "{total} with {n} omen: the haunt begins!",
+                    "{total} with {n} omens: the haunt begins!",
+                    omens,
+                    total=total,
+                )
+            return say_count(
+                "{total} with {n} omen: no haunt yet.", "{total} with {n} omens: no haunt yet.", omens, total=total
+            )
 
         title = capitalised(explorer_name(by))
         found = ask_roll(

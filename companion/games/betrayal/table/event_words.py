@@ -121,10 +121,20 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Balanced():
             return _made(event, BALANCE.need, say("the floor holds (B29)"), say("falls (B29)"))
         case e.HauntRolled(faces=faces):
-            values = {"total": sum(faces), "omens": before.omens}
-            if sum(faces) < before.omens:
-                return say("Haunt roll: {total} with {omens} omens, the haunt begins (B16).", **values)
-            return say("Haunt roll: {total} with {omens} omens, no haunt yet (B16).", **values)
+            made, omens = sum(faces), before.omens
+            if made < omens:
+                return say_count(
+                    "Haunt roll: {total} with {n} omen, the haunt begins (B16).",
+                    "Haunt roll: {total} with {n} omens, the haunt begins (B16).",
+                    omens,
+                    total=made,
+                )
+            return say_count(
+                "Haunt roll: {total} with {n} omen, no haunt yet (B16).",
+                "Haunt roll: {total} with {n} omens, no haunt yet (B16).",
+                omens,
+                total=made,
+            )
         case e.MonstersRolled(kind=kind, faces=faces, plus=plus):
             spaces = max(1, total(faces, plus))
             return say_count(

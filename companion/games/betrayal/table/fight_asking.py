@@ -96,12 +96,13 @@ def _ask_rolls(state: State, attack: e.Attacked, rest: Answers, virtual: bool) -
     def odds(number: int, plus: int) -> str:
         chances = fight_chances(number, dice(theirs), plus)
         return capitalised(
-            say(
-                "{player} with {n} against {other} with {m} dice: wins {wins}, tie {ties}, loses {loses}.",
+            say_count(
+                "{player} with {own} against {other} with {n} die: wins {wins}, tie {ties}, loses {loses}.",
+                "{player} with {own} against {other} with {n} dice: wins {wins}, tie {ties}, loses {loses}.",
+                dice(theirs),
                 player=by,
-                n=number,
+                own=number,
                 other=on,
-                m=dice(theirs),
                 wins=percent(chances.wins),
                 ties=percent(chances.ties),
                 loses=percent(chances.loses),

@@ -26,6 +26,8 @@ from hardware.buttons import Button, Press
 SIZE = (1280, 720)
 #: In the box, where nothing else lies.
 _BESIDE, _APART = (1384.0, 560.0), 24.0
+#: A step that takes longer is stuck: what lies there is not read as it was laid.
+_MOST_WAIT_S = 60.0
 #: Points of a piece, from its middle, at which a mouse takes hold of it: one of them is not covered.
 _GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]) + abs(off[1]))
 
@@ -163,7 +165,9 @@ class People(WatchedTable):
         for piece in pieces:
             self.carry(piece)
         self.wait(3.5)
+        patience = self.now + _MOST_WAIT_S
         while self.session.step is step:
+            assert self.now < patience, f"nothing goes on: {self.session.page}"
             row = self._players.answer(step)
             if isinstance(row, Button):
                 self.session.press(Press(row, held=False), self.now)

@@ -8,8 +8,11 @@ import pytest
 
 from companion.box.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import map_view
+from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import lay_out_map
-from companion.games.betrayal.screen.map_picture import least_cell
+from companion.games.betrayal.screen.map_picture import least_cell, name_margin
+from companion.games.betrayal.screen.short_names import name_that_fits
+from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.screen.canvas import Canvas
@@ -19,7 +22,7 @@ from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from engine.betrayal import events as e
-from engine.betrayal.components import Floor
+from engine.betrayal.components import TILES, Floor
 from tests.companion.games.betrayal.sample_pages import HOUSES, house, samples
 from tests.engine.betrayal.random_games import random_game
 
@@ -69,6 +72,28 @@ def test_all_rooms_of_the_large_floor_are_in_sight(view: tuple[Fonts, PageView],
         canvas = Canvas(pygame.Surface(size), view[0], layout)
         large = lay_out_map(box, shown, least_cell(canvas), layout.least)[shown.large]
         assert all(large.room_box.contains(large.cell(room.x, room.y)) for room in shown.floors[shown.large])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_the_smallest_cells_no_two_rooms_show_the_same_name(view: tuple[Fonts, PageView], language: str) -> None:
+    fonts, _ = view
+    if language not in languages_shown(fonts):
+        pytest.skip("no font")
+    use_language(language)
+    short = short_room_names()
+    assert short.keys() == TILES.keys()
+    for size in (SMALL, *LARGE):
+        canvas = Canvas(pygame.Surface(size), fonts, lay_out_page(size))
+        side, letters = least_cell(canvas), canvas.layout.least
+        wide = side - 2 * name_margin(side)
+        for lines in (1, 2, 3):
+            high = round(1.25 * lines * letters)
+            shown = [
+                name_that_fits(fonts, room_name(room), short[room], (wide, high), letters, letters) for room in TILES
+            ]
+            texts = [text for text, _ in shown]
+            assert all(texts)
+            assert len(set(texts)) == len(texts)
 
 
 def test_a_house_of_many_rooms_is_shown_round_whoever_is_on_turn() -> None:
