@@ -17,7 +17,7 @@ from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
-from companion.games.lifeboat.virtual_table.kept import kept_from_json, kept_to_json, new_deal
+from companion.games.lifeboat.virtual_table.kept import LifeboatKept, kept_from_json, kept_to_json, new_deal
 from companion.journal import Journal
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.pilot import Pilot
@@ -303,7 +303,7 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
 def test_kept_and_read_again_is_the_same(laptop: Boat) -> None:
     all_took(laptop)
     kept = laptop.hands._game.kept
-    assert kept is not None
+    assert isinstance(kept, LifeboatKept)
     assert kept_from_json(kept_to_json(kept), kept.events) == kept
 
 
