@@ -112,6 +112,7 @@ def test_newer_files_huge_numbers_and_wrong_types_are_refused_with_their_line() 
         assert len(text) < 300
 
 
+@pytest.mark.slow
 def test_ten_thousand_events_are_judged_and_refused_where_they_begin_to_be_wrong() -> None:
     """Figures go to and fro between two rooms, turn by turn."""
     header = GAMES[0][0]

@@ -52,6 +52,7 @@ def test_six_players_play_to_the_haunts_end(journal: Journal) -> None:
     assert (record.events, record.result is not None) == (len(game.events), True)
 
 
+@pytest.mark.slow
 def test_three_players_are_killed_in_the_haunt_and_go_on_to_its_end(journal: Journal, tmp_path: Path) -> None:
     start = VIRTUAL.start(3, SEEDS[3], {})
     before = Autoplay(VIRTUAL, start, journal, seed=SEEDS[3])
@@ -115,6 +116,7 @@ class Hands(HandPilot):
         return self.page.name == "turn" and len(self.game.events) == 1
 
 
+@pytest.mark.slow
 def test_every_wrong_act_is_named_and_can_be_mended(journal: Journal) -> None:
     hands = Hands(journal)
     assert hands.mended()

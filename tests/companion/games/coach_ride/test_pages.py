@@ -32,6 +32,7 @@ def test_all_languages_are_looked_at() -> None:
     assert LOOKED_AT.keys() == LANGUAGES.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits(language: str) -> None:
     fonts = Fonts()
