@@ -148,6 +148,14 @@ class JournalFile:
             (highest,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
         return highest or 0
 
+    def length(self) -> int:
+        """How many entries there are, of all games: none is ever deleted. Raises JournalError."""
+        if self._is_empty:
+            return 0
+        with _explained(self.path):
+            (last,) = self._connection.execute("SELECT max(place) FROM entries").fetchone()
+        return last or 0
+
     def kind(self, game: int) -> str | None:
         """What kind of game this number is; None if there is none. Raises JournalError."""
         with _explained(self.path):

@@ -15,6 +15,7 @@ from companion.journal.claim import claimed
 from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame
 from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
 from companion.journal.file import JournalFile
+from companion.journal.high_water import HighWaterMark
 from companion.journal.mending import finish_mending, mend, put_in_place
 from companion.journal.salvage import salvage
 from companion.journal.soundness import check_before_opening, is_small
@@ -52,6 +53,7 @@ class Journal:
         self._numbers: dict[int, int] = {}
         self._unwritten: dict[int, int] = {}
         self._caretaker = Caretaker(path)
+        self._mark = HighWaterMark(path)
         self._notice = ""
         self._failure: str | None = None
 
@@ -82,6 +84,7 @@ class Journal:
         self._caretaker.wait()
         self._drop_file()
         if self._claim is not None:
+            self._mark.remove()
             self._claim.close()
             self._claim = None
 
@@ -107,6 +110,7 @@ class Journal:
                 number = max(number, added)
                 self._numbers[number] = added
                 self._remember(KeptGame(number, game_kind, (first,)))
+                self._mark_length()
                 return number
         self._remember(KeptGame(number, game_kind, (first,)))
         self._unwritten[number] = 1
@@ -266,6 +270,13 @@ class Journal:
         else:
             self._numbers[game] = self._file.add(kept.kind, kept.entries).id
         del self._unwritten[game]
+        self._mark_length()
+
+    def _mark_length(self) -> None:
+        """Notes how much is on disk now; while another companion uses the journal, that is for it to say."""
+        if self._file is not None and self._claim is not None:
+            with contextlib.suppress(JournalError):
+                self._mark.write(self._file.length())
 
     def _open_file(self, *, at_first: bool = False) -> None:
         """Opens the file; a damaged one is mended, one that is missing comes back from its backup. JournalError.
@@ -283,7 +294,7 @@ class Journal:
                 finish_mending(self.path)
                 self._make_good_what_is_missing()
                 if at_first and self.path.exists():
-                    check_before_opening(self.path)
+                    check_before_opening(self.path, self._mark.read())
             self._file = JournalFile.open(self.path)
             if at_first:
                 self._take_over(self._file.unfinished(), self._file.highest())
@@ -320,7 +331,10 @@ class Journal:
 
     def _make_good_what_is_missing(self) -> None:
         """Takes a journal that is not there any more from its backups, if there are any."""
-        if not self.path.exists() and any(backup.exists() for backup in backup_paths(self.path)):
+        if self.path.exists():
+            return
+        self._mark.remove()
+        if any(backup.exists() for backup in backup_paths(self.path)):
             saved, _ = mend(self.path, self._known())
             self._add_notice(
                 say("The journal {file} was missing; it has been taken from its backup.", file=self.path),
@@ -346,6 +360,8 @@ class Journal:
         self._drop_file()
         saved, aside = mend(self.path, self._known())
         self._file = JournalFile.open(self.path)
+        missing = self._mark.read() - self._file.length()
+        self._mark_length()
         self._unwritten = {
             number: count for number, count in self._unwritten.items() if self._number_there(number) is None
         }
@@ -355,7 +371,11 @@ class Journal:
         if not ours:
             self._highest = max((game.id for game in saved.games), default=0)
         self._add_notice(
-            say("The journal {file} was damaged. It is kept as {aside}.", file=self.path, aside=aside), saved.told()
+            say("The journal {file} was damaged. It is kept as {aside}.", file=self.path, aside=aside),
+            saved.told(),
+            say_count("At least {n} entry is missing.", "At least {n} entries are missing.", missing)
+            if missing > 0
+            else "",
         )
 
     def _number_there(self, game: int) -> int | None:

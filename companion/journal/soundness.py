@@ -19,8 +19,15 @@ def is_small(path: Path) -> bool:
     return path.stat().st_size <= SMALL_BYTES
 
 
-def check_before_opening(path: Path) -> None:
-    """Looks at the log, and through a small journal. Raises DamagedError, JournalError if it cannot be read."""
+def check_before_opening(path: Path, least: int = 0) -> None:
+    """Looks at the log, and through a small journal, which has held `least` entries.
+
+    Raises DamagedError, JournalError if it cannot be read.
+    """
+    if least:
+        with contextlib.closing(JournalFile.open(path, read_only=True)) as file:
+            if file.length() < least:
+                raise damaged(path)
     try:
         if path.stat().st_size == 0:
             return
