@@ -20,6 +20,9 @@ from companion.journal.mending import finish_mending, mend, put_in_place
 from companion.journal.salvage import salvage
 from companion.journal.soundness import check_before_opening, is_small
 
+#: So long after an attempt to write the next one is made, even if nothing happens in the game (seconds).
+PAUSE_S = 5.0
+
 
 def usual_journal_path() -> Path:
     """The journal's place if no other is asked for. Raises UserError if there is no home folder."""
@@ -56,6 +59,9 @@ class Journal:
         self._mark = HighWaterMark(path)
         self._notice = ""
         self._failure: str | None = None
+        self._is_backup_due = False
+        # When writing was last tried, by the clock of `tick`.
+        self._tried_s = 0.0
 
     @classmethod
     def open(cls, path: Path, now: Callable[[], float] = time.time) -> "Journal":
@@ -132,9 +138,16 @@ class Journal:
 
         A backup of all games is begun.
         """
+        self._is_backup_due = True
         self._add(game, EntryKind.FINISH, result)
-        if self._file is not None and self._claim is not None:
-            self._caretaker.back_up()
+
+    def tick(self, now: float) -> None:
+        """Time passes: what could not be written is tried again now and then. `now` in seconds; differences count."""
+        if not self._unwritten:
+            self._tried_s = now
+        elif now - self._tried_s >= PAUSE_S:
+            self._tried_s = now
+            self._write()
 
     def kind(self, game: int) -> str:
         """What kind of game it is."""
@@ -222,12 +235,15 @@ class Journal:
         self._failure = None
         try:
             self._write_what_is_not()
+            if self._is_backup_due and not self._unwritten and self._claim is not None:
+                self._caretaker.back_up()
+                self._is_backup_due = False
         except JournalError as error:
             # Opened anew at the next attempt: what the error leaves behind in the connection is no good base.
             self._drop_file()
             self._failure = say_count(
-                "The last entry is kept in memory only: {reason} The next move tries to write it again.",
-                "The last {n} entries are kept in memory only: {reason} The next move tries to write them again.",
+                "The last entry is kept in memory only: {reason} Writing it is tried again and again.",
+                "The last {n} entries are kept in memory only: {reason} Writing them is tried again and again.",
                 self.unwritten,
                 reason=error,
             )

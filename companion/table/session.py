@@ -237,6 +237,7 @@ class Session:
     def tick(self, now: float) -> None:
         """Time passes."""
         self.now = now
+        self.journal.tick(now)
         if self._camera_error and self._camera_works and now - self._camera_since >= BLIND_S:
             self._camera_works = False
             if self._camera_wanted:

@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal import GameRecord, Journal, file, soundness
+from companion.journal.backups import backup_paths
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
+from companion.journal.journal import PAUSE_S
 from tests.companion.journal.disk import full_disk
 
 HALF_PAST_SEVEN = 1_795_289_400.0
@@ -188,6 +190,24 @@ def test_what_a_full_disk_kept_out_is_written_at_the_latest_when_the_companion_e
         journal.append(game, "the last move")
     assert on_disk(path) == ("0",)
     assert reopened(journal).events(game) == ("0", "the last move")
+
+
+def test_the_end_of_a_game_is_written_and_backed_up_as_soon_as_there_is_room_though_nobody_moves(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "0")
+    with full_disk():
+        journal.append(game, "the last move")
+        journal.finish(game, "red wins")
+        journal.tick(100.0)
+        assert journal.unwritten == 2
+    journal.tick(100.0 + PAUSE_S / 2)
+    assert journal.unwritten == 2
+    journal.tick(100.0 + PAUSE_S)
+    assert journal.unwritten == 0
+    assert journal.warning is None
+    assert on_disk(path) == ("0", "the last move")
+    journal.close()
+    assert on_disk(backup_paths(path)[0]) == ("0", "the last move")
 
 
 def test_a_game_begun_on_a_full_disk_is_written_later_too(path: Path) -> None:

@@ -14,6 +14,7 @@ from companion.box.options import flag
 from companion.box.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE as FLURE
 from companion.journal import Journal
+from companion.journal.journal import PAUSE_S
 from companion.screen.pages import ListPage, Row
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
@@ -22,6 +23,7 @@ from companion.table.session import Session, Surroundings
 from companion.table.step import Step
 from engine.errors import NotationError
 from engine.game import Choice, Result, RuleProblem, Rules
+from tests.companion.journal.disk import full_disk
 
 LAST = 3
 
@@ -195,6 +197,17 @@ def test_each_game_opens_its_own_pages_and_keeps_its_own_events(path: Path) -> N
     (record,) = session.journal.games()
     assert (record.kind, record.events) == ("counting", 3)
     assert session.journal.events(record.id)[1] == '{"event": "counted"}'
+
+
+def test_what_a_full_disk_kept_out_is_written_while_nobody_touches_anything(path: Path) -> None:
+    session = at_the_table(path)
+    count(session, times=1)
+    with full_disk():
+        session.touch("count", 0.0)
+        assert "memory only" in session.status
+    session.tick(PAUSE_S)
+    assert session.status == "at 2"
+    assert session.journal.unwritten == 0
 
 
 def test_menu_log_help_and_undo_speak_of_the_game_that_is_played(path: Path) -> None:
