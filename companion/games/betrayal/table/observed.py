@@ -25,6 +25,7 @@ from companion.games.betrayal.table.asking import ELSE
 from companion.games.betrayal.table.lay import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
 from companion.games.betrayal.table.problem_words import tell_problem
+from companion.games.betrayal.table.stands_asking import may_stand, stands_here
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
@@ -35,7 +36,7 @@ from engine.betrayal.state import GONE, Phase, State
 from engine.betrayal.ways import routes
 
 Told = e.GameEvent | tuple[e.GameEvent, ...]
-Observed = Inference[Told] | Begun
+Observed = Inference[Told | Begun] | Begun
 
 
 def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Observed:
@@ -52,7 +53,7 @@ def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
             return told
     problems = tuple(problem for finding in found for problem in _problems(state, finding))
     if problems:
-        return Problems(problems, next(iter(_overruled(state, found)), None))
+        return Problems(problems, next(_overruled(state, found), None))
     return Waiting() if seen.unread else Nothing()
 
 
@@ -116,18 +117,18 @@ def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
     return (ELSE, "drew", by, event.card.word, card)
 
 
-def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent]:
-    """What the table may want all the same; a figure that was moved out of turn was put there."""
+def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent | Begun]:
+    """What the table may want all the same; of a figure it is asked why it stands there."""
     for finding in found:
         match finding:
-            case FigureMoved(event=event) | TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
-                wanted: list[e.GameEvent] = []
+            case FigureMoved(figure=figure, room=room, side=side):
+                if may_stand(state, figure, room, side):
+                    yield Begun((stands_here(figure, room, side),))
+            case TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
                 if event is not None and finding.problems:
-                    wanted = [replace(event, overruled=True)]
-                if isinstance(finding, FigureMoved):
-                    put = e.Placed(by=finding.figure, room=finding.room, side=finding.side)
-                    wanted += [put, replace(put, overruled=True)]
-                yield from (one for one in wanted if not RULES.problems(state, one))
+                    wanted = replace(event, overruled=True)
+                    if not RULES.problems(state, wanted):
+                        yield wanted
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------

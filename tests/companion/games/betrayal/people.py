@@ -24,8 +24,8 @@ from engine.betrayal.state import State
 from hardware.buttons import Button, Press
 
 SIZE = (1280, 720)
-#: In the box, where nothing else lies.
-_BESIDE, _APART = (1384.0, 560.0), 24.0
+#: In the box: where whoever has died lies, and where what is carried waits, in columns of so many.
+_GONE, _WAITING, _APART, _IN_A_COLUMN = (1410.0, 700.0), (1350.0, 480.0), 24.0, 8
 #: A step that takes longer is stuck: what lies there is not read as it was laid.
 _MOST_WAIT_S = 60.0
 #: Points of a piece, from its middle, at which a mouse takes hold of it: one of them is not covered.
@@ -139,7 +139,7 @@ class People(WatchedTable):
         kind, _, name = piece_id.partition("/")
         if kind == "tile":
             return PILES[STACK]
-        return PILES[CARD_PILES[CARDS[name].kind]] if kind == "card" else _BESIDE
+        return PILES[CARD_PILES[CARDS[name].kind]] if kind == "card" else _GONE
 
     def draw_for(self, piece_id: str) -> None:
         """Turns over the topmost tile or card; what is not wanted is set aside."""
@@ -158,9 +158,10 @@ class People(WatchedTable):
         step = self.session.step
         pieces = list(self._players.pieces(step))
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
-        for number, piece_id in enumerate(lying if len(pieces) > 1 else ()):
-            # All are taken up before the first is laid: else it might cover another.
-            at = _BESIDE[0], _BESIDE[1] + number * _APART
+        for number, piece_id in enumerate(reversed(lying) if len(pieces) > 1 else ()):
+            # All are taken up before the first is laid, which lies on top then: else one might cover another.
+            column, row = divmod(number, _IN_A_COLUMN)
+            at = _WAITING[0] + column * _APART, _WAITING[1] + row * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
         for piece in pieces:
             self.carry(piece)
