@@ -1,6 +1,7 @@
 """A figure that stands where the rules do not bring it: why, which says what has happened (rules, section 12)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say
@@ -13,7 +14,6 @@ from engine.betrayal import events as e
 from engine.betrayal.components import Dir
 from engine.betrayal.game import RULES
 from engine.betrayal.state import State
-from engine.values import replaced
 
 STANDS = "stands:"
 #: The reasons: a text put it there, the table let it walk, it was no more than a mistake.
@@ -49,7 +49,7 @@ def _reasons(state: State, figure: str, room: str, side: Dir | None) -> Iterator
     put = e.Placed(by=figure, room=room, side=side)
     walked = e.Moved(by=figure, to=room)
     for reason, event in ((TEXT, put), (WALKED, walked)):
-        allowed = (one for one in (event, replaced(event, overruled=True)) if not RULES.problems(state, one))
+        allowed = (one for one in (event, replace(event, overruled=True)) if not RULES.problems(state, one))
         first = next(allowed, None)
         if first is not None and (reason == TEXT or room != state.room_of(figure)):
             yield reason, first
