@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.box.sentences import capitalised, together
+from companion.box.sentences import capitalised, strung, together
 from companion.games.betrayal.findings import (
     CardPut,
     CardTaken,
@@ -65,7 +65,7 @@ def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
             fix = say("{room}: off the table, back to the stack.", room=room_name(room))
             yield TableProblem("tile", told, fix, (room,))
         case Trouble(kind=TroubleKind.UNREAD, names=names):
-            rooms = ", ".join(map(room_name, names))
+            rooms = strung(map(room_name, names))
             told = say("Something lies there that cannot be read: {rooms}.", rooms=rooms)
             yield TableProblem("unread", told, say("Take away what lies over it."), names, names)
         case FigureMoved():
@@ -170,6 +170,13 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
             yield TableProblem("card", together(told, why), say("Lay it back, or tell what happened."), (card,))
 
 
+def _piece_name(tag_id: str) -> str:
+    """What the piece with this tag is called; of a token what is written on it."""
+    kind, _, name = tag_id.partition("/")
+    called = {TagKind.TILE: room_name, TagKind.FIGURE: explorer_name, TagKind.CARD: card_name}
+    return called[TagKind(kind)](name) if kind in called else name.partition("/")[0]
+
+
 def _place(state: State, room: str) -> dict[str, str]:
     return {"room": room_name(room), "floor": floor_name(state.house.rooms[room].floor)}
 
@@ -201,7 +208,7 @@ def _tile_fix(finding: TileLaid) -> str:
 
 def _trouble(finding: Trouble) -> Iterator[TableProblem]:
     names = tuple(finding.names)
-    rooms = ", ".join(room_name(name) for name in names if name in TILES)
+    rooms = strung(room_name(name) for name in names if name in TILES)
     match finding.kind:
         case TroubleKind.GAP | TroubleKind.OVERLAP | TroubleKind.ASKEW:
             told, fix = (
@@ -217,9 +224,12 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
             told = say("These tiles touch no other: {rooms}.", rooms=rooms)
             fix = say("Push the tiles together.")
         case TroubleKind.TWICE:
-            told, fix = say("A tag is seen twice: {names}.", names=", ".join(names)), say("Take one of them away.")
+            told, fix = (
+                say("A tag is seen twice: {names}.", names=strung(map(_piece_name, names))),
+                say("Take one of them away."),
+            )
         case TroubleKind.STRAY:
-            told = say("This is not in the game: {names}.", names=", ".join(names))
+            told = say("This is not in the game: {names}.", names=strung(map(_piece_name, names)))
             fix = say("Take it off the table.")
         case _:
             return
