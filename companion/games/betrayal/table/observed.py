@@ -173,8 +173,8 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
 def _piece_name(tag_id: str) -> str:
     """What the piece with this tag is called; of a token what is written on it."""
     kind, _, name = tag_id.partition("/")
-    called = {TagKind.TILE: room_name, TagKind.FIGURE: explorer_name, TagKind.CARD: card_name}
-    return called[TagKind(kind)](name) if kind in called else name.partition("/")[0]
+    called = {"tile": room_name, "explorer": explorer_name, "card": card_name}.get(kind)
+    return capitalised(called(name)) if called else name.partition("/")[0]
 
 
 def _place(state: State, room: str) -> dict[str, str]:
@@ -224,10 +224,8 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
             told = say("These tiles touch no other: {rooms}.", rooms=rooms)
             fix = say("Push the tiles together.")
         case TroubleKind.TWICE:
-            told, fix = (
-                say("A tag is seen twice: {names}.", names=strung(map(_piece_name, names))),
-                say("Take one of them away."),
-            )
+            told = say("A tag is seen twice: {names}.", names=strung(map(_piece_name, names)))
+            fix = say("Take one of them away.")
         case TroubleKind.STRAY:
             told = say("This is not in the game: {names}.", names=strung(map(_piece_name, names)))
             fix = say("Take it off the table.")
