@@ -40,7 +40,7 @@ class Lying:
     def tag_points(self) -> Points:
         """Points (n, 2) all over its tag."""
         half = self.half_mm
-        return _placed(_net((-half, -half, half, half)), [self.at_mm], [self.turn_deg])[0]
+        return _placed(_net((-half, -half, half, half)), [self.at_mm], [self.turn_deg]).reshape(-1, 2)
 
 
 def hidden(piece: Lying, below: Sequence[Lying], above: Sequence[Lying], spots: Points) -> npt.NDArray[np.float64]:

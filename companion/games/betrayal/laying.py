@@ -31,7 +31,8 @@ _CLOSER, _TRIES = (1.0, 0.6, 0.3, 0.12), 8
 #: Tags of figures, tokens and cards lie about these places of a tile (shares of its side), by preference.
 _SLOTS = ((0.72, 0.45), (0.45, 0.72), (0.78, 0.78), (0.5, 0.45), (0.8, 0.2), (0.2, 0.8), (0.5, 0.2), (0.2, 0.55))
 #: Where that hides something, they lie anywhere on this net.
-_NET_SLOTS = tuple(product((0.86, 0.74, 0.62, 0.5, 0.38, 0.26, 0.14), repeat=2))
+_NET = (0.86, 0.74, 0.62, 0.5, 0.38, 0.26, 0.14)
+_NET_SLOTS = tuple((x, y) for x in _NET for y in _NET)
 #: So often what hides something is laid once more, and less than this share of a tag is as good as nothing.
 _SWEEPS, _AS_GOOD_AS_NOTHING = 3, 0.01
 #: So straight pieces lie on their tiles.
