@@ -84,7 +84,12 @@ def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> Non
     found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert isinstance(found, Problems)
     assert found.problems[0].fix == "Brandon Jaspers: into the room Entrance Hall."
-    assert found.overrule == e.Placed(by="brandon", room="foyer")
+    assert found.overrule == Begun(("stands:brandon,foyer,",))
+    asked = ask(state, ("stands:brandon,foyer,",))
+    assert isinstance(asked, Question)
+    assert asked.text == "Brandon Jaspers stands here: Foyer. Why?"
+    assert asked.ids == ("text", "mistake"), "nobody walks out of turn"
+    assert ask(state, ("stands:brandon,foyer,", "text")) == Told(e.Placed(by="brandon", room="foyer"))
 
 
 def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
