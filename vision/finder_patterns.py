@@ -19,8 +19,8 @@ _TO_CORNER = 3.5 / _APART
 #: How alike a place must be to a finder pattern, and the most of the best places that are looked at.
 _ALIKE = 0.45
 _MOST = 12
-#: Of symbols that are in sight at least one finder pattern is as alike as this (of 589 at the limit of what can be read,
-#: and of 129 on cards, none was below 0.6); prints of other things seldom show any.
+#: Of symbols that are wholly in sight at least one finder pattern is as alike as this (of 441 at the limit of what can
+#: be read and 129 on cards none was below 0.6); prints of other things seldom show any.
 SEEN = 0.55
 #: Darker than this (grey levels of 255) are a symbol's dark modules, and where half of one is in sight they fill such a
 #: share of a square as large as it (0.35 at least, of 169 symbols; lines and letters printed on cards mostly less).
