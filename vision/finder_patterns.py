@@ -48,8 +48,11 @@ def may_hold_symbol(part: Grey, side_px: float) -> bool:
     """
     window = max(round(side_px), 1)
     dark = cv2.boxFilter((part < _DARK).astype(np.float32), -1, (window, window), borderType=cv2.BORDER_CONSTANT)
-    if float(dark.max()) >= _DARK_SHARE:
-        return True
+    return float(dark.max()) >= _DARK_SHARE or shows_finder(part, side_px)
+
+
+def shows_finder(part: Grey, side_px: float) -> bool:
+    """Whether a part of the picture, as seen from above, shows something like a finder pattern of such a QR symbol."""
     _, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
     return bool(len(alike) and alike[0] >= SEEN)
 

@@ -12,7 +12,7 @@ from vision.alignment import Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.codebook import best_match
 from vision.codes import CodeDetection
-from vision.finder_patterns import may_hold_symbol
+from vision.finder_patterns import may_hold_symbol, shows_finder
 from vision.finding import find_codes_of
 from vision.pinhole import Matrix, Pinhole, Points
 
@@ -147,13 +147,14 @@ def _look_at(
     sides_mm = {(tag.size_mm * symbol_share, tag.height_mm) for tag in printed}
     sides = {round(side * (eye - place.height_mm) / (eye - high), 1) for side, high in sides_mm}
     sides_px = [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides]
-    if place.printed and catalogue.code == "qr" and not may_hold_symbol(part, min(sides_px)):
+    maybe_print = place.printed and catalogue.code == "qr"
+    if maybe_print and not may_hold_symbol(part, min(sides_px)):
         return []
     match = best_match(part, sides_px, catalogue.code, payloads)
     if match.sure:
         return [_moved(match.code, to_picture)]
     hopeless = match.score < _HOPELESS
-    if hopeless and place.printed:
+    if hopeless and maybe_print and not shows_finder(part, min(sides_px)):
         return []
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
     ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[catalogue.code]
