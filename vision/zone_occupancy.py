@@ -99,27 +99,27 @@ def unread_spots(
         odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
     on_pieces = _beside_tags(board, catalogue, seen, placed, elsewhere_px, foreign)
     strange = (odd | broad(density > INK)) & visible
+    inked = density > MAYBE_INK
     spots: list[Spot] = []
     places: list[SquareToRead] = []
     for zone in mat.zones:
         if zone.name not in mat.places:
             continue
         window = _blocks(board, zone.area_mm)
-        here = np.zeros_like(strange)
-        here[window] = strange[window]
-        middles = squares_of(here, board) if isinstance(mat, Floors) else _middles(here, mat)
+        if isinstance(mat, Floors):
+            here = np.zeros_like(strange)
+            here[window] = strange[window]
+            middles = squares_of(here, board)
+        else:
+            middles = _middles(strange, window, mat)
         spots += [Spot(zone.name, middle) for middle in middles]
         # Also kinds that are not read here: what is recognised and dropped is no unreadable thing.
         tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
         if tags:
-            inked = np.zeros_like(strange)
-            inked[window] = (density > MAYBE_INK)[window] & visible[window]
-            places += _inked_places(inked, mat, tags)
+            places += _inked_places(inked & visible, window, mat, tags)
         if tags and on_pieces.any():
             # On cards that were read others may lie, fanned, whose tags were not.
-            fanned = np.zeros_like(strange)
-            fanned[window] = ((density > MAYBE_INK) & on_pieces)[window]
-            places += _inked_places(fanned, mat, tags, _INKED_ON_PIECES)
+            places += _inked_places(inked & on_pieces, window, mat, tags, _INKED_ON_PIECES)
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
@@ -242,12 +242,26 @@ def _tinted(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
     return odd & tinted
 
 
-def _middles(strange: Mask, mat: Mat) -> list[tuple[float, float]]:
-    """The middles of the connected parts that are large enough, in mm, from top to bottom."""
-    closed = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+#: Rows and columns.
+_Window = tuple[slice, slice]
+
+
+def _cut_out(mask: Mask, window: _Window, reach: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """The mask in a window, with nothing so far round it: the rest of it is all the same; its left and top."""
+    rows, columns = window
+    left, top = max(0, columns.start - reach), max(0, rows.start - reach)
+    part = np.zeros_like(mask[top : rows.stop + reach, left : columns.stop + reach], np.uint8)
+    part[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left] = mask[window]
+    return part, np.array([left, top])
+
+
+def _middles(strange: Mask, window: _Window, mat: Mat) -> list[tuple[float, float]]:
+    """The middles of the connected parts in a window that are large enough, in mm, from top to bottom."""
+    part, corner = _cut_out(strange, window, 2)
+    closed = cv2.morphologyEx(part, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, centroids = cv2.connectedComponentsWithStats(closed)
     large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_AREA * BLOCKS**2]
-    return [_to_mm(centroids[number] + 0.5, mat) for number in large]
+    return [_to_mm(centroids[number] + corner + 0.5, mat) for number in large]
 
 
 def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
@@ -255,19 +269,24 @@ def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _inked_places(inked: Mask, mat: Mat, tags: tuple[Tag, ...], least: float = _INKED) -> list[SquareToRead]:
-    """Where tags may lie that were not read: the most inked squares as large as the smallest of them, one by one.
+def _inked_places(
+    inked: Mask, window: _Window, mat: Mat, tags: tuple[Tag, ...], least: float = _INKED
+) -> list[SquareToRead]:
+    """Where in a window tags may lie that were not read: the most inked squares as large as the smallest, one by one.
 
     `least` is the share of a square that is inked at least.
     """
     smallest, largest = (choose(tag.size_mm for tag in tags) for choose in (min, max))
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
-    share = cv2.boxFilter(inked.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    part, corner = _cut_out(inked, window, side)
+    share = cv2.boxFilter(part.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     places: list[SquareToRead] = []
     while len(places) < _MOST_PLACES:
         _, most, _, (x, y) = cv2.minMaxLoc(share)
         if most < least:
             break
-        places.append(SquareToRead(_to_mm(np.array([x, y]) + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags))
+        places.append(
+            SquareToRead(_to_mm(np.array([x, y]) + corner + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags)
+        )
         cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)
     return places
