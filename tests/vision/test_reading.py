@@ -252,6 +252,7 @@ def test_what_is_painted_on_a_few_cells_of_the_board_is_no_piece(
     assert not {"a1", "p11"} & set(reading.unreadable)
 
 
+@pytest.mark.thorough(but=["62"])
 @pytest.mark.parametrize("seed", [62, 68])
 def test_gloss_beside_a_large_piece_is_no_part_of_it(seed: int) -> None:
     # The lamp's reflection lies half on a pool.

@@ -60,7 +60,7 @@ def tables_watched(kind: str, monkeypatch: pytest.MonkeyPatch) -> list[TableTrut
     tables = []
 
     def noting(kind: str, *, seed: int) -> tuple[FilmSet, Iterator[Moment]]:
-        film_set, moments = film(kind, seed=seed, size_px=(1920, 1080))
+        film_set, moments = film(kind, seed=seed, size_px=(1600, 900))
 
         def frames() -> Iterator[Moment]:
             for moment in moments:
