@@ -283,7 +283,7 @@ def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
 @pytest.mark.parametrize("damage", [scribbled, smeared, blank, grey_patch])
 @pytest.mark.parametrize("kind", ["token", "stone"])
 def test_a_damaged_tag_is_unreadable_and_nothing_else_is(damage: Drawing, kind: str) -> None:
-    shot = table_shot(1)
+    shot = table_shot(1, (2304, 1296))
     before = shot.read()
     victim = next(tag for tag in CATALOGUE.tags if tag.kind == kind and shot.laid.get(tag.id, None) is not None)
     laid = shot.laid[victim.id]

@@ -30,8 +30,8 @@ from vision.virtual import PictureLook, Scene, Thing, Viewpoint, fit_view, rende
 
 pytestmark = pytest.mark.slow
 
-SIZE = (1536, 1152)
-FOCAL_PX = 1200.0
+SIZE = (2304, 1728)
+FOCAL_PX = 1800.0
 CATALOGUE = make_catalogue()
 
 SMALL_TABLE = """
