@@ -107,6 +107,7 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
     assert (thing.name, thing.code) == ("face down", None)
 
 
+@pytest.mark.slow
 def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> None:
     """Pages, what is said, window, journal, replay and the camera's picture of two games dealt otherwise."""
     public, hidden = [], []
