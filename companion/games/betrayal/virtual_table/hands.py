@@ -283,7 +283,8 @@ class BetrayalHands(SecretHands):
         state = self._game.state
         if state is None:
             return ()
-        now = state.house.rooms[state.room_of(state.turn)].floor if state.turn in state.explorers else Floor.GROUND
+        who = state.turn
+        now = Floor.GROUND if who not in state.explorers else state.house.rooms[state.explorers[who].room].floor
         found = []
         for floor in state.floors:
             middles = [

@@ -203,8 +203,8 @@ class People(WatchedTable):
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
         for number, piece_id in enumerate(reversed(lying) if len(pieces) > 1 else ()):
             # All are taken up before the first is laid, which lies on top then: else one might cover another.
-            column, row = divmod(number, _IN_A_COLUMN)
-            at = _WAITING[0] + column * _APART, _WAITING[1] + row * _APART
+            across, down = divmod(number, _IN_A_COLUMN)
+            at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
         for piece in pieces:
             self.carry(piece)

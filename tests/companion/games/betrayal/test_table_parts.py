@@ -237,6 +237,11 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         progress = step.progress(step.tasks or (), covered)
         assert progress.matches
         assert "ring" in progress.unsure
+        cell = state.house.rooms[hidden].cell
+        under_a_card = replace(covered, lying={"ring": hidden}, unread=(), over={cell: ("ring",)})
+        asked = step.progress(step.tasks or (), under_a_card)
+        assert asked.matches
+        assert asked.hint == "Push Ring aside, so that the camera sees the tag of this room: Entrance Hall."
         elsewhere = replace(covered, unread=(state.house.rooms["upper-landing"].cell,))
         assert not step.progress(step.tasks or (), elsewhere).matches
     finally:
