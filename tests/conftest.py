@@ -1,5 +1,6 @@
 """What all tests share: how hypothesis runs, and that nobody's own settings or language matter."""
 
+import gc
 import os
 import signal
 import sys
@@ -53,6 +54,17 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One process for each core; with more of them each would only import everything once again."""
     return os.cpu_count() or 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG001 - as pytest has it
+    """Nothing of what is imported and collected is ever garbage: it is not looked through again and again for some."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -63,12 +63,20 @@ _FINE_CORRELATION, _FEW_CORE_PX = 0.4, 10
 _PALER = 0.9
 #: What gloss adds is at least so bright in every channel (square of the colour), and so white (the least beside the
 #: largest channel).
-_BRIGHT_GLOSS, _WHITE_GLOSS = 0.05, 0.62
+_BRIGHT_GLOSS, _WHITE_GLOSS = 0.05, 0.55
 #: It lights at least this share of the cell's rim, beside the share of the cell that it fills, half as much as that.
 _RIM = np.pad(np.zeros((CELL_PX - 2, CELL_PX - 2), np.bool_), 1, constant_values=True)
 _RIM_LIGHT, _RIM_SHARE = 0.5, 0.7
+#: Light that fades differs so much from one end of its cell to the other (square of the colour; all but a few pixels),
+#: is nowhere darker than the board, and changes from one pixel to the next by no larger a share of that: of things, it
+#: is a quarter even if they are out of focus. So much of the cell must tell.
+_FADE, _FADE_ENDS, _FADE_DARKER = 0.3, (3, 97), 0.03
+_FADE_STEEP, _FADE_STEEPEST = 0.18, 98
+_FADE_SEEN = 0.5
 #: With so much correlation of those of the whole cell its print is known again. No cell under a hand came beyond 0.56.
 _KNOWN_AGAIN = 0.65
+#: With so much it is, even where half of the cell lies in the shadow of an arm: bare cells that do came to 0.89.
+_SURELY_KNOWN = 0.75
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
 #: board, or nothing is seen of it.
 _OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
@@ -78,9 +86,13 @@ _OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
 _TILE_STEP, _TILE_EVEN, _AS_KNOWN = 0.1, 0.55, 0.5
 _WITHIN, _BEYOND, _ALONG = (2, 5), (3, 6), 3
 _SIDE_SHARE, _FEWEST_SIDES = 0.6, 3
-#: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light.
+#: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light; beside pieces
+#: that were read, if so much can be compared of what these leave in sight, and at least so much of the cell.
 _SEEN_SHARE = 0.7
 _DOUBT_SHARE = 0.3
+_REST_SHARE = 0.35
+#: So little is nothing at all.
+_TINY = 1e-9
 
 
 class CellLook(Enum):
@@ -89,6 +101,8 @@ class CellLook(Enum):
     BARE = "bare"
     PRINT_SEEN = "print seen"
     """Bare, and its print is known again in its details: nothing at all is before it."""
+    REST_SEEN = "rest seen"
+    """The print is known again in all that pieces which were read leave in sight of it."""
     COVERED = "covered"
     """Something lies there."""
     UNKNOWN = "unknown"
@@ -132,21 +146,29 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     if covered.any():
         covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, lined, grid)
     covered |= (_flat_things(change, compared, details) | _without_print(change, compared, own, other)) & (inner > 0)
+    if covered.any():
+        covered &= ~_fades(compared, known, seen, lined, grid)
     things = _things(covered, grid)
     judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
     if np.count_nonzero(judged & things) > _OTHER_BOARD * max(int(np.count_nonzero(judged)), _FEW_CELLS):
         return dict.fromkeys(grid.cells, CellLook.UNKNOWN)
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
-    masks = [mask.astype(np.float32) for mask in (compared, doubtful)]
+    # At the rim of what pieces hide nothing is compared either.
+    behind = cv2.dilate(ground.behind.astype(np.uint8), _WINDOW)
+    masks = [mask.astype(np.float32) for mask in (compared, doubtful, behind)]
     planes = cv2.merge([*masks, own * own, other * other, own * other, *cv2.split(fine_products)])
     looks, tiles = {}, []
     for cell, thing, means in zip(grid.cells, things, cells_of(planes, grid).mean(axis=(1, 2)).tolist(), strict=True):
-        in_sight, doubt, own_2, other_2, product, *fine = means
+        in_sight, doubt, hidden, own_2, other_2, product, *fine = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
-        known_again = fine[2] > _KNOWN_AGAIN * math.sqrt(fine[0] * fine[1])
+        alike = fine[2] / max(math.sqrt(fine[0] * fine[1]), _TINY)
+        known_again = alike > _KNOWN_AGAIN
+        plain = doubt <= _DOUBT_SHARE * in_sight
         if thing:
             looks[cell] = CellLook.COVERED
-        elif in_sight < _SEEN_SHARE or (doubt > _DOUBT_SHARE * in_sight and not shows_print):
+        elif in_sight < _SEEN_SHARE and plain and known_again and in_sight > _rest_to_see(hidden):
+            looks[cell] = CellLook.REST_SEEN
+        elif in_sight < _SEEN_SHARE or not (plain or shows_print or alike > _SURELY_KNOWN):
             looks[cell] = CellLook.UNKNOWN
             tiles += [cell] * (cell not in lined and _is_tile(change, compared, grid.cells[cell]))
         else:
@@ -156,6 +178,11 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     if known_cells > sum(look is CellLook.UNKNOWN for look in looks.values()):
         looks |= dict.fromkeys(tiles, CellLook.COVERED)
     return looks
+
+
+def _rest_to_see(hidden: float) -> float:
+    """How much of a cell must be compared, of which pieces that were read hide this share, to know its rest again."""
+    return max(_SEEN_SHARE * (1 - hidden), _REST_SHARE)
 
 
 def _soft(colours: Floats) -> Floats:
@@ -289,6 +316,27 @@ def _may_be_gloss(
         place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
         gloss[place] = shown or (is_bright and cell in lined)
     return gloss
+
+
+def _fades(compared: Mask, known: Floats, seen: Floats, lined: Collection[str], grid: Grid) -> Mask:
+    """The cells with white light that nowhere ends, as things do: it fades, and their lines are seen in it."""
+    added = np.min(seen * seen - known * known, axis=2)
+    dx, dy = (cv2.Sobel(added, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
+    steep = cv2.magnitude(dx, dy)
+    fading = np.zeros(compared.shape, np.bool_)
+    for cell in lined:
+        column, row = grid.cells[cell]
+        place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
+        there = compared[place]
+        if np.count_nonzero(there) < _FADE_SEEN * CELL_PX**2:
+            continue
+        least, most = np.percentile(added[place][there], _FADE_ENDS)
+        fading[place] = (
+            least > -_FADE_DARKER
+            and most - least > _FADE
+            and np.percentile(steep[place][there], _FADE_STEEPEST) < _FADE_STEEP * (most - least)
+        )
+    return fading
 
 
 def _shows_print(details: Floats) -> bool:

@@ -51,27 +51,27 @@ def voters(cells: Numbers, explained: Mask, beside: Numbers) -> tuple[Numbers, f
 
 def odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, visible: Mask) -> Mask:
     """Where a colour is none of those that the bare board shows. An owner has one vote, divided among its blocks."""
-    voting = owner >= 0
-    if not voting.any():
+    voting = np.flatnonzero(owner >= 0)
+    if not len(voting):
         return np.zeros(owner.shape, np.bool_)
     steps = _steps(colours)
     bins = _colour_bin(steps)
-    cast, numbers = steps[:, voting], owner[voting]
+    cast, numbers = _shaded_bins(steps.reshape(3, -1)[:, voting]), owner.ravel()[voting]
     votes = _votes(cast, numbers)
     weights = np.bincount(numbers)
     count = np.count_nonzero(weights)
     odd = (votes < share * count)[bins] & visible
     # Blank pieces lie beside each other, too.
     bright = colours.min(axis=0) > _BRIGHT
-    if bright[voting] @ (1.0 / weights[numbers]) < _BRIGHT_SHARE * count:
+    if bright.ravel()[voting] @ (1.0 / weights[numbers]) < _BRIGHT_SHARE * count:
         odd |= bright & visible
     # A hand lies beside many pieces. It makes one large part when those beside which there is much that is not common
     # have no vote; odd cells of the board do not.
-    common = (votes >= _COMMON_SHARE * count)[bins[voting]]
+    common = (votes >= _COMMON_SHARE * count)[cast[0]]
     sound = np.bincount(numbers, common) >= _SOUND * np.maximum(weights, 1)
     sound_count = np.count_nonzero(sound & (weights > 0))
     if _MOST_SOUND * count < sound_count < count:
-        kept = sound[numbers]
+        kept = np.flatnonzero(sound[numbers])
         others = (_votes(cast[:, kept], numbers[kept]) < share * sound_count)[bins] & visible
         odd |= _large_things(others, colours, cells)
     return np.asarray(odd, np.bool_)
@@ -100,19 +100,19 @@ def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
 def surprises(colours: Floats, owner: Numbers, share: float) -> float:
     """The share of owners whose colours would mostly not be usual if the others alone had voted."""
     voting = owner >= 0
-    steps, numbers = _steps(colours)[:, voting], owner[voting]
+    shaded, numbers = _shaded_bins(_steps(colours)[:, voting]), owner[voting]
     present = np.unique(numbers)
     if len(present) < 2:
         return 1.0
-    votes = _votes(steps, numbers)
-    bins = _colour_bin(steps)
+    votes = _votes(shaded, numbers)
+    bins = shaded[0]
     usual = share * (len(present) - 1)
     # Nobody gives more votes than there are shades, so that many colours are usual without a closer look.
     doubtful = np.bincount(numbers, votes[bins] < usual + len(_SHADES)) / np.maximum(np.bincount(numbers), 1)
     surprised = 0
     for number in np.nonzero(doubtful > STRANGE_SHARE)[0]:
         own = numbers == number
-        others = votes[bins[own]] - _votes(steps[:, own], np.zeros(np.count_nonzero(own), np.int64))[bins[own]]
+        others = votes[bins[own]] - _votes(shaded[:, own], np.zeros(np.count_nonzero(own), np.int64))[bins[own]]
         surprised += (others < usual).mean() > STRANGE_SHARE
     return surprised / len(present)
 
@@ -135,13 +135,17 @@ def _colour_bin(steps: Floats) -> Numbers:
     return number.astype(np.int64)
 
 
-def _votes(steps: Floats, owner: Numbers) -> npt.NDArray[np.float64]:
-    """The owners' votes for each colour bin, its shadows and neighbours included, for colours in steps (3, n)."""
+def _shaded_bins(steps: Floats) -> Numbers:
+    """The bins (shades, n) of colours in steps (3, n) as they appear in each shade, the brightest first."""
+    return np.stack([_colour_bin(steps * np.float32(math.sqrt(shade))) for shade in _SHADES])
+
+
+def _votes(shaded: Numbers, owner: Numbers) -> npt.NDArray[np.float64]:
+    """The owners' votes for each colour bin, its shadows and neighbours included, for colours' bins (shades, n)."""
     weights = 1.0 / np.bincount(owner)[owner]
     known = np.zeros(math.prod(_COLOUR_BINS))
-    for shade in _SHADES:
-        shaded = _colour_bin(steps * np.float32(math.sqrt(shade)))
-        known = np.maximum(known, np.bincount(shaded, weights, len(known)))
+    for bins in shaded:
+        known = np.maximum(known, np.bincount(bins, weights, len(known)))
     votes = np.pad(known.reshape(_COLOUR_BINS), 1)
     votes = votes[:-2] + votes[1:-1] + votes[2:]
     votes = votes[:, :-2] + votes[:, 1:-1] + votes[:, 2:]

@@ -22,9 +22,15 @@ _SEEN = 0.6
 #: Where they are as alike as this to the board's lines its print is seen, however faint they are, as in glare.
 _ALIKE = 0.75
 #: In glare that burns out half of the cell, its lines must be as alike as this: its rim may show more than its middle.
-_BURNT_ALIKE = 0.88
+#: The more so where half of it is as bright as the camera can show (grey levels); where hardly any is, its print shows.
+_BURNT_ALIKE, _SATURATED_ALIKE = 0.9, 0.95
+_SATURATED, _HARDLY_SATURATED = 247.0, 0.1
 #: Where glare burns a cell out, or one beside it is covered, so few free halves tell if they are not like the lines.
 _FEW_HALVES = 2
+#: As alike as this, few halves show the cell's lines, though not its print.
+_FEW_ALIKE = 0.92
+#: Where no line would show on so many of the free halves something dark may lie.
+_DARK_HALVES = 2
 #: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
 _UNLIKE = 0.45
 _DOUBTFUL = 0.6
@@ -32,13 +38,17 @@ _DOUBTFUL = 0.6
 #: this strange, if they reach in over the outline of the board.
 _BESIDE = 0.6
 _ENTERED = 0.45
+#: Where there are no lines, but cells that certainly are covered, only those beside them are, too, if this strange.
+_MOTLEY = 0.5
 #: Where no line is seen, nothing lies if it does not look even this strange: it may be too dark.
 _ODD = 0.34
 #: It is bright enough to show its lines if it has so much of the usual brightness of the cells whose lines are seen.
 _BRIGHT = 0.6
-#: Beside covered cells also one of whose lines some are seen is covered, if they are no more alike than this and it
-#: looks this strange: about half of it is. (Of bare cells beside arms none is so.)
-_HALF_ALIKE, _HALF_STRANGE = 0.85, 0.4
+#: Beside covered cells also one of whose lines some are seen is covered, if they are no more alike than this, no more
+#: than this share of the free halves is seen, some is not like them at all, and it looks this strange: about half of it
+#: is. With so many that are not, as many as are, it is, however it looks. (An arm beside a bare cell hides two halves.)
+_HALF_ALIKE, _HALF_SEEN, _HALF_STRANGE = 0.85, 0.8, 0.4
+_UNLIKE_HALVES = 4
 #: One cell alone that looks this strange, and whose lines are doubtful or not seen, is covered.
 _ALONE = 2.0
 #: Fewer cells than this side by side are no hand; to so many those beside them belong.
@@ -53,13 +63,14 @@ def covered_cells(
     board: RectifiedBoard, explained: Mask, floor_explained: Mask, cells: Numbers, owner: Numbers, grid: Grid
 ) -> tuple[Cells, Cells, Cells, Cells]:
     """The cells (n,) before whose print something lies, those of them over which it reaches in, those of them whose
-    lines it hides, and those whose lines show.
+    lines it hides, and those whose lines are seen.
 
     `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
     the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
     """
     count = len(grid.cells)
-    unseen, seen, shown, unclear, burnt_out, doubtful, pale, lineless = np.zeros((8, count), np.bool_)
+    unseen, seen, shown, unclear, burnt_out, doubtful = np.zeros((6, count), np.bool_)
+    pale, lineless, halved, cut, alike = np.zeros((5, count), np.bool_)
     asked = np.ones(count, np.bool_)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
@@ -70,21 +81,26 @@ def covered_cells(
         if lines.likeness is not None:
             free = lines.free >= _JUDGED
             burnt = _burnt(board, cells, count)
-            needed = np.where(burnt, _BURNT_ALIKE, _ALIKE)
+            saturated = _means((board.reflectance * board.light).min(axis=0) > _SATURATED, cells, count)
+            needed = np.where(saturated > 0.5, _SATURATED_ALIKE, np.where(burnt, _BURNT_ALIKE, _ALIKE))
             shown = free & (lines.likeness > needed)
-            burnt_out = burnt & (lines.free >= _FEW_HALVES) & (lines.likeness < needed) & (share <= _UNSEEN)
+            alike = (lines.free >= _FEW_HALVES) & (lines.likeness > _FEW_ALIKE)
+            burnt_out = burnt & (saturated > _HARDLY_SATURATED) & (share <= _SEEN)
+            burnt_out &= (lines.free >= _FEW_HALVES) & (lines.likeness < needed)
             lineless = (lines.free >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _UNLIKE)
             lineless |= (lines.judged >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _ALIKE)
             doubtful = free & (lines.likeness < _DOUBTFUL)
             pale = free & (lines.likeness < _HALF_ALIKE)
+            halved = pale & (lines.seen < _HALF_SEEN * lines.free) & (lines.unlike > 0)
+            cut = halved & (lines.unlike >= np.maximum(_UNLIKE_HALVES, lines.free / 2)) & (lines.free > _UNLIKE_HALVES)
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
         unclear = (lines.free >= _JUDGED) & ~seen
         if np.count_nonzero(unclear) < _FEW and not doubtful.any():
-            return burnt_out, unclear & False, unclear & False, shown
-        # Few lines may be seen over the edge of what covers a cell.
-        asked = ~(judged & (lines.seen == lines.judged))
+            return burnt_out, unclear & False, unclear & False, shown | alike
+        # Few lines may be seen over the edge of what covers a cell, and none would on what is as dark as they.
+        asked = ~(judged & (lines.seen == lines.judged) & (lines.free - lines.judged < _DARK_HALVES))
     strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
     covered = np.zeros(count, np.bool_)
     if strange is None:
@@ -98,9 +114,12 @@ def covered_cells(
         unclear &= strange > _ODD
         unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
-    beside = unclear | sure | ((strange > _BESIDE) & ~seen) | (strange > 1)
+    beside = unclear | sure | ((strange > _BESIDE) & ~seen) | ((strange > 1) & ~shown)
     covered = covered | _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
+    if lines is None and np.count_nonzero(sure) >= _FEW:
+        # Where no line tells, a motley print has chains of cells as strange as that.
+        weak = sure | ((strange > _MOTLEY) & _beside(sure, grid))
     weak = _parts(weak, weak, _FEW, grid)
     alone = (doubtful | unseen) & (strange > _ALONE)
     reaching = np.zeros(count, np.bool_)
@@ -110,10 +129,10 @@ def covered_cells(
         covered |= _parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
-        covered |= pale & (strange > _HALF_STRANGE) & _beside(covered | alone, grid)
+        covered |= (cut | (halved & (strange > _HALF_STRANGE))) & _beside(covered | alone, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= alone
-    return covered | burnt_out, reaching, covered & pale, shown
+    return covered | burnt_out, reaching, covered & pale, shown | alike
 
 
 def _beside(covered: Cells, grid: Grid) -> Cells:

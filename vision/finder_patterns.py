@@ -19,19 +19,42 @@ _TO_CORNER = 3.5 / _APART
 #: How alike a place must be to a finder pattern, and the most of the best places that are looked at.
 _ALIKE = 0.45
 _MOST = 12
+#: Of symbols that are wholly in sight at least one finder pattern is as alike as this (of 441 at the limit of what can
+#: be read and 129 on cards none was below 0.6); prints of other things seldom show any.
+SEEN = 0.55
+#: Darker than this (grey levels of 255) are a symbol's dark modules, and where half of one is in sight they fill such a
+#: share of a square as large as it (0.35 at least, of 169 symbols; lines and letters printed on cards mostly less).
+_DARK, _DARK_SHARE = 128, 0.33
 #: The most by which legs differ from what they should be, and their angle (its cosine) from a right one.
 _LEG, _ANGLE = 0.12, 0.12
 
 
-def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:
+def symbols_by_finders(part: Grey, side_px: float, most: int) -> tuple[Floats, float]:
     """Quads (k, 4, 2), own top-left first, where QR symbols of this side can be: at most so many, best first.
 
-    `part` is a part of the picture as seen from above.
+    `part` is a part of the picture as seen from above. The second is how alike (0..1) to a finder pattern the likest
+    place is.
     """
     places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
     found = _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])
     found.sort(key=lambda one: -one[0])
-    return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
+    return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2), float(alike[0]) if len(alike) else 0.0
+
+
+def may_hold_symbol(part: Grey, side_px: float) -> bool:
+    """Whether a part of the picture, as seen from above, may show a QR symbol of this side, or half of one.
+
+    It is as dark somewhere as half of a symbol is at least, or shows something like a finder pattern.
+    """
+    window = max(round(side_px), 1)
+    dark = cv2.boxFilter((part < _DARK).astype(np.float32), -1, (window, window), borderType=cv2.BORDER_CONSTANT)
+    return float(dark.max()) >= _DARK_SHARE or shows_finder(part, side_px)
+
+
+def shows_finder(part: Grey, side_px: float) -> bool:
+    """Whether a part of the picture, as seen from above, shows something like a finder pattern of such a QR symbol."""
+    _, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
+    return bool(len(alike) and alike[0] >= SEEN)
 
 
 def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:

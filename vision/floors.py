@@ -7,7 +7,7 @@ the patch's own north is that tile's, less its quarter turns. What touches no pa
 import heapq
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -99,6 +99,7 @@ class FloorsRead:
 
     `floors` are those whose landing was read. `hidden`: cells without a tile that was read on which a piece lies, so
     that a tile may lie under it. `covered`: tiles of which pieces cover so much that another may be hidden by them.
+    `over`: for each cell the tags of the pieces that reach over any of it.
     """
 
     tiles: tuple[LaidTile, ...] = ()
@@ -108,6 +109,7 @@ class FloorsRead:
     floors: tuple[str, ...] = ()
     hidden: tuple[Cell, ...] = ()
     covered: tuple[str, ...] = ()
+    over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
 
     def beside(self, tile: str) -> tuple[Cell, ...]:
         """The cells next to a tile on which no tile was read."""
@@ -164,13 +166,14 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     )
     others = [one for one in placed if one.tag.kind != surface.tile_kind]
     standing = tuple(_standing(one, tiles, outlines, read, surface) for one in others)
-    on_cells = _pieces_on(standing, read)
+    on_cells, over = _pieces_on(standing, read)
     side = outlines[0].side_mm if outlines else 0.0
     laid_on = {tile.cell: tile.id for tile in read.tiles}
     full = {cell for cell, area in on_cells.items() if area > _HIDES * side**2}
     under = {one.cell for one in standing if one.tile is None and one.cell and one.placed.zone == surface.patches_in}
     covered = tuple(sorted(laid_on[cell] for cell in full if cell in laid_on))
-    return replace(read, standing=standing, hidden=tuple(sorted((full | under) - laid_on.keys())), covered=covered)
+    hidden = tuple(sorted((full | under) - laid_on.keys()))
+    return replace(read, standing=standing, hidden=hidden, covered=covered, over=over)
 
 
 def tile_side_mm(edges: Area) -> float:
@@ -380,9 +383,10 @@ def _standing(
     return Standing(placed, tile, cell, opening)
 
 
-def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> dict[Cell, float]:
-    """How much of each cell pieces cover, in mm²."""
+def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> tuple[dict[Cell, float], dict[Cell, tuple[str, ...]]]:
+    """How much of each cell pieces cover, in mm², and the tags of these."""
     covered: dict[Cell, float] = {}
+    over: dict[Cell, dict[str, None]] = {}
     for one in standing:
         outline = piece_outline_mm(one.placed)
         start, across, down = outline[0], outline[1] - outline[0], outline[3] - outline[0]
@@ -394,4 +398,5 @@ def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> dict[Cell, flo
                 cell = read.cell_at((float(x), float(y)))
                 if cell is not None:
                     covered[cell] = covered.get(cell, 0.0) + wide * high / (columns * rows)
-    return covered
+                    over.setdefault(cell, {})[one.placed.tag.id] = None
+    return covered, {cell: tuple(ids) for cell, ids in over.items()}

@@ -17,6 +17,8 @@ Numbers = npt.NDArray[np.int64]
 _COLOURFUL = 0.04
 _OUTLINE_STEP = 0.08
 _OUTLINE_SHARE = 0.7
+#: Where gloss is as bright as this (square root of the reflectance), it is glare, which may reach over many cells.
+_GLARE = 0.98
 #: Things are nowhere narrower than this, in blocks.
 _BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
 #: A colour so much stronger in one channel than in another that fills so much of a cell, corners included, and does
@@ -50,8 +52,12 @@ def broad(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
 
 
-def without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
-    """The connected parts of `odd` without gloss: brighter than the board, no more colourful, fading away all round."""
+def without_gloss(odd: Mask, colours: Floats, in_sight: Mask, cells: Numbers | None = None) -> Mask:
+    """What is `odd` without gloss: that is brighter than the board, no more colourful, and fades away all round.
+
+    That is asked of connected parts; where some of one is as bright as paper, of each of the `cells` (h, w: their
+    numbers) in it, for things lie in glare, too.
+    """
     bare = in_sight & ~odd
     if not bare.any():
         return odd
@@ -70,18 +76,23 @@ def without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
     clear = np.bincount(around[outline], sharp[outline], count) >= _OUTLINE_SHARE * np.bincount(
         around[outline], minlength=count
     )
+    clear[0] = False
+    usual = float(np.median(lightness[bare])), float(np.percentile(colourfulness[bare], 90)) + _COLOURFUL
 
-    own = labels[odd]
-    sizes = np.maximum(np.bincount(own, minlength=count), 1)
+    def unlike_gloss(parts: Numbers, of: Mask) -> Mask:
+        """Whether the part to which each place of a mask belongs is darker or more colourful than gloss."""
+        sizes = np.maximum(np.bincount(parts), 1)
+        dark = np.bincount(parts, lightness[of]) / sizes < usual[0]
+        return np.asarray((dark | (np.bincount(parts, colourfulness[of]) / sizes > usual[1]))[parts], np.bool_)
 
-    def mean(values: Floats) -> npt.NDArray[np.float64]:
-        return np.bincount(own, values[odd], count) / sizes
-
-    dark = mean(lightness) < np.median(lightness[bare])
-    colourful = mean(colourfulness) > np.percentile(colourfulness[bare], 90) + _COLOURFUL
-    things = clear | dark | colourful
-    things[0] = False
-    return np.asarray(things[labels], np.bool_)
+    things = clear[labels]
+    things[odd] |= unlike_gloss(labels[odd], odd)
+    if cells is not None:
+        glare = np.zeros(count, np.bool_)
+        glare[np.unique(labels[odd & (lightness > _GLARE)])] = True
+        there = odd & glare[labels]
+        things[there] = clear[labels[there]] | unlike_gloss(cells[there] + 1, there)
+    return np.asarray(things, np.bool_)
 
 
 def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:

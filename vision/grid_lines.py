@@ -51,6 +51,8 @@ _REACH = 0.18
 _ASIDE = (-0.04, -0.02, 0.0, 0.02, 0.04)
 _PLAIN = 0.5
 _RELIABLE_SHARE, _RELIABLE = 75, 0.9
+#: A half that is less like it than this shows something else.
+_UNLIKE = 0.7
 #: So little (logarithm) is nothing at all.
 _TINY = 1e-6
 
@@ -60,14 +62,15 @@ class GridLines:
     """The halves of each cell's sides, counted: (cells,) in the grid's order.
 
     So many are free of pieces, on so many of those a line would show, and on so many of those it does. `likeness`
-    (cells,) is the mean correlation of the free ones with the board's line, however faint they are; None if the board's
-    lines are not all alike.
+    (cells,) is the mean correlation of the free ones with the board's line, however faint they are, and so many of them
+    are `unlike` it; None if the board's lines are not all alike.
     """
 
     free: Numbers
     judged: Numbers
     seen: Numbers
     likeness: Floats | None
+    unlike: Numbers | None
 
 
 def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
@@ -95,14 +98,15 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         judged |= seen
     every = np.ones_like(seen)
     free, could, does = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
-    likeness = None
+    likeness = unlike = None
     if sign:
         alike = _likeness(profiles, strength > _PLAIN * usual)
         sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
         likeness = np.asarray(sums / np.maximum(free, 1), np.float32)
+        unlike = np.bincount(owners[alike < _UNLIKE].ravel(), minlength=len(grid.cells))
         if np.percentile(likeness[free > 0], _RELIABLE_SHARE) < _RELIABLE:
-            likeness = None
-    return GridLines(free, could, does, likeness)
+            likeness = unlike = None
+    return GridLines(free, could, does, likeness, unlike)
 
 
 def _likeness(profiles: Floats, plain: Mask) -> Floats:

@@ -39,13 +39,14 @@ class Ground:
     """The grid's rectangle as a picture shows it, `CELL_PX` pixels a cell.
 
     `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
-    is the grey level, 0 to 255, at which they are 1. `visible` (h, w) is where the board itself can be seen: in the
-    picture, not burnt out, and not behind a piece that was read.
+    is the grey level, 0 to 255, at which they are 1. `behind` (h, w) is where the board may lie behind a piece that was
+    read, and `visible` (h, w) where it can be seen: in the picture, not burnt out, and not behind a piece.
     """
 
     colours: Floats
     paper: Floats
     visible: Mask
+    behind: Mask
 
 
 def ground_size(grid: Grid) -> tuple[int, int]:
@@ -97,7 +98,8 @@ def ground_of(
     for channel in cv2.split(levels):
         burnt |= np.asarray(channel >= _BURNT, np.uint8)
     visible &= cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0
-    visible &= ~_hidden(camera, catalogue, seen, covered, foreign, (height, width))
+    behind = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
+    visible &= ~behind
     if light is None:
         blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
         light = light_on_paper(picture, camera, seen, blocks.astype(int), grid.cell_mm)
@@ -106,7 +108,7 @@ def ground_of(
     smooth = np.ascontiguousarray(np.moveaxis(paper, 0, -1))
     whole = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
     evened = np.asarray(whole.reshape(height, width, -1), np.float32)
-    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible)
+    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible, behind)
 
 
 def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:

@@ -30,6 +30,9 @@ _PALEST = 0.35
 _UNKNOWN = 0.5
 #: White paper in the darkest shadow.
 _DIMMEST = 0.45
+#: Glare brightens all: where the darkest about a block is brighter than this, ink and paper are less far apart, down to
+#: so much of it where it is as bright as that (reflectance).
+_NO_GLARE, _GLARE, _PALEST_IN_GLARE = 0.6, 1.15, 0.3
 #: Changes of reflectance that are so much more than usual on a fifth of a cell are strange if they are as much more
 #: than those of the roughest tenth, so many times what that is above the usual; that takes so many cells to tell.
 _ROUGH = 0.048
@@ -63,10 +66,16 @@ def _places(board: RectifiedBoard, seen: Sequence[TagDetection]) -> Numbers:
     return np.asarray(places[((places >= 0) & (places < board.edges.shape[::-1])).all(axis=1)], np.int64)
 
 
-def local_white(board: RectifiedBoard) -> Floats:
-    """How bright the brightest is about each block, beside white paper in the light of the tags: at most 1."""
+def local_contrast(board: RectifiedBoard) -> Floats:
+    """How far apart ink and paper may be seen about each block, beside those in the light of the tags: at most 1.
+
+    In shadow the brightest is darker, and in glare the darkest brighter.
+    """
     light = cv2.blur(board.reflectance.mean(axis=0), (2, 2))
-    return np.asarray(np.clip(cv2.dilate(light, np.ones((7, 7), np.uint8)), _DIMMEST, 1.0), np.float32)
+    around = np.ones((7, 7), np.uint8)
+    white = np.clip(cv2.dilate(light, around), _DIMMEST, 1.0)
+    left = np.clip((_GLARE - cv2.erode(light, around)) / (_GLARE - _NO_GLARE), _PALEST_IN_GLARE, 1.0)
+    return np.asarray(white * left, np.float32)
 
 
 def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats:

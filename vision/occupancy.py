@@ -18,7 +18,7 @@ from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
 from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
-from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_white, rough
+from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast, rough
 from vision.patches import patches
 from vision.pinhole import Points
 from vision.rectified import RectifiedBoard
@@ -107,8 +107,8 @@ def find_ink(
     under_pieces = np.array([cell in covered for cell in grid.cells])
     high = *high_places(board, catalogue, explained, density, cell_numbers(grid)), *beyond(board, catalogue, seen)
     ink = Ink(explained, beside, edges, density, places, in_sight, under_pieces, (), high)
-    # What is in a shadow that none of the tags lies in is paler; looking there once more costs little.
-    inked = ink.much(MAYBE_INK * local_white(board))
+    # What is in shadow or glare that none of the tags lies in is paler; looking there once more costs little.
+    inked = ink.much(MAYBE_INK * local_contrast(board))
     return replace(ink, inked=tuple(cell for cell, there in zip(grid.cells, inked, strict=True) if there))
 
 
@@ -169,7 +169,7 @@ def unread(
     visible = ~explained & (cells >= 0)
     odd = odd_colours(board.colours, owner, share, cells, visible)
     if (bare & (ink.shares(broad(odd)) > STRANGE_SHARE)).any():
-        strange |= _things(board, odd, owner, share, visible & ~pieces, ink.places, bare, ink.shares)
+        strange |= _things(board, odd, owner, share, visible & ~pieces, cells, ink.places, bare, ink.shares)
     strange |= rough(ink.edges, pieces, ink.places, bare & ~strange)
     names = list(grid.cells)
 
@@ -185,17 +185,18 @@ def _things(
     owner: Numbers,
     share: float,
     ground: Mask,
+    cells: Numbers,
     places: Points,
     bare: npt.NDArray[np.bool_],
     shares: Callable[[Mask], Points],
 ) -> npt.NDArray[np.bool_]:
     """Those of the `bare` cells, on the board at `places`, on which `odd` colours are neither gloss nor paint.
 
-    `owner` and `share` are those of the vote on colours; only the `ground` is looked at; `shares` tells how much of
-    each cell a mask fills.
+    `owner` and `share` are those of the vote on colours; only the `ground` is looked at; `cells` are the numbers of
+    the cells on each block, and `shares` tells how much of each a mask fills.
     """
     odd = odd & ground
-    things = broad(without_gloss(odd, board.colours, ground))
+    things = broad(without_gloss(odd, board.colours, ground, cells))
     strange = np.zeros_like(bare)
     there = bare & (shares(things) > STRANGE_SHARE)
     count = np.count_nonzero(there)
@@ -207,7 +208,7 @@ def _things(
         filled = shares(things)
         strange &= filled[strange].sum() >= _PIECES * filled[bare].sum()
         paper = odd & (board.reflectance.min(axis=0) > _PAPER)
-        things = broad(without_gloss(paper, board.colours, ground))
+        things = broad(without_gloss(paper, board.colours, ground, cells))
     for number in np.nonzero(bare & ~strange & (shares(things) > STRANGE_SHARE))[0]:
         strange[number] = not is_paint(places[number], board, things) and not is_glow(places[number], board, things)
     return strange

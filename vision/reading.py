@@ -271,7 +271,7 @@ def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unre
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
     looks = looks_of(bare, ground, catalogue.grid, rest.lined)
     things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
-    bare_cells = {cell for cell, look in looks.items() if look.is_bare}
+    bare_cells = {cell for cell, look in looks.items() if look.is_bare or look is CellLook.REST_SEEN}
     known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
     return rest.compared(things, bare_cells, known_again, catalogue.grid)
 

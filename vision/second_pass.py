@@ -12,6 +12,7 @@ from vision.alignment import Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.codebook import best_match
 from vision.codes import CodeDetection
+from vision.finder_patterns import may_hold_symbol, shows_finder
 from vision.finding import find_codes_of
 from vision.pinhole import Matrix, Pinhole, Points
 
@@ -44,13 +45,15 @@ _WIPE_SCALE = 1.1
 class SquareToRead:
     """A square of the table that is looked at: its middle and side in mm, and its height above the board.
 
-    `tags` are those that may lie there.
+    `tags` are those that may lie there. `printed`: something is printed on pieces about there, so that much that is no
+    tag looks like ink; what does not look like a symbol at first sight is not looked at any further.
     """
 
     centre_mm: tuple[float, float]
     side_mm: float
     height_mm: float
     tags: tuple[Tag, ...]
+    printed: bool = False
 
     def corners_px(self, camera: Pinhole) -> Points:
         """The corners (4, 2) of the square in the picture."""
@@ -80,7 +83,8 @@ def look_again(
         return []
     still_unread = grey.copy()
     _wipe_out(still_unread, codes)
-    found = _look_at_all(still_unread, camera, places, catalogue.code)
+    # Of places with prints few hold anything.
+    found = _look_at_all(still_unread, camera, [place for place in places if not place.printed], catalogue.code)
     _wipe_out(still_unread, found)
     for place in places:
         if not place.holds_any(found, camera):
@@ -93,6 +97,8 @@ def look_again(
 
 def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[SquareToRead], code: Symbology) -> list[CodeDetection]:
     """The codes in an enlarged part of the picture that holds all the places, if one by one would take longer."""
+    if not places:
+        return []
     corners = np.vstack([place.corners_px(camera) for place in places])
     low = np.clip(np.floor(corners.min(axis=0)), 0, grey.shape[::-1]).astype(int)
     high = np.clip(np.ceil(corners.max(axis=0)), low, grey.shape[::-1]).astype(int)
@@ -140,12 +146,16 @@ def _look_at(
     printed = (catalogue.by_payload[payload] for payload in payloads)
     sides_mm = {(tag.size_mm * symbol_share, tag.height_mm) for tag in printed}
     sides = {round(side * (eye - place.height_mm) / (eye - high), 1) for side, high in sides_mm}
-    match = best_match(
-        part, [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides], catalogue.code, payloads
-    )
+    sides_px = [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides]
+    maybe_print = place.printed and catalogue.code == "qr"
+    if maybe_print and not may_hold_symbol(part, min(sides_px)):
+        return []
+    match = best_match(part, sides_px, catalogue.code, payloads)
     if match.sure:
         return [_moved(match.code, to_picture)]
     hopeless = match.score < _HOPELESS
+    if hopeless and maybe_print and not shows_finder(part, min(sides_px)):
+        return []
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
     ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[catalogue.code]
     for way in _FOR_DECODER[:ways]:

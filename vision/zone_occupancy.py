@@ -88,7 +88,8 @@ def unread_spots(
     the tag of one on top of another was not read.
     """
     mat = catalogue.mat
-    explained = _explained(board, catalogue, placed, elsewhere_px, foreign)
+    outlines = _Outlines(board, catalogue, placed, elsewhere_px, foreign)
+    explained = outlines.explained()
     cells = _pseudo_cells(board.edges.shape, mat)
     visible = ~explained & (cells >= 0) & board.in_picture
     edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
@@ -97,39 +98,33 @@ def unread_spots(
     odd = broad(odd_colours(board.colours, owner, share, cells, visible))
     if odd.any():
         odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
-    on_pieces = _beside_tags(board, catalogue, seen, placed, elsewhere_px, foreign)
     strange = (odd | broad(density > INK)) & visible
+    # Also kinds that are not read somewhere: what is recognised and dropped is no unreadable thing.
+    tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
+    maybe_ink = density > MAYBE_INK
+    # On cards that were read others may lie, fanned, whose tags were not.
+    looked_for = [(maybe_ink & visible, _INKED), (maybe_ink & outlines.beside_tags(seen), _INKED_ON_PIECES)]
     spots: list[Spot] = []
     places: list[SquareToRead] = []
-    for zone in mat.zones:
-        if zone.name not in mat.places:
-            continue
-        window = _blocks(board, zone.area_mm)
-        here = np.zeros_like(strange)
-        here[window] = strange[window]
-        middles = squares_of(here, board) if isinstance(mat, Floors) else _middles(here, mat)
-        spots += [Spot(zone.name, middle) for middle in middles]
-        # Also kinds that are not read here: what is recognised and dropped is no unreadable thing.
-        tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
+    for name in mat.places:
+        window = _blocks(board, mat.area_mm(name))
+        if isinstance(mat, Floors):
+            middles = squares_of(_within(strange, window), board)
+        else:
+            middles = _middles(strange, window, mat)
+        spots += [Spot(name, middle) for middle in middles]
         if tags:
-            inked = np.zeros_like(strange)
-            inked[window] = (density > MAYBE_INK)[window] & visible[window]
-            places += _inked_places(inked, mat, tags)
-        if tags and on_pieces.any():
-            # On cards that were read others may lie, fanned, whose tags were not.
-            fanned = np.zeros_like(strange)
-            fanned[window] = ((density > MAYBE_INK) & on_pieces)[window]
-            places += _inked_places(fanned, mat, tags, _INKED_ON_PIECES)
+            for inked, least in looked_for:
+                places += _inked_places(inked, window, mat, tags, least)
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
-    tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
     if located:
         largest = max(tag.size_mm for tag in tags)
         places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
     if not isinstance(mat, Floors):
         return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]))
-    outlines = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
-    tiles = things_on_tiles(board, catalogue, placed, strange, density, outlines)
+    codes_mm = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
+    tiles = things_on_tiles(board, catalogue, placed, strange, density, codes_mm)
     on_them = [Spot(mat.place_at(*middle) or mat.patches_in, middle) for middle in tiles.spots]
     spots += [spot for spot in on_them if not any(_near(spot, other) for other in spots)]
     return UnreadSpots(tuple(spots), (*tiles.places, *places[:_MOST_PLACES]), tiles.covered)
@@ -153,53 +148,72 @@ def _near(one: Spot, other: Spot) -> bool:
     return math.dist(one.at_mm, other.at_mm) < _ONE_THING_MM
 
 
-def _explained(
-    board: RectifiedBoard,
-    catalogue: Catalogue,
-    placed: Sequence[PlacedTag],
-    elsewhere_px: Sequence[Points],
-    foreign: Sequence[Points],
-) -> Mask:
-    """The blocks on which pieces, references and codes lie whose place is known."""
-    outlines = [(piece_outline_mm(one), one.tag.height_mm) for one in placed]
-    outlines += [(_square_mm(tag), tag.height_mm) for tag in catalogue.references]
-    for quad in elsewhere_px:
-        outlines.append((board.camera.on_plane(quad, board.height_mm), board.height_mm))
-    for quad in foreign:
-        corners = board.camera.on_plane(quad, board.height_mm)
-        middle = corners.mean(axis=0)
-        outlines.append((middle + (corners - middle) * _FOREIGN_SCALE, board.height_mm))
-    mask = np.zeros(board.edges.shape, np.uint8)
-    for corners, height in outlines:
-        middle = corners.mean(axis=0)
-        spokes = corners - middle
-        lengths = np.linalg.norm(spokes, axis=1, keepdims=True)
-        grown = middle + spokes * (1 + _ROUND_PIECE_MM * 2**0.5 / np.maximum(lengths, 1e-6))
-        both = np.concatenate([board.place(grown, 0.0), board.place(grown, height)])
-        hull = cv2.convexHull(((both - 0.5) * 2**_SHIFT).astype(np.float32))
-        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1, cv2.LINE_8, _SHIFT)
-    return np.asarray(mask > 0, np.bool_)
+class _Outlines:
+    """The outlines, for drawing, of the pieces, references and codes whose place is known.
+
+    They are those of the columns over what lies there, a little larger than it.
+    """
+
+    def __init__(
+        self,
+        board: RectifiedBoard,
+        catalogue: Catalogue,
+        placed: Sequence[PlacedTag],
+        elsewhere_px: Sequence[Points],
+        foreign: Sequence[Points],
+    ) -> None:
+        self._board, self._catalogue = board, catalogue
+        self._with_edges = [one.tag.piece_mm is not None for one in placed]
+        pieces = [(piece_outline_mm(one), one.tag.height_mm) for one in placed]
+        others = [(_square_mm(tag), tag.height_mm) for tag in catalogue.references]
+        others += [(board.camera.on_plane(quad, board.height_mm), board.height_mm) for quad in elsewhere_px]
+        for quad in foreign:
+            corners = board.camera.on_plane(quad, board.height_mm)
+            middle = corners.mean(axis=0)
+            others.append((middle + (corners - middle) * _FOREIGN_SCALE, board.height_mm))
+        hulls = _hulls(board, [*pieces, *others])
+        self._pieces, self._others = hulls[: len(pieces)], hulls[len(pieces) :]
+
+    def explained(self) -> Mask:
+        """The blocks on which pieces, references and codes lie."""
+        mask = np.zeros(self._board.edges.shape, np.uint8)
+        for hull in (*self._pieces, *self._others):
+            cv2.fillConvexPoly(mask, hull, 1, cv2.LINE_8, _SHIFT)
+        return np.asarray(mask > 0, np.bool_)
+
+    def beside_tags(self, seen: Sequence[TagDetection]) -> Mask:
+        """The blocks on pieces whose edges are known, beside all tags and codes that were seen."""
+        board = self._board
+        mask = np.zeros(board.edges.shape, np.uint8)
+        for hull, has_edges in zip(self._pieces, self._with_edges, strict=True):
+            if has_edges:
+                cv2.fillConvexPoly(mask, hull, 1, cv2.LINE_8, _SHIFT)
+        for hull in self._others:
+            cv2.fillConvexPoly(mask, hull, 0, cv2.LINE_8, _SHIFT)
+        if seen and mask.any():
+            corners = np.array([one.corners_px for one in seen])
+            middles = corners.mean(axis=1, keepdims=True)
+            scales = np.array([one.tag.size_mm / self._catalogue.symbol_mm(one.tag) for one in seen])[:, None, None]
+            heights = np.repeat([one.tag.height_mm for one in seen], 4)
+            faces = board.camera.on_plane((middles + (corners - middles) * scales).reshape(-1, 2), heights)
+            places = board.place(faces, heights).reshape(-1, 4, 2)
+            for face in np.round((places - 0.5) * 2**_SHIFT).astype(np.int32):
+                cv2.fillConvexPoly(mask, face, 0, cv2.LINE_8, _SHIFT)
+        return np.asarray(mask > 0, np.bool_)
 
 
-def _beside_tags(
-    board: RectifiedBoard,
-    catalogue: Catalogue,
-    seen: Sequence[TagDetection],
-    placed: Sequence[PlacedTag],
-    elsewhere_px: Sequence[Points],
-    foreign: Sequence[Points],
-) -> Mask:
-    """The blocks on pieces whose edges are known, beside all tags and codes that were seen."""
-    mask = _explained(board, catalogue, [one for one in placed if one.tag.piece_mm is not None], (), ()).astype(
-        np.uint8
-    )
-    mask[_explained(board, catalogue, (), elsewhere_px, foreign)] = 0
-    for one in seen:
-        middle = one.corners_px.mean(axis=0)
-        corners = middle + (one.corners_px - middle) * one.tag.size_mm / catalogue.symbol_mm(one.tag)
-        places = board.place(board.camera.on_plane(corners, one.tag.height_mm), one.tag.height_mm)
-        cv2.fillConvexPoly(mask, np.round((places - 0.5) * 2**_SHIFT).astype(np.int32), 0, cv2.LINE_8, _SHIFT)
-    return np.asarray(mask > 0, np.bool_)
+def _hulls(board: RectifiedBoard, outlines: Sequence[tuple[Points, float]]) -> list[npt.NDArray[np.int32]]:
+    """The hulls, for drawing, of columns over outlines (4, 2) in mm, so high, and a little more all round."""
+    if not outlines:
+        return []
+    corners, heights = np.array([outline for outline, _ in outlines]), np.array([height for _, height in outlines])
+    middles = corners.mean(axis=1, keepdims=True)
+    spokes = corners - middles
+    lengths = np.linalg.norm(spokes, axis=2, keepdims=True)
+    grown = middles + spokes * (1 + _ROUND_PIECE_MM * 2**0.5 / np.maximum(lengths, 1e-6))
+    both = np.concatenate([board.place(grown, 0.0), board.place(grown, heights[:, None])], axis=1)
+    columns = ((both - 0.5) * 2**_SHIFT).astype(np.float32)
+    return [np.round(cv2.convexHull(column)).astype(np.int32) for column in columns]
 
 
 def _square_mm(tag: Tag) -> Points:
@@ -242,12 +256,30 @@ def _tinted(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
     return odd & tinted
 
 
-def _middles(strange: Mask, mat: Mat) -> list[tuple[float, float]]:
-    """The middles of the connected parts that are large enough, in mm, from top to bottom."""
-    closed = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+def _within(mask: Mask, window: tuple[slice, slice]) -> Mask:
+    """The mask in the window alone."""
+    here = np.zeros_like(mask)
+    here[window] = mask[window]
+    return here
+
+
+def _about(mask: Mask, window: tuple[slice, slice], round_it: int) -> tuple[npt.NDArray[np.uint8], Points]:
+    """The mask in the window alone with so many blocks round it, as far as there are, and where that part begins."""
+    rows, columns = window
+    top, left = max(rows.start - round_it, 0), max(columns.start - round_it, 0)
+    bottom, right = min(rows.stop + round_it, mask.shape[0]), min(columns.stop + round_it, mask.shape[1])
+    part = np.zeros((bottom - top, right - left), np.uint8)
+    part[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left] = mask[window]
+    return part, np.array([left, top], np.float64)
+
+
+def _middles(strange: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple[float, float]]:
+    """The middles of the connected parts in a window that are large enough, in mm, from top to bottom."""
+    here, start = _about(strange, window, 2)
+    closed = cv2.morphologyEx(here, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, centroids = cv2.connectedComponentsWithStats(closed)
     large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_AREA * BLOCKS**2]
-    return [_to_mm(centroids[number] + 0.5, mat) for number in large]
+    return [_to_mm(centroids[number] + start + 0.5, mat) for number in large]
 
 
 def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
@@ -255,19 +287,25 @@ def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _inked_places(inked: Mask, mat: Mat, tags: tuple[Tag, ...], least: float = _INKED) -> list[SquareToRead]:
-    """Where tags may lie that were not read: the most inked squares as large as the smallest of them, one by one.
+def _inked_places(
+    inked: Mask, window: tuple[slice, slice], mat: Mat, tags: tuple[Tag, ...], least: float
+) -> list[SquareToRead]:
+    """Where tags may lie in a window that were not read: the most inked squares as large as the smallest of them.
 
     `least` is the share of a square that is inked at least.
     """
     smallest, largest = (choose(tag.size_mm for tag in tags) for choose in (min, max))
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
-    share = cv2.boxFilter(inked.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    here, start = _about(inked, window, side)
+    if not here.any():
+        return []
+    share = cv2.boxFilter(here.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     places: list[SquareToRead] = []
     while len(places) < _MOST_PLACES:
         _, most, _, (x, y) = cv2.minMaxLoc(share)
         if most < least:
             break
-        places.append(SquareToRead(_to_mm(np.array([x, y]) + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags))
+        middle = _to_mm(np.array([x, y]) + start + 0.5, mat)
+        places.append(SquareToRead(middle, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags, printed=True))
         cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)
     return places

@@ -1,6 +1,6 @@
 """Sentences put together of smaller texts, in the language in use."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.box.language import say
 
@@ -18,6 +18,14 @@ def listed(items: Sequence[str]) -> str:
     for item in items[1:-1]:
         first = say("{first}, {second}", first=first, second=item)
     return say("{first} and {last}", first=first, last=items[-1])
+
+
+def strung(items: Iterable[str]) -> str:
+    """``a, b, c``, nothing for none."""
+    told = ""
+    for item in items:
+        told = say("{first}, {second}", first=told, second=item) if told else item
+    return told
 
 
 def together(first: str, second: str) -> str:

@@ -1,6 +1,7 @@
 """Finds the texts in code that players see or hear: those in calls of `say`, `say_as`, `say_count` and `later`."""
 
 import ast
+import functools
 import itertools
 import string
 from collections.abc import Iterator
@@ -41,10 +42,19 @@ def calls(code: Path, without: tuple[Path, ...] = ()) -> list[Call]:
     for path in sorted(code.rglob("*.py")):
         if any(path.is_relative_to(other) for other in without):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TEXTS:
-                found += _read_call(path.relative_to(code.parent).as_posix(), node, node.func.id)
+        found += _calls_in(path.read_text(encoding="utf-8"), path.relative_to(code.parent).as_posix())
     return sorted(found, key=lambda call: (call.file, call.line))
+
+
+# Who checks one game after the other reads the platform's code again and again.
+@functools.lru_cache(maxsize=2000)
+def _calls_in(code: str, file: str) -> tuple[Call, ...]:
+    return tuple(
+        call
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TEXTS
+        for call in _read_call(file, node, node.func.id)
+    )
 
 
 def _read_call(file: str, node: ast.Call, function: str) -> Iterator[Call]:

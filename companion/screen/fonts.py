@@ -78,6 +78,9 @@ class Fonts:
 
     def _runs(self, text: str) -> list[tuple[bool, str]]:
         """The text cut where the font changes; each part with whether it needs the other font."""
+        if text and text.isascii():
+            # Every typeface has these.
+            return [(False, text)]
         for character in text:
             if character not in self._is_other:
                 own, *others = (probe.has(character) for probe in self._probes)

@@ -84,9 +84,10 @@ class _Shown:
 
 @dataclass(frozen=True)
 class _Scrolled:
-    """A list that was scrolled: the page, its row in focus, and the first row that shall be in sight."""
+    """A list that was scrolled: of which question (see `_question`), its row in focus, and the first row that shall be
+    in sight."""
 
-    page: str
+    question: tuple[object, ...]
     focus: int
     first: int
 
@@ -192,11 +193,12 @@ class PageView:
     def scroll(self, size: tuple[int, int], page: Page, rows: int) -> None:
         """Scrolls the page's list, if it is too long, down by so many rows (or up).
 
-        It stays so until another row comes into focus that is not in sight.
+        It stays so until another row comes into focus that is not in sight, or another page comes, or the same one
+        for somebody else.
         """
         plan = self._prepare(size, page).painted.list
         if plan is not None and plan.pager:
-            self._scrolled = _Scrolled(page.name, _focus(page), max(0, plan.above + rows))
+            self._scrolled = _Scrolled(_question(page), _focus(page), max(0, plan.above + rows))
 
     def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
         """Scrolls by what is in sight, but for one row by which to find one's place."""
@@ -206,7 +208,7 @@ class PageView:
 
     def _first_row(self, page: Page) -> int | None:
         """With which row the page's list begins if it was scrolled; None if it follows the row in focus."""
-        if self._scrolled is None or self._scrolled.page != page.name:
+        if self._scrolled is None or self._scrolled.question != _question(page):
             self._scrolled = None
             return None
         focus = _focus(page)
@@ -281,6 +283,11 @@ class PageView:
         if shown.pulse != before.pulse and shown.still.highlight is not None:
             changed.append(pulse_box(shown.still.highlight))
         return changed
+
+
+def _question(page: Page) -> tuple[object, ...]:
+    """What a page asks of whom: the same as long as only its texts, numbers and ticks change."""
+    return (page.name,) if isinstance(page, PlayedPage) else (page.name, page.title, page.sign)
 
 
 def _focus(page: Page) -> int:

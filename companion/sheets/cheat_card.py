@@ -5,11 +5,17 @@ from collections.abc import Sequence
 from companion.box.button_colours import COLOURS, USUAL
 from companion.sheets.cutting import cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
-from companion.sheets.pen import GREY, INK, PAPER, PdfPen
+from companion.sheets.pen import GREY, INK, PAPER, PdfPen, paragraph_height
 from hardware.buttons import Button
 
 _WIDTH_MM, _HEIGHT_MM = 180.0, 88.0
 _TEXT_MM, _HEAD_MM = 3.1, 4.4
+_LIGHTS_MM, _TURN_MM = _WIDTH_MM / 3 - 12, _WIDTH_MM / 3 - 18
+"""How wide the lines of a column are."""
+_TOP_MM, _BELOW_MM = 14.0, 4.0
+"""Where lines begin, and what is left free below the last."""
+_APART_MM = 3.0
+"""Between lines, where there is room."""
 #: What each button does: its letter, pressed, held.
 BUTTONS = (
     (Button.ADVANCE, "A", "Advance: yes, done", "take the table as it lies"),
@@ -64,11 +70,26 @@ def _card(pen: PdfPen, lights: Sequence[str], turn: Sequence[str]) -> None:
         if held:
             below = pen.paragraph(18, below, f"held: {held}", _TEXT_MM, column - 20)
         y = max(below, y + 12) + 7
-    y = 14.0
+    y, apart = _TOP_MM, lights_apart_mm(lights)
     for line in lights:
-        y = pen.paragraph(column + 6, y, line, _TEXT_MM, column - 12) + 3
-    y = 14.0
+        y = pen.paragraph(column + 6, y, line, _TEXT_MM, _LIGHTS_MM) + apart
+    y, apart = _TOP_MM, turn_apart_mm(turn)
     for number, line in enumerate(turn, start=1):
         pen.circle(2 * column + 8, y + 1.1, 2.4, fill=INK)
         pen.text(2 * column + 8, y + 1.1, str(number), 2.8, "centre", bold=True, ink=PAPER)
-        y = pen.paragraph(2 * column + 13, y, line, _TEXT_MM, column - 18) + 3
+        y = pen.paragraph(2 * column + 13, y, line, _TEXT_MM, _TURN_MM) + apart
+
+
+def lights_apart_mm(lights: Sequence[str]) -> float:
+    """So far from one another stand the lines about the lights, if all of them shall be on the card."""
+    return _apart_mm(lights, _LIGHTS_MM)
+
+
+def turn_apart_mm(turn: Sequence[str]) -> float:
+    """So far from one another stand the lines about a turn, if all of them shall be on the card."""
+    return _apart_mm(turn, _TURN_MM)
+
+
+def _apart_mm(lines: Sequence[str], width_mm: float) -> float:
+    high = sum(paragraph_height(line, _TEXT_MM, width_mm) for line in lines)
+    return min(_APART_MM, (_HEIGHT_MM - _TOP_MM - _BELOW_MM - high) / max(1, len(lines) - 1))

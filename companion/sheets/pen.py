@@ -24,6 +24,8 @@ PAPER = "#ffffff"
 GREY = "#808080"
 #: Height of a capital letter of DejaVu Sans over the font size.
 CAP_HEIGHT = 0.729
+#: From line to line of a paragraph, over the font size.
+_LINE = 1.35
 
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
@@ -53,6 +55,11 @@ def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+def paragraph_height(text: str, size: float, width: float, bold: bool = False) -> float:
+    """How high text is that is wrapped to a width, as `PdfPen.paragraph` sets it."""
+    return _LINE * size * len(wrap(text, size, width, bold))
 
 
 class PdfPen:
@@ -180,7 +187,7 @@ class PdfPen:
         """Text wrapped to a width, its first capitals' top at y; gives the height at which the next may begin."""
         for line in wrap(text, size, width, bold):
             self.text(x, y + size * CAP_HEIGHT / 2, line, size, bold=bold)
-            y += 1.35 * size
+            y += _LINE * size
         return y
 
     def modules(self, x: float, y: float, size: float, modules: npt.NDArray[np.bool_]) -> None:

@@ -28,3 +28,8 @@ def tell_camera(error: VisionError) -> str:
                 "tags uncovered, or play on by hand."
             )
     return say("I cannot read the camera's picture. Play on by hand.")
+
+
+def tell_cut_off() -> str:
+    """What to do about a mat that reaches beyond the edge of the picture, in the language in use."""
+    return say("Part of the mat is not in the camera's picture. Hang the camera higher, or lay the mat in the middle.")

@@ -43,7 +43,8 @@ class TaskProgress:
     `done` says it for each task. `problems` are what is wrong beyond the tasks that are still to do. `matches`: the
     table lies as it should. `waiting` are places that cannot be read on which a piece should lie; `lifted` are pieces
     that are to be moved and not seen now. `unsure` are pieces of which only the players know whether it is done, and
-    the table may match without it, because the camera does not see where they lie.
+    the table may match without it, because the camera does not see where they lie. `hint` says what to move so that
+    it would.
     """
 
     done: tuple[bool, ...]
@@ -52,6 +53,7 @@ class TaskProgress:
     waiting: tuple[str, ...] = ()
     lifted: tuple[str, ...] = ()
     unsure: tuple[str, ...] = ()
+    hint: str = ""
 
 
 class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
@@ -197,12 +199,16 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         open_tasks = self._open()
         done = press(Button.ADVANCE, say("Done"))
         if open_tasks and self.session.sees and self.asks_players:
-            return together(open_tasks[0].sentence, together(say("The camera cannot see that."), done))
+            return together(open_tasks[0].sentence, together(self._hint or say("The camera cannot see that."), done))
         if open_tasks:
             return open_tasks[0].sentence if self.session.sees else together(self._ask_by_hand(), done)
         if self.tasks is None:
             return say("Lay the table as the picture shows it.")
-        return together(say("All done?"), done) if self.asks_players else say("The table is right.")
+        return together(self._hint or say("All done?"), done) if self.asks_players else say("The table is right.")
+
+    @property
+    def _hint(self) -> str:
+        return self.found.hint if self.found is not None else ""
 
     def _ask_by_hand(self) -> str:
         return say_count("Do this on the table.", "Do these {n} things on the table.", len(self._open()))

@@ -244,7 +244,8 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def page(self) -> Page:
         """The question, over the whole screen or beside the picture."""
         if self.reported_problems:
-            return problem_page(self.session, self.board(), self.reported_problems, overrule=False)
+            overrule = isinstance(self.found, Problems) and self.found.overrule is not None
+            return problem_page(self.session, self.board(), self.reported_problems, overrule=overrule)
         question, rows = self.question, self._rows()
         choices = [number for number, row in enumerate(rows) if row.id and row.id != question.draw]
         selected = choices[self.index % len(choices)] if choices else None

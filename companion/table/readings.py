@@ -54,12 +54,12 @@ class Readings(ABC, Generic[MeaningT]):
     def add_moment(self, parser: argparse.ArgumentParser) -> None:
         """Declares the moment, where there are several."""
         if self.moments:
-            usual = self.moments[0]
-            names = ", ".join(self.moments)
+            moments = [str(moment) for moment in self.moments]
+            usual, names = moments[0], ", ".join(moments)
             parser.add_argument(
                 "--moment",
                 metavar="NAME",
-                choices=self.moments,
+                choices=moments,
                 default=usual,
                 help=f"what is read depends on the moment of the game: {names} (default: {usual})",
             )

@@ -45,9 +45,14 @@ class SightTeller:
         self._told: Any = None
         self._unsettled = False
 
-    def tell(self, sight: TableSight | None, now: float) -> None:
-        """What has been seen since the last call; None if nobody has looked since."""
+    def tell(self, sight: TableSight | None, now: float, *, cut_off: bool | None = None) -> None:
+        """What has been seen since the last call; None if nobody has looked since.
+
+        `cut_off`: whether the mat reaches beyond the picture's edge; None where that is not known.
+        """
         session = self._session
+        if cut_off is not None:
+            session.cut_off(cut_off)
         if sight:
             session.camera(sight.error)
             if sight.moved:

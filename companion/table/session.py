@@ -16,7 +16,7 @@ from companion.box.settings import NO_CAMERA, Settings
 from companion.calibrating.camera_check import CameraSetup
 from companion.journal import Journal
 from companion.screen.pages import Page, Row, Standing
-from companion.table.camera_words import tell_camera
+from companion.table.camera_words import tell_camera, tell_cut_off
 from companion.table.game import TableGame
 from companion.table.step import Step
 from companion.voice import Level
@@ -116,6 +116,7 @@ class Session:
         self._camera_works = sees
         self._camera_error: VisionError | None = None
         self._camera_since = 0.0
+        self._cut_off = False
         self._steps: list[Step[Session]] = []
         self._said: deque[Said] = deque(maxlen=20)
         #: Why the last touch did nothing, and when that was.
@@ -148,6 +149,8 @@ class Session:
         """What players should know about the camera or the journal, or nothing."""
         if self._camera_error and not self._camera_works and self._camera_wanted:
             return tell_camera(self._camera_error)
+        if self._cut_off and self.sees:
+            return tell_cut_off()
         return self.journal.warning or ""
 
     @property
@@ -255,6 +258,12 @@ class Session:
             if self.sees:
                 self.step.unsettled()
         self._camera_error = error
+
+    def cut_off(self, is_so: bool) -> None:
+        """Part of the mat lies beyond the edge of the picture, or all of it is in there again; said once."""
+        if is_so and not self._cut_off and self.sees:
+            self.say(tell_cut_off(), Level.PROBLEM, "wrong")
+        self._cut_off = is_so
 
     def _forget_seen(self) -> None:
         """What was seen counts no longer."""

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -76,6 +77,7 @@ class VirtualCamera(Camera):
         return self.table.things.make(piece.tag_id, piece.centre_mm, piece.turn_deg, height_mm)
 
 
+@lru_cache(maxsize=8)
 def _view(seen: Area, size_px: tuple[int, int]) -> Viewpoint:
     """From where it looks, so that all of `seen` is in the picture."""
     left, top, right, bottom = seen

@@ -7,14 +7,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
+import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import fonts
 from companion.box.errors import UserError
+from companion.box.language import language_in_use
 from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
 from companion.virtual_table.tag_art import reference_thing, tag_art
-from vision.catalogue import Catalogue, Tag
+from vision.catalogue import Catalogue, Symbology, Tag
 from vision.picture import Pixels
 from vision.surface import Area
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
@@ -72,7 +74,6 @@ class CardThings:
     def __init__(self, catalogue: Catalogue, art: CardArt, sleeves: Sleeves | None = None) -> None:
         self._catalogue, self._art, self._sleeves = catalogue, art, sleeves or Sleeves()
         self._tags = {tag.id: tag for tag in catalogue.tags}
-        self._pictures: dict[str, Print] = {}
 
     def tag(self, tag_id: str) -> Tag:
         """The tag of this id, of a card that lies face down that of its front.
@@ -105,9 +106,8 @@ class CardThings:
         """
         tag = self.tag(tag_id)
         down = tag_id.endswith(f"/{BACK}")
-        if tag_id + BLANK * blank not in self._pictures:
-            self._pictures[tag_id + BLANK * blank] = self._print(tag, down=down, blank=blank)
-        prints = (self._pictures[tag_id + BLANK * blank],)
+        face = _Face(tag, self._catalogue.code, self.edges_mm(tag.id), down, blank)
+        prints = (_printed(face, self._art, self._sleeves, language_in_use()),)
         outline = rectangle(*self.edges_mm(tag_id))
         top_mm = base_mm + (tag.height_mm if thick_mm is None else thick_mm)
         body = Body(outline, base_mm, top_mm, _SLEEVE_BGR, _SLEEVE_BGR, prints)
@@ -119,20 +119,34 @@ class CardThings:
         """The reference tags at their places."""
         return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
-    def _print(self, tag: Tag, *, down: bool, blank: bool) -> Print:
-        left, top, right, bottom = self.edges_mm(tag.id)
-        symbol = tag_art(tag.payload, self._catalogue.code)
-        # A whole number of pixels a module.
-        finer = max(1, round(_PX_PER_MM * tag.size_mm / symbol.shape[1]))
-        symbol = np.repeat(np.repeat(symbol, finer, axis=0), finer, axis=1)
-        px_per_mm = symbol.shape[1] / tag.size_mm
-        size = round((right - left) * px_per_mm), round((bottom - top) * px_per_mm)
-        art = (self._art.back if down else self._art.front)("" if blank else tag.id, size).copy()
-        if not (down or blank):
-            x, y = (round((-tag.size_mm / 2 - edge) * px_per_mm) for edge in (left, top))
-            art[y : y + symbol.shape[0], x : x + symbol.shape[1]] = symbol
-        name = f"{tag.id} {down} {blank}"
-        return Print(_shining(art, self._sleeves, name), px_per_mm, (left, top))
+
+@dataclass(frozen=True)
+class _Face:
+    """What lies up of a card: the tag of its front, the code that is printed, its edges from the tag's middle."""
+
+    tag: Tag
+    code: Symbology
+    edges_mm: Area
+    down: bool
+    blank: bool
+
+
+# The same cards lie on table after table.
+@lru_cache(maxsize=128)
+def _printed(face: _Face, art: CardArt, sleeves: Sleeves, language: str) -> Print:  # noqa: ARG001 - the art is in it
+    tag, (left, top, right, bottom) = face.tag, face.edges_mm
+    symbol = tag_art(tag.payload, face.code)
+    # A whole number of pixels a module.
+    finer = max(1, round(_PX_PER_MM * tag.size_mm / symbol.shape[1]))
+    symbol = np.repeat(np.repeat(symbol, finer, axis=0), finer, axis=1)
+    px_per_mm = symbol.shape[1] / tag.size_mm
+    size = round((right - left) * px_per_mm), round((bottom - top) * px_per_mm)
+    picture = (art.back if face.down else art.front)("" if face.blank else tag.id, size).copy()
+    if not (face.down or face.blank):
+        x, y = (round((-tag.size_mm / 2 - edge) * px_per_mm) for edge in (left, top))
+        picture[y : y + symbol.shape[0], x : x + symbol.shape[1]] = symbol
+    name = f"{tag.id} {face.down} {face.blank}"
+    return Print(_shining(picture, sleeves, name), px_per_mm, (left, top))
 
 
 class CardPiles(CardThings):
@@ -181,15 +195,15 @@ def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle) - (at - 0.5) * width
     streak = strength * np.exp(-((across / wide) ** 2))
-    return np.asarray(np.clip(art + streak[..., None], 0, 255), np.uint8)
+    return np.asarray(cv2.add(art, cv2.cvtColor(streak.astype(np.uint8), cv2.COLOR_GRAY2BGR)), np.uint8)
 
 
+@lru_cache(maxsize=4)
 def mat_print(plan: MatPlan) -> Print:
     """The mat printed on paper, BGR and alpha."""
     return Print(_mat_art(plan), _MAT_PX_PER_MM, (0.0, 0.0))
 
 
-@lru_cache(maxsize=4)
 def _mat_art(plan: MatPlan) -> Pixels:
     scale = _MAT_PX_PER_MM
     image = Image.new("RGB", tuple(round(side * scale) for side in plan.size_mm), _MAT_BGR[::-1])  # type: ignore[arg-type]

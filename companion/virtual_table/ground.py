@@ -35,7 +35,8 @@ def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePi
         _lay(art, np.asarray(opaque, dtype=np.uint8), layout, corner, paper.shape[1] / tag.size_mm)
     surface = surface_of(art)
     pictures.name_places(surface, layout, fonts)
-    _write_help(surface, layout, fonts)
+    if not layout.is_close_up:
+        _write_help(surface, layout, fonts)
     return surface
 
 

@@ -142,8 +142,8 @@ class VirtualRoom:
             self._eyes = Eyes(self.session, lambda _: self.table.catalogue)
             self.watcher.use(self._eyes.watch(focal_px=self._focal_px), self._eyes.observe)
         self._camera.show(self.table)
-        self._teller.tell(self.watcher.news(), now)
         frame = self.watcher.frame
+        self._teller.tell(self.watcher.news(), now, cut_off=self._eyes.cuts_off(frame))
         self.widget.camera_picture = None if frame is None else frame.picture
 
     def pressed(self, now: float) -> None:

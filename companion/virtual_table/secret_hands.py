@@ -59,6 +59,19 @@ class OwnPlace:
     holder: Holder
 
 
+@dataclass(frozen=True)
+class CloseUp:
+    """A part of the table that people may look at close up: its rectangle in millimetres, and what it is called.
+
+    `now`: something goes on there.
+    """
+
+    id: str
+    name: str
+    area_mm: Area
+    now: bool = False
+
+
 class SecretHands(ABC):
     """The hidden cards of one game at the virtual table. The camera never sees any of it."""
 
@@ -83,6 +96,10 @@ class SecretHands(ABC):
     @abstractmethod
     def places(self) -> Sequence[OwnPlace]:
         """Which parts of the table belong to whom."""
+
+    def close_ups(self) -> Sequence[CloseUp]:
+        """Parts of a large table that are worth looking at close up; of most tables none."""
+        return ()
 
     @abstractmethod
     def look(self, holder_id: str) -> Sequence[HeldCards]:

@@ -12,6 +12,8 @@ from vision.surface import Area
 _STRIP_PX, _STRIP_SHARE = 18, 0.05
 #: Less room than this (pixels, or a share of the widget's shorter side) is too small for the camera's picture.
 _LEAST_INSET_PX, _INSET_SHARE = 110, 0.34
+#: A close-up below the table takes at least such a share of the widget's height.
+_CLOSE_UP_SHARE = 0.3
 #: A table is never drawn smaller, whatever the widget's size.
 _LEAST_PX_PER_MM = 0.1
 #: The camera's picture: its width for each pixel of height.
@@ -23,11 +25,15 @@ class WidgetLayout:
     """The parts of a widget of `size` (width, height), whose upper left corner is at 0, 0.
 
     `table_mm` is what there is of the table, `unit_mm` the surface's unit: the side of a cell, where there are cells.
+    `is_close_up`: only that part of the table, in the middle, with no help below it. `has_close_up`: a part of the
+    table is shown close up below it, or over it if there is no room.
     """
 
     size: tuple[int, int]
     table_mm: Area
     unit_mm: float
+    is_close_up: bool = False
+    has_close_up: bool = False
 
     @cached_property
     def px_per_mm(self) -> float:
@@ -46,11 +52,12 @@ class WidgetLayout:
         """What the table covers: at the top, in the middle between left and right."""
         left, top, right, bottom = self.table_mm
         width, height = (right - left) * self.px_per_mm, (bottom - top) * self.px_per_mm
-        return pygame.Rect(round((self.size[0] - width) / 2), 0, round(width), round(height))
+        down = (self.size[1] - height) / 2 if self.is_close_up else 0
+        return pygame.Rect(round((self.size[0] - width) / 2), round(down), round(width), round(height))
 
     @property
     def _strip(self) -> int:
-        return max(_STRIP_PX, round(_STRIP_SHARE * self.size[1]))
+        return 0 if self.is_close_up else max(_STRIP_PX, round(_STRIP_SHARE * self.size[1]))
 
     @property
     def _room_below(self) -> int:
@@ -59,7 +66,7 @@ class WidgetLayout:
     @property
     def inset_has_room(self) -> bool:
         """Whether the camera's picture fits beside the table without covering any of it."""
-        return self._room_below >= _LEAST_INSET_PX
+        return self._room_below >= _LEAST_INSET_PX and not self.has_close_up
 
     @cached_property
     def inset(self) -> pygame.Rect:
@@ -74,10 +81,19 @@ class WidgetLayout:
     def help(self) -> pygame.Rect:
         """Where the line of help is written; it leaves room for the camera's picture."""
         gap = max(3, self._strip // 6)
-        box = pygame.Rect(2 * gap, self.table.bottom, self.size[0] - 4 * gap, self._room_below)
+        high = self._strip if self.has_close_up else self._room_below
+        box = pygame.Rect(2 * gap, self.size[1] - high, self.size[0] - 4 * gap, high)
         if self.inset_has_room:
             box.width = max(1, self.inset.left - 2 * gap - box.left)
         return box.inflate(0, -gap)
+
+    def close_up(self, beside_mm: float) -> pygame.Rect:
+        """Where a part is shown close up: below the table, or if there is little room there, over all that lies left
+        of `beside_mm`."""
+        below = pygame.Rect(0, self.table.bottom, self.size[0], self._room_below - self._strip)
+        if below.height >= _CLOSE_UP_SHARE * self.size[1]:
+            return below
+        return pygame.Rect(0, 0, round(self.to_px((beside_mm, 0.0))[0]), self.table.height)
 
     def to_px(self, point_mm: Point) -> Point:
         """The pixel of a point of the table."""

@@ -19,6 +19,7 @@ _PX_PER_MM = 2.0
 _SIZE_MM = (900.0, 720.0)
 
 
+@lru_cache(maxsize=4)
 def wood_print(surface_mm: Area) -> Print:
     """The table about the middle of a surface; it goes on for ever."""
     left, top, right, bottom = surface_mm

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,19 +29,45 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+#: Runs one command after the other, each line a list of its words; answers with status, output and errors.
+COMMANDS = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from companion.main import main
+for words in map(json.loads, sys.stdin):
+    with redirect_stdout(io.StringIO()) as told, redirect_stderr(io.StringIO()) as errors:
+        status = main(words)
+    print(json.dumps([status, told.getvalue(), errors.getvalue()]), flush=True)
+"""
+
+
+@pytest.fixture(scope="session")
+def process(installed: Path) -> Iterator["subprocess.Popen[str]"]:
+    """A process in which the example is installed, which runs `COMMANDS`: to start one for each would take longer."""
+    with subprocess.Popen(
+        [sys.executable, "-c", COMMANDS],
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield process
+        assert process.stdin
+        process.stdin.close()
+
+
 @pytest.fixture
-def companion(installed: Path) -> Companion:
+def companion(process: "subprocess.Popen[str]") -> Companion:
     """Runs the companion where the example is installed, and gives what it prints, errors if there is nothing else."""
 
     def run(*words: str, status: int = 0) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "companion.main", *words],
-            env={**os.environ, "PYTHONPATH": str(installed)},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout or done.stderr
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps(words) + "\n")
+        process.stdin.flush()
+        ended, told, errors = json.loads(process.stdout.readline())
+        assert ended == status, told + errors
+        return str(told or errors)
 
     return run
 

@@ -87,7 +87,7 @@ def _full_table() -> Scene:
 
 @lru_cache
 def _view(tilt_deg: float, azimuth_deg: float) -> Viewpoint:
-    size_px = (2304, 1296)
+    size_px = (1632, 918)
     return fit_view(
         points_to_see(CATALOGUE),
         size_px,

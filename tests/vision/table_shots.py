@@ -19,7 +19,7 @@ from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import Pinhole
 from vision.placed import PlacedTag
 from vision.reading import Reading, read_picture
-from vision.virtual import Hand, PictureLook, fit_view, render
+from vision.virtual import Hand, PictureLook, Viewpoint, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
@@ -106,7 +106,7 @@ def _block(cell: str, shape: tuple[int, int], free: list[str]) -> tuple[str, ...
 @lru_cache
 def table_shot(
     seed: int = 1,
-    size_px: tuple[int, int] = (2304, 1296),
+    size_px: tuple[int, int] = (1632, 918),
     *,
     tilt_deg: float = 0.0,
     azimuth_deg: float = 0.0,
@@ -121,14 +121,8 @@ def table_shot(
     """A full table, or this one, from the virtual camera."""
     catalogue = make_catalogue(code=code)
     scene = scene_from_position(table or full_position(seed), catalogue, seed=seed, hand=hand)
-    view = fit_view(
-        points_to_see(catalogue),
-        size_px,
-        focal_px=size_px[0] / 2 / math.tan(math.radians(fov_deg / 2)),
-        tilt_deg=tilt_deg,
-        azimuth_deg=azimuth_deg,
-        roll_deg=roll_deg,
-        distortion=(k1, 0.0, 0.0, 0.0, 0.0),
+    view = _view(
+        tuple(map(tuple, points_to_see(catalogue).tolist())), size_px, (tilt_deg, azimuth_deg, roll_deg), fov_deg, k1
     )
     shot = render(scene, view, look or PictureLook(), seed)
     laid = {}
@@ -141,6 +135,27 @@ def table_shot(
             laid[thing["id"]] = Laid(cell, (x, y), thing["turn_deg"], thing["visible"])
     shot.picture.setflags(write=False)
     return TableShot(shot.picture, laid, view.camera, catalogue, shot.truth["hidden_cells"])
+
+
+@lru_cache
+def _view(
+    points_mm: tuple[tuple[float, ...], ...],
+    size_px: tuple[int, int],
+    turned_deg: tuple[float, float, float],
+    fov_deg: float,
+    k1: float,
+) -> Viewpoint:
+    """The very same for the same camera, which then paints the board once for all tables."""
+    tilt_deg, azimuth_deg, roll_deg = turned_deg
+    return fit_view(
+        points_mm,
+        size_px,
+        focal_px=size_px[0] / 2 / math.tan(math.radians(fov_deg / 2)),
+        tilt_deg=tilt_deg,
+        azimuth_deg=azimuth_deg,
+        roll_deg=roll_deg,
+        distortion=(k1, 0.0, 0.0, 0.0, 0.0),
+    )
 
 
 def cover(pixels: Pixels, polygon: Points, colour: tuple[int, int, int]) -> None:

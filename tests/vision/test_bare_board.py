@@ -82,6 +82,44 @@ def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
     assert CellLook.COVERED not in looks.values()
 
 
+def test_light_that_fades_away_within_a_cell_is_no_thing() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    column, row = GRID.cells[free_cells(5)[2]]
+    y, x = np.mgrid[: ground.visible.shape[0], : ground.visible.shape[1]]
+    # The light of a strong lamp, mirrored beside the cell, burns out its middle.
+    off = np.hypot(x - (column - 0.5) * CELL_PX, y - (row + 0.5) * CELL_PX) / CELL_PX
+    lamp = 0.8 * np.exp(-0.5 * (off / 0.5) ** 2)[..., None]
+    lit = ((np.maximum(ground.colours, 0) ** 2.2 + lamp) ** (1 / 2.2)).astype(np.float32)
+    burnt = cv2.dilate((lit.max(axis=2) > 1.1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    seen = replace(ground, colours=np.minimum(lit, np.float32(1.1)), visible=ground.visible & ~burnt)
+    assert CellLook.COVERED not in looks_of(bare_board(), seen, GRID, list(GRID.cells)).values()
+
+
+def test_the_rest_of_a_cell_beside_a_piece_is_known_again_and_a_thing_there_is_not() -> None:
+    ground, _ = ground_in(picture({}, print_seed=4, pieces=False, seed=24))
+    cell = free_cells(5)[2]
+    column, row = GRID.cells[cell]
+    behind, other = ground.behind.copy(), ground.colours.copy()
+    left, top = column * CELL_PX, row * CELL_PX
+    behind[top : top + CELL_PX, left : left + CELL_PX * 5 // 16] = True
+    beside = replace(ground, behind=behind, visible=ground.visible & ~behind)
+    assert looks_of(bare_board(4), beside, GRID)[cell] is CellLook.REST_SEEN
+    other[top : top + CELL_PX, left : left + CELL_PX] = other[top : top + CELL_PX, left : left + CELL_PX].mean()
+    look = looks_of(bare_board(4), replace(beside, colours=other), GRID)[cell]
+    assert look not in (CellLook.REST_SEEN, CellLook.BARE, CellLook.PRINT_SEEN)
+
+
+def test_a_cell_half_in_the_shadow_of_an_arm_is_known_again() -> None:
+    ground, _ = ground_in(picture({}, print_seed=4, pieces=False, seed=24))
+    cell = free_cells(5)[2]
+    column, row = GRID.cells[cell]
+    shade = np.ones(ground.visible.shape, np.float32)
+    shade[: (row + 2) * CELL_PX, : column * CELL_PX + CELL_PX // 2] = 0.75
+    soft = np.asarray(cv2.blur(shade, (5, 5)))[..., None]
+    looks = looks_of(bare_board(4), replace(ground, colours=ground.colours * soft), GRID)
+    assert looks[cell] is CellLook.PRINT_SEEN
+
+
 def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:
     rest = Unread(("c3", "d3"), ("c3", "d3"), (), ())
     assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")

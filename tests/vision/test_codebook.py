@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,6 +20,7 @@ from vision.catalogue import SYMBOLOGIES, Symbology
 from vision.codebook import best_match, match_symbol
 from vision.codes import CodeDetection
 from vision.correlation import correlation, lead, regions_correlation
+from vision.finder_patterns import may_hold_symbol
 from vision.match import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match
 from vision.symbols import APRIL_TAGS, april_payload
 
@@ -74,6 +76,20 @@ def test_what_is_no_known_tag_is_refused(thing: str, code: Symbology) -> None:
         picture, _ = THINGS[thing][1](code, rng)
         part, sides, _ = rectified_part(shoot(picture, code, Conditions(2.0, sigma_px=0.5), rng), code)
         assert match_symbol(part, sides, code, ALL_PAYLOADS[code]) is None
+
+
+def test_whole_and_half_tags_may_be_symbols_and_lines_and_letters_on_paper_are_none() -> None:
+    rng = np.random.default_rng(9)
+    for thing in ("known tags, seen well or badly", "half a known tag"):
+        for _ in range(15):
+            shot = shoot(THINGS[thing][1]("qr", rng)[0], "qr", Conditions(1.6, sigma_px=0.7, offset_modules=3.0), rng)
+            part, sides, _ = rectified_part(shot, "qr")
+            assert may_hold_symbol(part, sides[0])
+    paper = np.full((90, 90), 235, np.uint8)
+    cv2.circle(paper, (45, 45), 30, 20, 1)
+    for row in (30, 50, 70):
+        cv2.putText(paper, "Oars", (8, row), cv2.FONT_HERSHEY_SIMPLEX, 0.6, 20, 1)
+    assert not may_hold_symbol(paper, 42.0)
 
 
 def test_half_a_tag_and_two_halves_are_no_tag_that_is_not_there() -> None:

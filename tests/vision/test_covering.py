@@ -113,8 +113,8 @@ def test_strong_edges_that_are_unlike_the_lines_do_not_show_the_print() -> None:
     assert covered(striped) >= {"e5", "f6", "g7"}
 
 
-def burnt_board(*cells: str, line: float) -> RectifiedBoard:
-    """A board on which these cells are as bright as paper, with `line` added where their lines are."""
+def burnt_board(*cells: str, line: float, paper: float = 255.0) -> RectifiedBoard:
+    """A board on which these cells are as bright as `paper` (a grey level), with `line` added where their lines are."""
     bare = floor(0.1)
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
     for cell in cells:
@@ -124,13 +124,21 @@ def burnt_board(*cells: str, line: float) -> RectifiedBoard:
         blocks = BLOCKS * MARGIN_PX // CELL_PX
         plain[:, blocks + row * BLOCKS :, blocks + column * BLOCKS :][:, :BLOCKS, :BLOCKS] = 1.0
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    return RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    light = np.full_like(plain, paper)
+    return RectifiedBoard(plain, plain[0], bare, light, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
 
 
-@pytest.mark.parametrize(("line", "told"), [(0.0, {"f6"}), (0.3, set())])
-def test_a_cell_alone_that_glare_burns_out_is_covered_unless_its_lines_show(line: float, told: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("line", "paper", "told"),
+    [(0.0, 255.0, {"f6"}), (0.3, 255.0, set()), (0.0, 180.0, set())],
+    ids=["burnt out", "its lines show", "no brighter than paper"],
+)
+def test_a_cell_alone_that_glare_burns_out_is_covered_unless_its_lines_show(
+    line: float, paper: float, told: set[str]
+) -> None:
     nobody = np.full(NOTHING.shape, -1, np.int64)
-    found = covered_cells(burnt_board("f6", line=line), NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)[0]
+    board = burnt_board("f6", line=line, paper=paper)
+    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)[0]
     assert {NAMES[number] for number in np.nonzero(found)[0]} == told
 
 
@@ -201,3 +209,23 @@ def test_half_a_cover_is_enough_beside_covered_cells_and_tells_nothing_alone() -
     names = {NAMES[number] for number in np.nonzero(found)[0]}
     assert "g6" in names
     assert not {"h6", "l6"} & names
+
+
+def test_an_arm_that_lies_along_a_bare_cell_does_not_cover_it_however_strange_that_is() -> None:
+    bare = floor(0.1)
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    column, row = GRID.cells["f6"]
+    # The arm ends on the line between f6 and the cell beside it, of which another print fills all.
+    for plane, scale in ((bare, CELL_PX), (plain, BLOCKS)):
+        left, right, further = (round((at + MARGIN_CELLS) * scale) for at in (column - 2, column + 1.04, column + 2))
+        top, bottom = (round((at + MARGIN_CELLS) * scale) for at in (row - 2, row + 3))
+        plane[..., top:bottom, left:right] = 0.5
+        if plane is plain:
+            plane[..., top:bottom, right:further] = 0.9
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    owner = cell_numbers(GRID)
+    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), owner, GRID)[0]
+    names = {NAMES[number] for number in np.nonzero(found)[0]}
+    assert "f6" in names
+    assert "g6" not in names

@@ -180,3 +180,4 @@ def test_where_a_piece_hides_what_lies_under_it_a_tile_may_be() -> None:
     assert read.hidden == (("low", 1, 0),)
     assert read_floors([*tiles, piece("card", (322, 300), half=45)], SURFACE).hidden == (("low", 1, 0),)
     assert read_floors([*tiles, piece("figure", (300, 300))], SURFACE).hidden == ()
+    assert ("low", 1, 0) in read_floors([*tiles, piece("card", (300, 300), half=45)], SURFACE).over

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.gloss_and_paint import is_blank_piece, is_glow
+from vision.gloss_and_paint import is_blank_piece, is_glow, without_gloss
 from vision.pinhole import Pinhole
 from vision.rectified import BLOCKS, RectifiedBoard
 
@@ -56,3 +56,19 @@ def test_what_is_hardly_unlike_the_ground_round_it_is_no_thing(factor: float, to
     board, odd = drawn("token")
     lit = np.where(odd, factor * GROUND[:, None, None], GROUND[:, None, None]).astype(np.float32)
     assert is_glow(MIDDLE, replace(board, reflectance=lit), np.asarray(odd, np.bool_)) == told
+
+
+def test_a_coloured_thing_in_white_glare_over_many_cells_is_no_gloss_nor_is_the_glare_a_thing() -> None:
+    colours = np.full((3, SIDE, SIDE), 0.4, np.float32)
+    y, x = np.mgrid[:SIDE, :SIDE]
+    # A lamp's light fades slowly; it makes all of it bright, and leaves the thing in its middle pink.
+    colours += 0.7 * np.exp(-0.5 * (np.hypot(x - MIDDLE[0], y - MIDDLE[1]) / (1.3 * BLOCKS)) ** 2).astype(np.float32)
+    cells = x // BLOCKS + SIDE // BLOCKS * (y // BLOCKS)
+    thing = cells == cells[int(MIDDLE[1]), int(MIDDLE[0])]
+    colours[1, thing] -= 0.15
+    odd = colours.mean(axis=0) > 0.5
+    everywhere = np.ones_like(odd)
+    found = without_gloss(odd, colours, everywhere, cells)
+    assert found[thing].all()
+    assert not found[~thing].any()
+    assert not without_gloss(odd, colours, everywhere).any()

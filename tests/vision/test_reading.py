@@ -47,7 +47,7 @@ SHOTS: dict[str, Callable[[], TableShot]] = {
 }
 
 
-@pytest.mark.thorough(but=["wide lens, dim", "very coarse, AprilTags", "coarse, Micro QR"])
+@pytest.mark.thorough(but=["from above", "very coarse, AprilTags", "coarse, Micro QR"])
 @pytest.mark.parametrize("name", SHOTS)
 def test_a_full_table_is_read(name: str) -> None:
     shot = SHOTS[name]()
@@ -71,7 +71,7 @@ def test_tags_of_the_first_edition_are_read_without_a_word_about_them(code: Symb
         for tag, before in zip(catalogue.tags, first_edition(TagSizes()), strict=True)
     ]
     scene = scene_from_position(table, replace(catalogue, tags=tuple(printed)), seed=1)
-    view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1800.0, tilt_deg=10.0)
+    view = fit_view(points_to_see(catalogue), (1632, 918), focal_px=1275.0, tilt_deg=10.0)
     shot = render(scene, view, PictureLook(), 1)
     reading = read_picture(shot.picture, catalogue, covers=cells_under)
     seen = {thing["id"] for thing in shot.truth["things"] if thing["visible"] >= 0.97}
@@ -252,6 +252,7 @@ def test_what_is_painted_on_a_few_cells_of_the_board_is_no_piece(
     assert not {"a1", "p11"} & set(reading.unreadable)
 
 
+@pytest.mark.thorough(but=["62"])
 @pytest.mark.parametrize("seed", [62, 68])
 def test_gloss_beside_a_large_piece_is_no_part_of_it(seed: int) -> None:
     # The lamp's reflection lies half on a pool.
@@ -268,7 +269,7 @@ def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
     wet = dict(zip((token.id for token in position.tokens), (*pools["pool-2x2"], *pools["pool-4x1"][:2]), strict=False))
     tokens = tuple(Token(token.id, token.side, wet.get(token.id, token.at)) for token in position.tokens)
     position = Position(position.monster, position.facing, tokens, position.tiles)
-    view = fit_view(points_to_see(CATALOGUE), (2304, 1296), focal_px=1774, tilt_deg=20, azimuth_deg=70 * seed)
+    view = fit_view(points_to_see(CATALOGUE), (1632, 918), focal_px=1257, tilt_deg=20, azimuth_deg=70 * seed)
     # Some lie half over the tag.
     shot = render(scene_from_position(position, CATALOGUE, seed=seed, jitter_mm=4.5), view, LIGHTS["normal"], seed)
     reading = read_picture(shot.picture, CATALOGUE, covers=cells_under)
@@ -282,7 +283,7 @@ def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
 @pytest.mark.parametrize("damage", [scribbled, smeared, blank, grey_patch])
 @pytest.mark.parametrize("kind", ["token", "stone"])
 def test_a_damaged_tag_is_unreadable_and_nothing_else_is(damage: Drawing, kind: str) -> None:
-    shot = table_shot(1)
+    shot = table_shot(1, (2304, 1296))
     before = shot.read()
     victim = next(tag for tag in CATALOGUE.tags if tag.kind == kind and shot.laid.get(tag.id, None) is not None)
     laid = shot.laid[victim.id]
@@ -393,14 +394,14 @@ def test_a_picture_without_reference_tags() -> None:
 def test_a_picture_of_half_the_board() -> None:
     pixels = table_shot(1).pixels
     with pytest.raises(BoardNotFoundError, match=r"only 3 of the 6 .*\(NW, W, SW\), too close together"):
-        read(pixels[:, :1200])
+        read(pixels[:, :850])
     with pytest.raises(BoardNotFoundError, match=r"only 1 of the 6 reference tags is seen \(NW\)"):
-        read(pixels[:500, :1200])
+        read(pixels[:354, :850])
 
 
 def test_three_quarters_of_the_board_are_enough() -> None:
     shot = table_shot(1)
-    reading = read(shot.pixels[:, :2050])
+    reading = read(shot.pixels[:, :1452])
     assert wrong_tags(reading, shot) == []
     assert len(reading.placed_tags) > 30
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from types import MappingProxyType
 
@@ -115,6 +116,12 @@ class Exposure:
             strip = lit[top : top + _STRIP_ROWS]
             swing = cv2.multiply(cv2.LUT(strip, self._noise), cv2.LUT(chance[top : top + _STRIP_ROWS], _NORMAL_BY_BYTE))
             strip[:] = cv2.add(strip, swing, dtype=cv2.CV_8U)
+
+
+@lru_cache(maxsize=2)
+def exposure_for(size_px: tuple[int, int], look: PictureLook, seed: int) -> Exposure:
+    """The light, lens and sensor of this seed; the same for the same picture."""
+    return Exposure(size_px, look, np.random.default_rng(seed))
 
 
 def jpeg_round_trip(picture: Pixels, quality: int) -> Pixels:

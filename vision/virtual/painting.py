@@ -7,6 +7,7 @@ frame is that of `vision.pinhole`: the centre of the top-left pixel is (0, 0).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -334,6 +335,13 @@ class Easel:
         dark = dark[top : top + part.shape[0], left : left + part.shape[1]]
         gain = cv2.cvtColor(cv2.addWeighted(dark, -_SHADOW_DEPTH, dark, 0, 255), cv2.COLOR_GRAY2BGR)
         part[:] = cv2.multiply(part, gain, scale=1 / 255)
+
+
+# Who takes several pictures from one view, or looks at table after table from it, waits for what is alike in them once.
+@lru_cache(maxsize=2)
+def easel_for(ground: tuple[Print, ...], view: Viewpoint) -> Easel:
+    """An easel with this ground; the same for the same prints and view."""
+    return Easel(ground, view)
 
 
 def _lay_patch(picture: Pixels, box: PixelBox, patch: Patch, number: int, owner: Owners | None) -> None:

@@ -12,9 +12,9 @@ from vision.picture import Pixels
 from vision.pinhole import Pinhole
 from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import paint_hand
-from vision.virtual.light import Exposure, PictureLook, jpeg_round_trip
-from vision.virtual.painting import SHIFT, Easel, Owners, Points, Portrait, fixed, painting_order, portray
-from vision.virtual.scene import Print, Scene, Thing
+from vision.virtual.light import PictureLook, exposure_for, jpeg_round_trip
+from vision.virtual.painting import SHIFT, Owners, Points, Portrait, easel_for, fixed, painting_order, portray
+from vision.virtual.scene import Scene, Thing
 
 #: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
 NOTHING, HAND, _BURNT = -1, -2, -3
@@ -49,32 +49,20 @@ def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed:
     groups = (
         [(n, _portrait(scene.things[n], view)) for n in group] for group in painting_order(scene.things, view.camera)
     )
-    _easel(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
+    easel_for(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
     if scene.hand is not None:
         owner[paint_hand(picture, view.camera, scene.hand) > 127] = HAND
     look = look or PictureLook()
-    exposed = _exposure(view.size_px, look, seed).expose(picture)
+    exposed = exposure_for(view.size_px, look, seed).expose(picture)
     if look.jpeg_quality is not None:
         exposed = jpeg_round_trip(exposed, look.jpeg_quality)
     return Shot(exposed, truth_about(scene, view, owner, seed))
 
 
-# Who takes several pictures from one view, or of the very same things, waits for what is alike in them once.
-
-
-@lru_cache(maxsize=2)
-def _easel(ground: tuple[Print, ...], view: Viewpoint) -> Easel:
-    return Easel(ground, view)
-
-
+# Who takes several pictures of the very same things waits for them once.
 @lru_cache(maxsize=256)
 def _portrait(thing: Thing, view: Viewpoint) -> Portrait:
     return portray(thing, view)
-
-
-@lru_cache(maxsize=2)
-def _exposure(size_px: tuple[int, int], look: PictureLook, seed: int) -> Exposure:
-    return Exposure(size_px, look, np.random.default_rng(seed))
 
 
 def truth_about(

@@ -7,8 +7,8 @@ import numpy as np
 from vision.picture import Pixels
 from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import Hand, paint_hand
-from vision.virtual.light import Exposure, PictureLook, jpeg_round_trip
-from vision.virtual.painting import SHADOW_GRID, Easel, PixelBox, Portrait, painting_order, portray
+from vision.virtual.light import PictureLook, exposure_for, jpeg_round_trip
+from vision.virtual.painting import SHADOW_GRID, PixelBox, Portrait, easel_for, painting_order, portray
 from vision.virtual.scene import Print, Scene, Thing
 
 
@@ -21,7 +21,7 @@ class Studio:
     def __init__(self, view: Viewpoint, look: PictureLook | None = None, seed: int = 0) -> None:
         self._view = view
         self._look = look or PictureLook()
-        self._exposure = Exposure(view.size_px, self._look, np.random.default_rng(seed))
+        self._exposure = exposure_for(view.size_px, self._look, seed)
         width, height = view.size_px
         self._whole: PixelBox = (0, 0, width, height)
         self._ground: tuple[Print, ...] | None = None
@@ -63,7 +63,7 @@ class Studio:
         self._portraits = kept | come
         if scene.ground is not self._ground:
             self._ground = scene.ground
-            self._easel = Easel(scene.ground, self._view)
+            self._easel = easel_for(scene.ground, self._view)
             return [self._whole]
         if [thing for thing in before if thing in new] != [thing for thing in scene.things if thing in old]:
             # Others lie on top now.

@@ -33,10 +33,10 @@ def _place_numbers(surface: Surface, at_mm: Points) -> npt.NDArray[np.int64]:
         column, row = np.clip(cells, 0, (surface.columns + 1, surface.rows + 1)).T
         return np.asarray(table[row, column], np.int64)
     numbers = np.full(len(at_mm), -1, np.int64)
+    x, y = np.ascontiguousarray(at_mm.T)
     for number, name in enumerate(surface.places):
         left, top, right, bottom = surface.area_mm(name)
-        inside = (at_mm >= (left, top)).all(axis=1) & (at_mm < (right, bottom)).all(axis=1)
-        numbers[inside] = number
+        numbers[(x >= left) & (x < right) & (y >= top) & (y < bottom)] = number
     return numbers
 
 

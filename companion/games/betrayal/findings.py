@@ -185,7 +185,7 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
 def _may_join(state: State, seen: Seen, room: str) -> bool:
     """Whether a tile of the house touches no other only because one between them is covered and not read."""
     rooms = state.house.rooms
-    doubtful = {*seen.unread, *seen.hidden}
+    doubtful = {*seen.unread, *seen.hidden, *seen.over}
     return room in rooms and any(
         place.floor is rooms[room].floor
         and place.cell in doubtful
@@ -214,7 +214,7 @@ def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
         for side in Dir
     }
     for room, place in rooms.items():
-        in_sight = place.cell in clear.difference(seen.unread, seen.hidden)
+        in_sight = place.cell in clear.difference(seen.unread, seen.hidden, seen.over)
         if in_sight and room not in seen.tiles and room not in seen.unplaced:
             yield TileMissing(room)
 

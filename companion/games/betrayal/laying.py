@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.box.errors import UserError
+from companion.games.betrayal.crowd import Lying, hidden
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, strips_of
 from companion.games.betrayal.photographed import Photographed
-from companion.games.betrayal.tags import LARGE_MM, SMALL_MM, TILE_HEIGHT_MM, Face
+from companion.games.betrayal.tags import LARGE_MM, TILE_HEIGHT_MM, Face
 from engine.betrayal.components import ENTRANCE_HALL, FOYER, GRAND_STAIRCASE, STEP, TILES, Dir, Floor
 from engine.betrayal.house import Place
 from vision.catalogue import Catalogue, Tag
@@ -29,8 +30,13 @@ _ROUND_REFERENCE_MM, _ROUND_TAG_MM = 5.0, 0.5
 _CLOSER, _TRIES = (1.0, 0.6, 0.3, 0.12), 8
 #: Tags of figures, tokens and cards lie about these places of a tile (shares of its side), by preference.
 _SLOTS = ((0.72, 0.45), (0.45, 0.72), (0.78, 0.78), (0.5, 0.45), (0.8, 0.2), (0.2, 0.8), (0.5, 0.2), (0.2, 0.55))
-#: Nine tags find room on a tile beside each other: where many cards lie in a room, theirs lie there.
-_NINTHS = tuple((x, y) for x in (0.83, 0.5, 0.17) for y in (0.83, 0.5, 0.17))
+#: Where that hides something, they lie anywhere on this net.
+_NET = (0.86, 0.74, 0.62, 0.5, 0.38, 0.26, 0.14)
+_NET_SLOTS = tuple((x, y) for x in _NET for y in _NET)
+#: So often what hides something is laid once more, and less than this share of a tag is as good as nothing.
+_SWEEPS, _AS_GOOD_AS_NOTHING = 3, 0.01
+#: So straight pieces lie on their tiles.
+_ASKEW_DEG = 4.0
 #: Without a landing nothing of its floor can be read: its tag is to be hidden last of all.
 _LANDING_WEIGHT = 8.0
 #: In a room with two sides pieces keep so far from the line between them, as a share of a tile's side.
@@ -47,8 +53,8 @@ class Care:
     """How carefully people lay.
 
     Tiles lie up to `gap_mm` apart and are turned up to `askew_deg` from their neighbours' direction; patches keep
-    `apart_mm` from each other if there is room; `on_tags`: the share of figures that stand on their tile's tag;
-    `turned`: patches lie at any angle, not only about upright.
+    `apart_mm` from each other if there is room; `on_tags`: the share of figures that stand on their tile's tag, and
+    of cards that lie anyhow; `turned`: patches lie at any angle, not only about upright.
     """
 
     gap_mm: float = 1.5
@@ -101,34 +107,24 @@ class _Layer:
         left, _, right, _ = self._tags["tile/foyer"].piece_mm or (0.0, 0.0, 60.0, 60.0)
         self._side = right - left
         self._tiles: Mapping[str, LaidTile] = {}
-        #: What must stay in sight, and what lies there already.
-        self._in_sight: dict[str, Polygon] = {}
-        self._lying: list[Polygon] = []
+        #: The tiles, whose tags must stay in sight.
+        self._below: dict[str, Lying] = {}
 
     def on(self, laid: Mapping[str, LaidTile]) -> list[LaidPiece]:
-        """All pieces, the tiles as they are laid."""
+        """All pieces, the tiles as they are laid: cards lie on tiles, tokens and figures on all that."""
         self._tiles = laid
-        tiles = [self._tile(tile) for tile in self._tiles.values()]
-        for tile, piece in zip(self._tiles, tiles, strict=True):
-            self._in_sight[tile] = _outline(piece.at_mm, piece.turn_deg, _square(LARGE_MM / 2 + _ROUND_TAG_MM))
+        tiles = [self._tile(tile) for tile in laid.values()]
+        for piece in tiles:
+            weight = _LANDING_WEIGHT if _is_landing(piece.tag_id) else 1.0
+            self._below[piece.tag_id] = self._lying(piece, weight)
         table = self._table
-        lying = [self._on_tile(f"card/{card}", room, None) for card, room in table.lying.items() if self._is(room)]
-        # Figures and tokens may stand on cards, but not on their tags.
-        self._lying.clear()
-        figures = [
-            self._on_tile(f"explorer/{who}", room, side)
-            for who, (room, side) in table.figures.items()
-            if self._is(room)
-        ]
-        tokens = [
-            self._on_tile(f"monster/{name}/{Face.STUNNED if stunned else Face.FRONT}", room, None)
+        there: list[tuple[str, str, Dir | None]] = [(f"card/{card}", room, None) for card, room in table.lying.items()]
+        there += [
+            (f"monster/{name}/{Face.STUNNED if stunned else Face.FRONT}", room, None)
             for name, (room, stunned) in table.monsters.items()
-            if self._is(room)
         ]
-        return [*tiles, *lying, *tokens, *figures, *self._held()]
-
-    def _is(self, room: str) -> bool:
-        return room in self._tiles
+        there += [(f"explorer/{who}", room, side) for who, (room, side) in table.figures.items()]
+        return [*tiles, *self._on_tiles([one for one in there if one[1] in laid]), *self._held()]
 
     # --- patches ------------------------------------------------------------------------------------------------------
 
@@ -225,36 +221,74 @@ class _Layer:
 
     # --- on tiles -----------------------------------------------------------------------------------------------------
 
-    def _on_tile(self, tag_id: str, room: str, side: Dir | None) -> LaidPiece:
-        """A piece somewhere in a room where it hides as few tags as possible."""
-        tile, tag = self._tiles[room], self._tags[tag_id]
-        edges = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
-        figure = tag_id.startswith("explorer/")
-        if figure and self._chance.random() < self._care.on_tags:
-            best = self._on_its_tag(tag, tile, side)
-        else:
-            choices = []
-            # The piece lies with its tag on this tile: it reaches no farther.
-            reach = self._side + math.hypot(edges[2] - edges[0], edges[3] - edges[1])
-            tags = [
-                (outline, _weight(name))
-                for name, outline in self._in_sight.items()
-                if _is_near(outline, tile.middle_mm, reach)
+    def _on_tiles(self, there: Sequence[tuple[str, str, Dir | None]]) -> list[LaidPiece]:
+        """Pieces in their rooms where they hide as little as possible: what hides something is laid once more."""
+        laid: dict[str, LaidPiece] = {}
+        fixed = set()
+        for number, (tag_id, room, side) in enumerate(there):
+            if self._chance.random() < self._care.on_tags and not tag_id.startswith("monster/"):
+                laid[tag_id] = self._careless(tag_id, room, side)
+                fixed.add(tag_id)
+            else:
+                laid[tag_id] = self._on_tile(there, number, laid)[0]
+        for _ in range(_SWEEPS):
+            hidden = 0.0
+            for number, (tag_id, _, _) in enumerate(there):
+                if tag_id not in fixed:
+                    laid[tag_id], cost = self._on_tile(there, number, laid)
+                    hidden += cost
+            if not hidden:
+                break
+        return [laid[tag_id] for tag_id, _, _ in there]
+
+    def _careless(self, tag_id: str, room: str, side: Dir | None) -> LaidPiece:
+        """A figure on its tile's tag, a card anywhere."""
+        tile = self._tiles[room]
+        if tag_id.startswith("explorer/"):
+            return self._on_its_tag(self._tags[tag_id], tile, side)
+        at = self._in_tile(tile, (self._chance.uniform(0.2, 0.8), self._chance.uniform(0.2, 0.8)))
+        return LaidPiece(tag_id, at, self._chance.uniform(0, 360), TILE_HEIGHT_MM)
+
+    def _on_tile(
+        self, there: Sequence[tuple[str, str, Dir | None]], number: int, laid: Mapping[str, LaidPiece]
+    ) -> tuple[LaidPiece, float]:
+        """The n-th piece where it hides least, and how much that is; where it lies already, if that is as good."""
+        tag_id, room, side = there[number]
+        tile, before = self._tiles[room], laid.get(tag_id)
+        piece = self._lying(before or LaidPiece(tag_id, tile.middle_mm, 0.0))
+        lower, higher = (
+            [self._lying(laid[other]) for other, _, _ in part if other in laid]
+            for part in (there[:number], there[number + 1 :])
+        )
+        below, above = (
+            [one for one in part if math.dist(one.at_mm, tile.middle_mm) < self._side + piece.reach_mm + one.reach_mm]
+            for part in ([*self._below.values(), *lower], higher)
+        )
+        here = [(*piece.at_mm, piece.turn_deg)]
+        if before is not None and hidden(piece, below, above, np.array(here))[0] < _AS_GOOD_AS_NOTHING:
+            return before, 0.0
+        askew = self._chance.gauss(0, _ASKEW_DEG)
+        for slots in (_SLOTS, _NET_SLOTS):
+            spots = [] if before is None else here
+            spots += [
+                (*self._in_tile(tile, slot), (tile.turn_deg + 90.0 * quarter + askew) % 360)
+                for slot, quarter in product(slots, (0, 3, 1, 2))
+                if side is None or _nearest_door(room, slot) is side
             ]
-            lying = [outline for outline in self._lying if _is_near(outline, tile.middle_mm, reach)]
-            many = _NINTHS if tag_id.startswith("card/") else ()
-            slots = [slot for slot in (*_SLOTS, *many) if side is None or _nearest_door(room, slot) is side]
-            ways = [(slot, quarter, self._chance.gauss(0, 5)) for slot, quarter in product(slots, (0, 3, 1, 2))]
-            for slot, quarter, askew in ways:
-                turn = (tile.turn_deg + 90.0 * quarter + askew) % 360
-                piece = LaidPiece(tag_id, self._in_tile(tile, slot), turn, TILE_HEIGHT_MM)
-                choices.append((_hides(piece, edges, tags, lying), piece))
-                if not choices[-1][0]:
-                    break
-            best = min(choices, key=lambda one: one[0])[1]
-        self._lying.append(_outline(best.at_mm, best.turn_deg, edges))
-        self._in_sight[tag_id] = _outline(best.at_mm, best.turn_deg, _square(SMALL_MM / 2))
-        return best
+            costs = hidden(piece, below, above, np.array(spots))
+            best = int(costs.argmin())
+            if costs[best] < _AS_GOOD_AS_NOTHING:
+                break
+        if before is not None and costs[0] <= costs[best] + _AS_GOOD_AS_NOTHING:
+            return before, float(costs[0])
+        x, y, turn = spots[best]
+        return LaidPiece(tag_id, (x, y), turn, TILE_HEIGHT_MM), float(costs[best])
+
+    def _lying(self, piece: LaidPiece, weight: float = 1.0) -> Lying:
+        tag = self._tags[piece.tag_id]
+        edges = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
+        stands = not piece.tag_id.startswith(("tile/", "card/"))
+        return Lying(piece.at_mm, piece.turn_deg, edges, tag.size_mm / 2 + _ROUND_TAG_MM, weight, stands)
 
     def _on_its_tag(self, tag: Tag, tile: LaidTile, side: Dir | None) -> LaidPiece:
         """A figure whose foot stands on its tile's tag, its own tag on the tile, on its side if it has one."""
@@ -309,26 +343,11 @@ def _nearest_door(room: str, slot: tuple[float, float]) -> Dir | None:
     return near if all(off[other] - off[near] > _OFF_LINE for other in others) else None
 
 
-def _weight(name: str) -> float:
-    """How much it matters that the tag of a room or of another piece stays in sight.
-
-    Of the long start tile one of three tags is enough: the Foyer's, to whose neighbours' cards may reach.
-    """
-    is_landing = name in TILES and TILES[name].start is not None and name not in (GRAND_STAIRCASE, ENTRANCE_HALL)
-    return _LANDING_WEIGHT if is_landing else 1.0
-
-
-def _hides(piece: LaidPiece, edges: Area, tags: Iterable[tuple[Polygon, float]], lying: Sequence[Polygon]) -> float:
-    """How much a piece would hide of tags with their weights, and lie on other pieces."""
-    own = _outline(piece.at_mm, piece.turn_deg, edges)
-    tag = _outline(piece.at_mm, piece.turn_deg, _square(SMALL_MM / 2))
-    hidden = sum(weight * _common(own, other) for other, weight in tags)
-    return hidden + sum(_common(own, other) / 4 + _common(tag, other) for other in lying)
-
-
-def _is_near(outline: Polygon, point: Point, reach_mm: float) -> bool:
-    """Whether a corner of an outline is so near to a point in both directions."""
-    return bool((np.abs(outline - np.array(point, np.float32)).max(axis=1) < reach_mm).any())
+def _is_landing(tag_id: str) -> bool:
+    """Whether nothing of its floor is read without it; of the long start tile one of three tags is enough: the Foyer's,
+    to whose neighbours' cards may reach."""
+    room = tag_id.removeprefix("tile/")
+    return TILES[room].start is not None and room not in (GRAND_STAIRCASE, ENTRANCE_HALL)
 
 
 def _moved(tile: LaidTile, way: Point, turn_deg: float) -> LaidTile:
@@ -355,13 +374,6 @@ def _outline(at_mm: Point, turn_deg: float, edges: Area) -> Polygon:
     left, top, right, bottom = edges
     corners = [_turned(corner, turn_deg) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
     return np.array([(at_mm[0] + x, at_mm[1] + y) for x, y in corners], np.float32)
-
-
-def _common(one: Polygon, other: Polygon) -> float:
-    """The area that two convex outlines have in common."""
-    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
-        return 0.0
-    return float(cv2.intersectConvexConvex(one, other)[0])
 
 
 def _fill(mask: npt.NDArray[np.uint8], outlines: Iterable[Polygon], corner: Point) -> None:

@@ -11,7 +11,7 @@ from companion.games.betrayal.tags import Face, TagKind
 from engine.betrayal.components import Dir, Floor
 from engine.betrayal.house import Cell, Place
 from vision.floors import Cell as ReadCell
-from vision.floors import GapKind
+from vision.floors import FloorsRead, GapKind
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ class Seen:
     `monsters` tokens by their tags' names (``m01``), `lying` cards in rooms, `held` cards in strips. `elsewhere` are
     tags of pieces on no tile that was read and in no strip. `floors` are those in sight. On the cells `unread`
     something lies that cannot be read, on those `hidden` a tile may lie unseen, and in the rooms `covered` not all may
-    be seen that stands there. `twice` are tags that are seen at two places.
+    be seen that stands there. `twice` are tags that are seen at two places. `over` are for each cell the cards that
+    reach over it.
     """
 
     tiles: Mapping[str, Place] = field(default_factory=dict)
@@ -63,6 +64,7 @@ class Seen:
     hidden: tuple[Cell, ...] = ()
     covered: frozenset[str] = frozenset()
     twice: tuple[str, ...] = ()
+    over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
 
     def is_in_doubt(self, room: str) -> bool:
         """Whether something on this room's tile may be there and not be seen."""
@@ -105,7 +107,17 @@ def seen_in(meaning: HouseReading) -> Seen:
         tuple(sorted(map(_cell, meaning.hidden))),
         frozenset(map(_room, meaning.covered)),
         tuple(sorted({name for name in ids if ids.count(name) > 1})),
+        _cards_over(floors),
     )
+
+
+def _cards_over(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:
+    """The cards that reach over each cell."""
+    cards = {
+        _cell(cell): tuple(sorted(_room(one) for one in ids if one.startswith(f"{TagKind.CARD}/")))
+        for cell, ids in floors.over.items()
+    }
+    return {cell: names for cell, names in cards.items() if names}
 
 
 def remembered(before: Seen | None, now: Seen) -> Seen:

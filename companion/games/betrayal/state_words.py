@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import capitalised, listed
+from companion.box.sentences import capitalised, listed, strung
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.words import (
@@ -99,16 +99,14 @@ def _house(state: State) -> Iterator[str]:
         yield f"{floor_name(floor)} ({doors}): {', '.join(rooms)}"
     stack = say_count("{n} tile in the stack.", "{n} tiles in the stack.", len(state.stack))
     if state.aside:
-        stack += " " + say("Set aside: {tiles}.", tiles=", ".join(map(room_name, sorted(state.aside))))
+        stack += " " + say("Set aside: {tiles}.", tiles=strung(map(room_name, sorted(state.aside))))
     yield stack
 
 
 def _lying(state: State) -> Iterator[str]:
     for room in state.house.rooms:
         if cards := state.cards_at(room):
-            yield say(
-                "Lying in the room {room}: {cards}.", room=room_name(room), cards=", ".join(map(card_name, cards))
-            )
+            yield say("Lying in the room {room}: {cards}.", room=room_name(room), cards=strung(map(card_name, cards)))
 
 
 def _omens(state: State) -> str:
@@ -152,7 +150,7 @@ def _may(state: State) -> Iterator[str]:
     for choice in RULES.next(state):
         by_figure.setdefault(choice.by or MONSTERS, []).append(event_name(choice.event))
     for figure, actions in by_figure.items():
-        yield say("{player} may: {actions}.", player=capitalised(figure_name(figure)), actions=", ".join(actions))
+        yield say("{player} may: {actions}.", player=capitalised(figure_name(figure)), actions=strung(actions))
 
 
 def tell_winners(players: tuple[str, ...], side: Side) -> str:

@@ -115,8 +115,8 @@ def check_set(text: str, *, finished: bool = True) -> tuple[NavigationSet | None
     if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= _LONGEST_NAME:
         problems.append(f"name: expected a text of 1 to {_LONGEST_NAME} characters, found {shown(name)}")
     cards, extra = (_cards(data, key, problems) for key in ("cards", "extra"))
-    if finished and not problems:
-        problems += _wrong_together(cards, extra)
+    if finished:
+        problems += _wrong_together(data, cards, extra)
     return (None, tuple(problems)) if problems else (NavigationSet(str(name), cards, extra), ())
 
 
@@ -135,13 +135,18 @@ def _cards(data: Mapping[str, Any], key: str, problems: list[str]) -> tuple[Navi
     return tuple(cards)
 
 
-def _wrong_together(cards: Sequence[NavigationCard], extra: Sequence[NavigationCard]) -> Iterator[str]:
-    if not _FEWEST <= len(cards) <= _MOST:
-        yield f"cards: there are {len(cards)}; it is {_FEWEST} to {_MOST}"
-    if len(extra) > _MOST_EXTRA:
-        yield f"extra: there are {len(extra)}; it is {_MOST_EXTRA} at most"
+def _wrong_together(
+    data: Mapping[str, Any], cards: Sequence[NavigationCard], extra: Sequence[NavigationCard]
+) -> Iterator[str]:
+    """What is wrong with a set as a whole; `cards` and `extra` are those in `data` that can be read."""
+    listed, more = (data[key] if isinstance(data.get(key), list) else None for key in ("cards", "extra"))
+    if listed is not None and not _FEWEST <= len(listed) <= _MOST:
+        yield f"cards: there are {len(listed)}; it is {_FEWEST} to {_MOST}"
+    if more is not None and len(more) > _MOST_EXTRA:
+        yield f"extra: there are {len(more)}; it is {_MOST_EXTRA} at most"
     ids = [card.id for card in (*cards, *extra)]
     for twice in dict.fromkeys(card_id for card_id in ids if ids.count(card_id) > 1):
         yield f"the id {twice} stands there {ids.count(twice)} times"
-    if all(card.bird is not Bird.BIRD for card in cards):
+    # A card that cannot be read may have the bird.
+    if listed is not None and len(cards) == len(listed) and all(card.bird is not Bird.BIRD for card in cards):
         yield "cards: none has a plain bird, so no game could end"

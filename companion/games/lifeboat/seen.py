@@ -4,7 +4,7 @@ Two readings of a table on which nothing was changed are equal.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, Lies, lies_at
 from companion.games.lifeboat.tags import PROVISION_OF, character_of
@@ -23,6 +23,7 @@ class Seen:
     are tags of provisions, `day` of navigation cards. `love`, `hate` and `hand` lie spread in the boat at the scoring.
     `elsewhere` are characters' and position cards that lie where they do not belong, with their zones. `unreadable` are
     the zones in which something lies that cannot be read. `twice` are tags that are seen at two places at once.
+    `reads_show`: whether the moment reads the place for cards that are used now.
     """
 
     boat: tuple[tuple[Character, Lies], ...] = ()
@@ -36,6 +37,7 @@ class Seen:
     elsewhere: tuple[tuple[str, str], ...] = ()
     unreadable: tuple[str, ...] = ()
     twice: tuple[str, ...] = ()
+    reads_show: bool = True
 
     @property
     def seats(self) -> tuple[Character, ...]:
@@ -47,8 +49,36 @@ class Seen:
         return tuple(sorted(PROVISION_OF[tag] for tag in self.rows.get(row, ())))
 
 
-def seen_in(reading: Reading) -> Seen:
-    """What a reading shows."""
+@dataclass(frozen=True)
+class Memory:
+    """What is remembered of what was seen before.
+
+    `owners` as in `Seen`. `spent` are the tags of cards that were used in the place for them, each with the number of
+    events that there were then: as long as they lie there they are not used again.
+    """
+
+    owners: Mapping[Character, str] = field(default_factory=dict)
+    spent: tuple[tuple[str, int], ...] = ()
+
+    def after(self, seen: Seen) -> "Memory":
+        """With what this reading shows: a used card that has left its place may be used once more when it is back."""
+        looked = seen.reads_show and not seen.unreadable
+        spent = tuple(one for one in self.spent if not looked or one[0] in seen.show)
+        return Memory({**self.owners, **seen.owners}, spent)
+
+    def using(self, tags: Sequence[str], events: int) -> "Memory":
+        """After an event, the last of so many, that has used these cards; what came later was taken back."""
+        spent = tuple(one for one in self.spent if one[1] < events)
+        return replace(self, spent=(*spent, *((tag, events) for tag in tags)))
+
+    def unspent(self, seen: Seen, events: int) -> Seen:
+        """What is seen, but for cards that were used within the events of the game, so many."""
+        spent = {tag for tag, used_at in self.spent if used_at <= events}
+        return replace(seen, show=tuple(tag for tag in seen.show if tag not in spent))
+
+
+def seen_in(reading: Reading, *, reads_show: bool = True) -> Seen:
+    """What a reading shows; `reads_show` as in `Seen`."""
     placed = sorted(reading.placed_tags, key=lambda one: one.tag.id)
     names = [one.tag.id for one in placed]
     rows = {row: _tags(placed, CardKind.PROVISION, row) for row in OPEN_ROWS}
@@ -64,6 +94,7 @@ def seen_in(reading: Reading) -> Seen:
         elsewhere=tuple(sorted((one.tag.id, one.zone or "") for one in placed if _strayed(one))),
         unreadable=reading.unreadable,
         twice=tuple(sorted({name for name in names if names.count(name) > 1})),
+        reads_show=reads_show,
     )
 
 

@@ -41,7 +41,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A photo of a table."""
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(random.Random(1)), catalogue, seed=1)
-    shot = render(scene, fit_view(points_to_see(catalogue), (2304, 1728), focal_px=2000.0), seed=1)
+    shot = render(scene, fit_view(points_to_see(catalogue), (1536, 1152), focal_px=1333.0), seed=1)
     path = tmp_path_factory.mktemp("photo") / "table.png"
     cv2.imwrite(str(path), shot.picture)
     return path

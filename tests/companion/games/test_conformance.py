@@ -91,6 +91,7 @@ def test_a_language_that_is_not_complete_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["lifeboat"])
 @pytest.mark.parametrize("game_id", games_with(GamePart.VIRTUAL))
 def test_the_games_that_are_here_keep_to_it(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     quick = "names,events,replay,undo,tags,words"

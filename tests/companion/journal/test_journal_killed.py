@@ -9,14 +9,14 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-KILLS = 60
 
-
-def test_killed_at_any_moment_nothing_is_lost(memory_folder: Path) -> None:
+@pytest.mark.thorough(but=["15"])
+@pytest.mark.parametrize("kills", [15, 60])
+def test_killed_at_any_moment_nothing_is_lost(memory_folder: Path, kills: int) -> None:
     killer = Path(__file__).with_name("journal_killer.py")
-    command = [sys.executable, str(killer), str(memory_folder / "games.sqlite"), str(KILLS), "1"]
+    command = [sys.executable, str(killer), str(memory_folder / "games.sqlite"), str(kills), "1"]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert report["wrong"] == []
-    assert report["kills"] == KILLS
+    assert report["kills"] == kills
     # Each of them had written at least one event.
-    assert report["kept"] >= KILLS
+    assert report["kept"] >= kills

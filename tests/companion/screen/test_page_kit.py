@@ -82,6 +82,27 @@ def test_a_list_has_the_games_emblem_or_somebodys_sign_before_its_title() -> Non
     assert share_of(SIGNS["O"], drawn(view, ListPage("over", "", sign="O")), title) > 0.05
 
 
+def test_a_scrolled_list_stays_for_the_same_question_and_no_longer() -> None:
+    def asks(title: str, caption: str, sign: object = "X") -> BoardPage:
+        rows = tuple(Row(f"answer {number}", f"a{number}", done=number < 2) for number in range(40))
+        return BoardPage("act", title, None, caption, rows, sign=sign, one_column=True)
+
+    def first(page: BoardPage) -> int:
+        drawn(view, page)
+        return view.places((800, 480), page)[0].index
+
+    view = PageView(FONTS, PICTURES)
+    ann = asks("Action", "Ann: which action?")
+    at_first = first(ann)
+    view.scroll((800, 480), ann, 20)
+    assert first(ann) == at_first + 20
+    # Numbers in the caption change while people look at the list.
+    assert first(asks("Action", "Ann: which action? 4 against 3")) == at_first + 20
+    assert first(asks("Action", "Bob: which action?", "O")) == at_first
+    view.scroll((800, 480), ann, 20)
+    assert first(asks("Navigation", "Ann: which card?")) == at_first
+
+
 def test_an_empty_board_and_the_cameras_picture_take_the_boards_place() -> None:
     view = PageView(FONTS, PICTURES)
     size = (800, 480)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from companion.box.settings import Settings
@@ -206,6 +207,30 @@ def test_the_room_reads_and_records_what_the_step_wants(
         again = CardReadings().at_moment(frame.moment)
         assert frame.reading is not None
         assert [piece["id"] for piece in frame.reading["pieces"]] == (["c2"] if again.moment else ["c1"])
+
+
+@pytest.mark.slow
+def test_a_mat_that_reaches_beyond_the_picture_is_told_once(session: Session, shot: tuple[Pixels, Pinhole]) -> None:
+    picture, camera = shot
+    zones = [zone.area_mm for zone in CATALOGUE.mat.zones]
+    right = max(right for _, _, right, _ in zones)
+    edge = round(min(camera.project([(right, y) for _, top, _, bottom in zones for y in (top, bottom)])[:, 0])) - 10
+    photos = [picture, np.ascontiguousarray(picture[:, :edge])]
+    said: list[str] = []
+    for number in (0, 1, 0):
+        room = LiveRoom(session, lambda number=number: Photo(photos[number]), lambda _: CATALOGUE)  # type: ignore[misc]
+        session.seen = None
+        try:
+            see(room, lambda: session.seen is not None)
+            session.open(DealStep(session))
+            see(room, lambda: session.seen is not None and session.seen[1] == ("boat",))
+        finally:
+            room.close()
+            session.close()
+        told = "Part of the mat is not in the camera's picture. Hang the camera higher, or lay the mat in the middle."
+        assert session.notice == (told if number else "")
+        said += [one.text for one in session.announcements()]
+    assert said.count(told) == 1
 
 
 def test_a_recording_of_a_moment_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from vision.catalogue import Catalogue
 from vision.virtual import Viewpoint, fit_view, render
 from vision.watching.watched import BoardState, CellState, Watched
 
-FOCAL_PX = 3000.0
+FOCAL_PX = 2000.0
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def catalogue() -> Catalogue:
 
 @pytest.fixture(scope="module")
 def view(catalogue: Catalogue) -> Viewpoint:
-    return fit_view(points_to_see(catalogue), (2304, 1728), focal_px=FOCAL_PX)
+    return fit_view(points_to_see(catalogue), (1536, 1152), focal_px=FOCAL_PX)
 
 
 def seen(catalogue: Catalogue, view: Viewpoint, seed: int, taken_s: float) -> tuple[Frame, Watched]:

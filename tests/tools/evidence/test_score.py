@@ -45,7 +45,7 @@ def test_the_kinds_are_scored() -> None:
     assert set(DISTURBED) <= set(STILLS)
 
 
-@pytest.mark.thorough(but=["a hand over the board", "gloss that burns out"])
+@pytest.mark.thorough(but=["a hand over the board"])
 @pytest.mark.parametrize("kind", DISTURBED)
 def test_no_piece_of_a_disturbed_picture_is_read_wrong_or_vanishes(kind: str) -> None:
     taken = still(kind, 0, seed=7)
@@ -60,7 +60,7 @@ def tables_watched(kind: str, monkeypatch: pytest.MonkeyPatch) -> list[TableTrut
     tables = []
 
     def noting(kind: str, *, seed: int) -> tuple[FilmSet, Iterator[Moment]]:
-        film_set, moments = film(kind, seed=seed, size_px=(1920, 1080))
+        film_set, moments = film(kind, seed=seed, size_px=(1600, 900))
 
         def frames() -> Iterator[Moment]:
             for moment in moments:

@@ -61,9 +61,10 @@ class Film:
         if self.effect:
             picture = self.effect(picture)
         if self.noise:
-            shift = self._rng.randrange(len(self._grain) - picture.size)
-            grain = self._grain[shift : shift + picture.size].reshape(picture.shape)
-            picture = np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+            brighter, darker = self._grain
+            shift = self._rng.randrange(len(brighter) - picture.size)
+            lit, shaded = (part[shift : shift + picture.size].reshape(picture.shape) for part in (brighter, darker))
+            picture = np.asarray(cv2.subtract(cv2.add(picture, lit), shaded), np.uint8)
         self.taken_s += FRAME_S
         return Frame(picture, self.taken_s)
 
@@ -163,10 +164,11 @@ def _camera() -> VirtualCamera:
 
 
 @lru_cache(maxsize=2)
-def _grain(noise: float) -> npt.NDArray[np.int16]:
-    """Sensor noise for a picture and more, of which each frame takes another part."""
+def _grain(noise: float) -> tuple[Pixels, Pixels]:
+    """Sensor noise for a picture and more, of which each frame takes another part: what it adds, and what it takes."""
     size = SIZE[0] * SIZE[1] * 3 + 1_000_003
-    return np.random.default_rng(1).normal(0, noise, size).round().astype(np.int16)
+    grain = np.random.default_rng(1).normal(0, noise, size).round()
+    return np.clip(grain, 0, 255).astype(np.uint8), np.clip(-grain, 0, 255).astype(np.uint8)
 
 
 def without_references(gates: Gates = DEFAULT_GATES) -> Film:

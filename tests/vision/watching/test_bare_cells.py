@@ -1,14 +1,21 @@
 """While a table is watched the look of its bare cells is learned; then what lies there without a tag is noticed."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
+from companion.games.finstere_flure.reading import cells_under
 from tests.vision.watching.film import CATALOGUE, Film, Pixels
-from vision.watching import CellState
+from vision.watching import CellState, TableWatch
 from vision.watching.gates import DEFAULT_GATES
 
 pytestmark = pytest.mark.slow
+
+
+#: After fewer looks than usual a bare cell is known: each of them takes many frames (how many, test_gates.py tells).
+GATES = replace(DEFAULT_GATES, bare_looks=1)
 
 
 def watched_long_enough(film: Film) -> None:
@@ -16,8 +23,8 @@ def watched_long_enough(film: Film) -> None:
     film.settle()
     token = film.tokens()[0]
     start, other = str(film.cell_of(token)), film.free_cells()[0]
-    for number in range(DEFAULT_GATES.bare_looks + 1):
-        film.taken_s += DEFAULT_GATES.bare_s
+    for number in range(GATES.bare_looks + 1):
+        film.taken_s += GATES.bare_s
         film.move(token, start if number % 2 else other)
         film.settle(1.0)
 
@@ -40,6 +47,7 @@ def coin_on(film: Film, cell: str) -> None:
 
 def test_bare_cells_alone_are_learned_and_a_coin_on_one_is_noticed() -> None:
     film = Film(seed=5)
+    film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=GATES)
     watched_long_enough(film)
     board = film.watch.bare_board
     assert board is not None

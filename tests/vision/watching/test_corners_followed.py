@@ -36,7 +36,7 @@ def corners_of(state: Watched) -> Points:
     return state.reading.registration.camera.project(grid_corners_mm(CATALOGUE.grid))
 
 
-@pytest.mark.thorough(but=["6.0-3.0-0.0", "0.0-0.0-0.6"])
+@pytest.mark.thorough(but=["15.0-8.0-6.0"])
 @pytest.mark.parametrize(
     ("dx", "dy", "turn_deg"), [(6.0, 3.0, 0.0), (0.0, 0.0, 0.6), (30.0, -18.0, 0.0), (15.0, 8.0, 6.0)]
 )
@@ -57,7 +57,7 @@ def test_a_bump_is_noticed_and_the_corners_go_with_the_board(film: Film, dx: flo
 
 
 def test_pieces_that_are_moved_do_not_move_the_board(film: Film) -> None:
-    for token, goal in zip(film.tokens()[:3], film.free_cells()[40:43], strict=True):
+    for token, goal in zip(film.tokens()[:2], film.free_cells()[40:42], strict=True):
         film.carry(token, goal)
     state = film.settle()
     assert BoardState.MOVED not in {one.board for one in film.states}

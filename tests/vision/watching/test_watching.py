@@ -246,11 +246,13 @@ class TestAgain:
         reading = film.states[-1].reading
         assert all(state.reading is reading for state in film.run(10))
 
-    def test_reading_what_has_changed_is_as_good_as_reading_all(self) -> None:
+    @pytest.mark.thorough(but=["2"])
+    @pytest.mark.parametrize("times", [2, 6])
+    def test_reading_what_has_changed_is_as_good_as_reading_all(self, times: int) -> None:
         film = Film(seed=10, players=7)
         film.settle()
         rng = Random(0)
-        for _ in range(3):
+        for _ in range(times):
             for _ in range(rng.randint(1, 4)):
                 film.change_anything(rng)
             if rng.random() < 0.5:

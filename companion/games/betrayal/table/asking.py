@@ -42,6 +42,7 @@ from companion.games.betrayal.table.picking import (
     pick_trait,
 )
 from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
+from companion.games.betrayal.table.stands_asking import STANDS, ask_stands
 from companion.games.betrayal.table.tile_asking import ask_rearranged
 from companion.games.betrayal.words import figure_name, harm_name, kind_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
@@ -90,6 +91,8 @@ class _Asking:
         """What happens now; what a text says may come at any time."""
         if ELSE in answers:
             return self._else(answers[answers.index(ELSE) + 1 :])
+        if answers and answers[0].startswith(STANDS):
+            return ask_stands(self.state, answers[0], answers[1:])
         asked = self._now(answers)
         state = self.state
         played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from companion.box.sentences import strung
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name
 from companion.games.betrayal.table.damage_asking import explorer_view
@@ -88,7 +89,7 @@ def _gain(answered: Answers, trait: Trait) -> int:
 
 def tell_gains(gains: dict[Trait, int]) -> str:
     """The gains in words, nothing if there are none."""
-    return ", ".join(f"{trait_name(trait)} {n:+}".replace("-", "−") for trait, n in gains.items())
+    return strung(f"{trait_name(trait)} {n:+}".replace("-", "−") for trait, n in gains.items())
 
 
 def answers_gaining(gains: dict[Trait, int]) -> Answers:

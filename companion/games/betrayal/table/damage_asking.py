@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.box.sentences import capitalised
+from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.picking import Found, HouseQuestion
@@ -89,7 +89,7 @@ def _values(who: str, kind: Harm, points: int) -> dict[str, object]:
 
 
 def _told(split: Split) -> str:
-    return ", ".join(f"{trait_name(trait)} −{n}" for trait, n in split.items())
+    return strung(f"{trait_name(trait)} −{n}" for trait, n in split.items())
 
 
 def _rows(view: ExplorerView) -> tuple[Row, ...]:

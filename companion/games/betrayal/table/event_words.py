@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.box.sentences import capitalised, listed, together
+from companion.box.sentences import capitalised, listed, strung, together
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_asking import tell_gains
@@ -78,7 +78,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             )
             if not aside:
                 return told
-            return together(told, say("Aside: {rooms} (B6).", rooms=", ".join(map(room_name, aside))))
+            return together(told, say("Aside: {rooms} (B6).", rooms=strung(map(room_name, aside))))
         case e.Slid(by=by):
             return say("{player} slides down the chute (B27).", player=figure_name(by))
         case e.Fell(by=by):
@@ -91,7 +91,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             values = {"side": dir_name(door), "room": room_name(room)}
             return say("The elevator goes, {side} of: {room} (B30).", **values)
         case e.Rearranged(rooms=rooms):
-            return say("Laid elsewhere: {rooms} (B7).", rooms=", ".join(map(room_name, rooms)))
+            return say("Laid elsewhere: {rooms} (B7).", rooms=strung(map(room_name, rooms)))
         case e.Placed(by=by, room=room):
             return say("{player} is put into the room {room}.", player=figure_name(by), room=room_name(room))
         case e.TileLaid(tile=tile):
@@ -210,7 +210,7 @@ def _traits(_before: State, event: e.GameEvent, _after: State) -> str | None:
 
 
 def _lost(split: Mapping[Trait, int]) -> str:
-    return ", ".join(f"{trait_name(trait)} −{n}" for trait, n in split.items())
+    return strung(f"{trait_name(trait)} −{n}" for trait, n in split.items())
 
 
 def _haunt(_before: State, event: e.GameEvent, _after: State) -> str | None:

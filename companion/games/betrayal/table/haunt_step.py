@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import capitalised
+from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table.haunt_asking import counter_name
@@ -87,9 +87,7 @@ def _haunt(state: State) -> Iterator[Row]:
         yield Row(counter_name(name), value=str(value))
     for kind, values in state.kinds.items():
         told = ((trait_name(trait), values.value(trait)) for trait in Trait)
-        yield Row(
-            capitalised(kind_name(kind)), detail=", ".join(f"{name} {'–' if n is None else n}" for name, n in told)
-        )
+        yield Row(capitalised(kind_name(kind)), detail=strung(f"{name} {'–' if n is None else n}" for name, n in told))
     for token, monster in state.monsters.items():
         stunned = say("stunned") if monster.stunned else ""
         sign = ("monster", token, monster.stunned)

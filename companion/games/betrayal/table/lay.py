@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from companion.box.sentences import capitalised
+from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.words import dir_name, figure_name, floor_name
@@ -99,7 +99,7 @@ def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) 
 
 
 def _start(wanted: Lay) -> LayTask:
-    landings = ", ".join(
+    landings = strung(
         room_name(room) for room in wanted.rooms if TILES[room].start is not None and room.endswith("landing")
     )
     return LayTask("start", "start", None, say("The start tile, and apart from it: {rooms}.", rooms=landings))

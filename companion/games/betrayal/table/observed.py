@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.box.sentences import capitalised, together
+from companion.box.sentences import capitalised, strung, together
 from companion.games.betrayal.findings import (
     CardPut,
     CardTaken,
@@ -25,6 +25,7 @@ from companion.games.betrayal.table.asking import ELSE
 from companion.games.betrayal.table.lay import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
 from companion.games.betrayal.table.problem_words import tell_problem
+from companion.games.betrayal.table.stands_asking import may_stand, stands_here
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
@@ -35,7 +36,7 @@ from engine.betrayal.state import GONE, Phase, State
 from engine.betrayal.ways import routes
 
 Told = e.GameEvent | tuple[e.GameEvent, ...]
-Observed = Inference[Told] | Begun
+Observed = Inference[Told | Begun] | Begun
 
 
 def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Observed:
@@ -52,7 +53,7 @@ def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
             return told
     problems = tuple(problem for finding in found for problem in _problems(state, finding))
     if problems:
-        return Problems(problems, next(iter(_overruled(state, found)), None))
+        return Problems(problems, next(_overruled(state, found), None))
     return Waiting() if seen.unread else Nothing()
 
 
@@ -64,7 +65,7 @@ def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
             fix = say("{room}: off the table, back to the stack.", room=room_name(room))
             yield TableProblem("tile", told, fix, (room,))
         case Trouble(kind=TroubleKind.UNREAD, names=names):
-            rooms = ", ".join(map(room_name, names))
+            rooms = strung(map(room_name, names))
             told = say("Something lies there that cannot be read: {rooms}.", rooms=rooms)
             yield TableProblem("unread", told, say("Take away what lies over it."), names, names)
         case FigureMoved():
@@ -116,18 +117,18 @@ def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
     return (ELSE, "drew", by, event.card.word, card)
 
 
-def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent]:
-    """What the table may want all the same; a figure that was moved out of turn was put there."""
+def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent | Begun]:
+    """What the table may want all the same; of a figure it is asked why it stands there."""
     for finding in found:
         match finding:
-            case FigureMoved(event=event) | TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
-                wanted: list[e.GameEvent] = []
+            case FigureMoved(figure=figure, room=room, side=side):
+                if may_stand(state, figure, room, side):
+                    yield Begun((stands_here(figure, room, side),))
+            case TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
                 if event is not None and finding.problems:
-                    wanted = [replace(event, overruled=True)]
-                if isinstance(finding, FigureMoved):
-                    put = e.Placed(by=finding.figure, room=finding.room, side=finding.side)
-                    wanted += [put, replace(put, overruled=True)]
-                yield from (one for one in wanted if not RULES.problems(state, one))
+                    wanted = replace(event, overruled=True)
+                    if not RULES.problems(state, wanted):
+                        yield wanted
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------
@@ -169,6 +170,13 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
             yield TableProblem("card", together(told, why), say("Lay it back, or tell what happened."), (card,))
 
 
+def _piece_name(tag_id: str) -> str:
+    """What the piece with this tag is called; of a token what is written on it."""
+    kind, _, name = tag_id.partition("/")
+    called = {"tile": room_name, "explorer": explorer_name, "card": card_name}.get(kind)
+    return capitalised(called(name)) if called else name.partition("/")[0]
+
+
 def _place(state: State, room: str) -> dict[str, str]:
     return {"room": room_name(room), "floor": floor_name(state.house.rooms[room].floor)}
 
@@ -200,7 +208,7 @@ def _tile_fix(finding: TileLaid) -> str:
 
 def _trouble(finding: Trouble) -> Iterator[TableProblem]:
     names = tuple(finding.names)
-    rooms = ", ".join(room_name(name) for name in names if name in TILES)
+    rooms = strung(room_name(name) for name in names if name in TILES)
     match finding.kind:
         case TroubleKind.GAP | TroubleKind.OVERLAP | TroubleKind.ASKEW:
             told, fix = (
@@ -216,9 +224,10 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
             told = say("These tiles touch no other: {rooms}.", rooms=rooms)
             fix = say("Push the tiles together.")
         case TroubleKind.TWICE:
-            told, fix = say("A tag is seen twice: {names}.", names=", ".join(names)), say("Take one of them away.")
+            told = say("A tag is seen twice: {names}.", names=strung(map(_piece_name, names)))
+            fix = say("Take one of them away.")
         case TroubleKind.STRAY:
-            told = say("This is not in the game: {names}.", names=", ".join(names))
+            told = say("This is not in the game: {names}.", names=strung(map(_piece_name, names)))
             fix = say("Take it off the table.")
         case _:
             return

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
+from unicodedata import combining, normalize
 
 from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say
@@ -109,8 +110,14 @@ def path_to(rows: Iterable[Row], row_id: str) -> Answers:
 
 
 def by_name(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows by the alphabet."""
-    return tuple(sorted(rows, key=lambda row: (row.text.casefold(), row.id)))
+    """The rows by the alphabet: with accents as without them, Chinese ones as they sound."""
+
+    def letters(row: Row) -> tuple[bytes, str]:
+        plain = "".join(letter for letter in normalize("NFD", row.text.casefold()) if not combining(letter))
+        # In this code the usual characters stand in the order of their pinyin.
+        return plain.encode("gb18030"), row.id
+
+    return tuple(sorted(rows, key=letters))
 
 
 def _stretches(rows: Sequence[Row]) -> list[Sequence[Row]]:

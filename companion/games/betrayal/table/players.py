@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.box.button_colours import press
-from companion.box.sentences import capitalised, together
+from companion.box.language import say_count as platform_count
+from companion.box.sentences import capitalised, strung, together
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.names import explorer_name, room_name
@@ -131,7 +132,8 @@ class SetUpStep(Step[Session]):
 
     def begin(self) -> None:
         """Says what comes first."""
-        self.session.say(self._caption(), Level.PHASE, "")
+        left = self._left()
+        self.session.say(left[0] if left else self._caption(), Level.PHASE, "")
 
     def advance(self) -> None:
         """The house lies as the page says: the game begins."""
@@ -149,8 +151,14 @@ class SetUpStep(Step[Session]):
             self.done ^= {int(target)}
 
     def _caption(self) -> str:
-        left = [task for number, (task, _) in enumerate(self.tasks) if number not in self.done]
-        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
+        left, begin = len(self._left()), press(Button.ADVANCE, say("Begin"))
+        if not left:
+            return together(say("Done?"), begin)
+        return together(platform_count("Do this on the table.", "Do these {n} things on the table.", left), begin)
+
+    def _left(self) -> list[str]:
+        """What is still to do."""
+        return [task for number, (task, _) in enumerate(self.tasks) if number not in self.done]
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""
@@ -189,13 +197,13 @@ def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
     """What hands do before the game (B1), with the explorer it is about."""
     yield say("The start tile and each landing lie apart, a tile's width between the floors."), None
     landings = [
-        f"{room_name(room)} ({floor_name(place.floor)})"
+        say("{room} ({floor})", room=room_name(room), floor=floor_name(place.floor))
         for room, place in state.house.rooms.items()
         if TILES[room].start is not None and room.endswith("landing")
     ]
-    yield say("Landings: {rooms}.", rooms=", ".join(landings)), None
+    yield say("Landings: {rooms}.", rooms=strung(landings)), None
     yield say("Shuffle all other tiles face down: {n}.", n=len(state.stack)), None
     yield say("All figures into the Entrance Hall, the clips on the green start values."), None
     for who in state.players:
-        values = ", ".join(f"{trait_name(trait)} {state.explorers[who].value(trait)}" for trait in Trait)
-        yield f"{capitalised(explorer_name(who))}: {values}", who
+        values = strung(f"{trait_name(trait)} {state.explorers[who].value(trait)}" for trait in Trait)
+        yield say("{player}: {values}", player=capitalised(explorer_name(who)), values=values), who

@@ -2,7 +2,7 @@
 
 import re
 
-from companion.box.sentences import together
+from companion.box.sentences import strung
 from companion.games.betrayal.language import later, say
 from engine.game import Problem
 
@@ -60,7 +60,9 @@ _RULE = re.compile(r"\(([^()]*\bBR?\d+[^()]*)\)")
 
 
 def tell_problem(problem: Problem) -> str:
-    """The sentence, and the rule's number where the referee names one."""
+    """The sentence, with the rule's number where the referee names one."""
     rule = _RULE.search(problem.text)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
-    return together(told, f"({rule[1]})") if rule else told
+    if rule is None:
+        return told
+    return say("{sentence} ({rules}).", sentence=told.rstrip(".。"), rules=strung(rule[1].split(", ")))

@@ -1,10 +1,14 @@
 """The guide: what hands must do so that tiles, figures, tokens and cards lie as the game says."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
 
 from companion.games.betrayal.findings import Finding, Trouble, TroubleKind, findings
+from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
+from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.lay import Lay, LayTask, lay_of, tasks
 from companion.games.betrayal.table.observed import amiss
@@ -13,8 +17,8 @@ from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
-from engine.betrayal.components import CHARACTERS, Dir
-from engine.betrayal.house import House, next_cell
+from engine.betrayal.components import CHARACTERS
+from engine.betrayal.house import House
 
 
 class PutHouseRightStep(PutRightStep[LayTask]):
@@ -42,10 +46,13 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         assert self.session.game is not None
         tokens = tokens_of(self.session.game.events)
         strips = strips_of(self.state.players)
-        unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen))
+        covered = self._covered(seen)
+        unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen, covered))
         done = tuple(self._is_seen(task, seen) for task in tasks)
         to_do = {task.piece for task, is_done in zip(tasks, done, strict=True) if not is_done}
-        found = [one for one in findings(self.state, seen, strips, tokens) if not self._is_under_cards(one)]
+        found = [
+            left for one in findings(self.state, seen, strips, tokens) if (left := _without(one, covered)) is not None
+        ]
         if self._all_seen(seen):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]
@@ -53,21 +60,36 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return TaskProgress(
             done,
             tuple(problem for problem in wrong if to_do.isdisjoint(problem.pieces)),
-            matches=not found,
+            matches=not found and to_do.issubset(unsure),
             waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
             unsure=unsure,
+            hint=self._what_to_move(seen, covered),
         )
 
-    def _out_of_sight(self, task: LayTask, seen: Seen) -> bool:
+    def _covered(self, seen: Seen) -> frozenset[str]:
+        """The rooms of which cards hide something: those that are seen, and those that shall lie there."""
+        over = {room for room, place in self.wanted.rooms.items() if place.cell in seen.over}
+        return self.under_cards | over
+
+    def _out_of_sight(self, task: LayTask, seen: Seen, covered: frozenset[str]) -> bool:
         if task.kind in ("start", "marker"):
             return True
-        if task.kind in ("figure", "token", "card") and task.room in self.under_cards and task.room not in seen.tiles:
-            return True
+        if task.room in covered and (task.kind == "card" or task.room not in seen.tiles):
+            return not self._is_seen(task, seen)
         return task.floor is not None and task.floor not in seen.floors
 
-    def _is_under_cards(self, finding: Finding) -> bool:
-        """Whether something could not be read only where cards lie on tiles: they are larger than a tile."""
-        return isinstance(finding, Trouble) and _is_unread(finding) and self.under_cards.issuperset(finding.names)
+    def _what_to_move(self, seen: Seen, covered: frozenset[str]) -> str:
+        """Which card hides a room, and that it may be pushed aside; nothing if all rooms of the floors are seen."""
+        for room, place in self.wanted.rooms.items():
+            if room in covered and room not in seen.tiles and place.floor in seen.floors:
+                cards = seen.over.get(place.cell, ())
+                if cards:
+                    return say(
+                        "Push {card} aside, so that the camera sees the tag of this room: {room}.",
+                        card=card_name(cards[-1]),
+                        room=room_name(room),
+                    )
+        return ""
 
     def _all_seen(self, seen: Seen) -> bool:
         """Whether every piece of the game is seen where it shall lie."""
@@ -132,9 +154,21 @@ def _is_unread(finding: Finding) -> bool:
     return isinstance(finding, Trouble) and finding.kind is TroubleKind.UNREAD
 
 
+def _without(finding: Finding, covered: frozenset[str]) -> Finding | None:
+    """The finding without rooms in which something could not be read only because cards lie there."""
+    if not _is_unread(finding):
+        return finding
+    assert isinstance(finding, Trouble)
+    names = tuple(name for name in finding.names if name not in covered)
+    return replace(finding, names=names) if names else None
+
+
 def _under_cards(lay: Lay) -> frozenset[str]:
-    """The rooms whose tags cards may hide: those with cards, and those beside them."""
+    """The rooms whose tags cards may hide that lie there: those with cards, and all round them."""
     cells = House(lay.rooms).cells
-    rooms = set(lay.lying.values())
-    beside = {next_cell(lay.rooms[room].cell, side) for room in rooms for side in Dir}
-    return frozenset(rooms.union(cells[cell] for cell in beside if cell in cells))
+    round_it = {
+        (place.floor, place.x + across, place.y + down)
+        for place in map(lay.rooms.__getitem__, lay.lying.values())
+        for across, down in product((-1, 0, 1), repeat=2)
+    }
+    return frozenset(cells[cell] for cell in round_it if cell in cells)

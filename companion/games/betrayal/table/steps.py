@@ -22,10 +22,11 @@ from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
 from companion.games.betrayal.table.running import running
+from companion.games.betrayal.table.stands_asking import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.screen.pages import Keys, Row, Tone
-from companion.table.inference import Problems
-from companion.table.questions import Answers, Question, QuestionStep, Told
+from companion.table.inference import Problems, TableProblem
+from companion.table.questions import Answers, Begun, Question, QuestionStep, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
 from companion.voice import Level
@@ -126,6 +127,11 @@ class HouseStep(QuestionStep):
         assert game is not None
         self.find(observed(self.state, seen, strips_of(self.state.players), tokens_of(game.events)))
 
+    @property
+    def reported_problems(self) -> tuple[TableProblem, ...]:
+        """What is wrong on the table, once it has been said; nothing while it is asked how that came."""
+        return () if self.answers and self.answers[0].startswith(STANDS) else super().reported_problems
+
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -136,6 +142,10 @@ class HouseStep(QuestionStep):
     def answer(self, row_id: str) -> None:
         """Dice are thrown here; a refusal has been read when something else is answered."""
         self.refusal = ""
+        if self.answers[:1] and self.answers[0].startswith(STANDS) and row_id == MISTAKE:
+            # The page says where it goes.
+            self.forget_answers()
+            return
         step = self.session.step
         if row_id.startswith(ROLL):
             number = int(row_id.removeprefix(ROLL))
@@ -150,8 +160,11 @@ class HouseStep(QuestionStep):
     def overrule(self) -> None:
         """Takes what lies there; else from now on anybody may do it, and once more: as before."""
         if self.reported_problems and isinstance(self.found, Problems) and self.found.overrule is not None:
-            self.overruling = True
-            self.told(self.found.overrule)
+            if isinstance(self.found.overrule, Begun):
+                self._go_to(self.found.overrule.answers)
+            else:
+                self.overruling = True
+                self.told(self.found.overrule)
             return
         self.overruling = not self.overruling
         self.forget_answers()

@@ -11,20 +11,23 @@ from vision.surface import Area, Point
 #: The box begins so far right of what the references enclose, and is so wide.
 LEFT_MM, WIDE_MM = WIDTH_MM + 12.0, 96.0
 _MIDDLE = LEFT_MM + WIDE_MM / 2
-#: The pile of tiles, and those that were set aside; of each kind of card its pile.
-STACK, ASIDE = "pile/tiles", "pile/aside"
+#: The pile of tiles, and those that were set aside; event cards, which have no names here; of each other kind its pile.
+STACK, ASIDE, EVENTS = "pile/tiles", "pile/aside", "pile/event"
+#: So many event cards are in the box, and so many more with Widow's Walk.
+EVENT_CARDS, MORE_EVENT_CARDS = 45, 11
 CARD_PILES: Mapping[CardKind, str] = MappingProxyType({kind: f"pile/{kind}" for kind in (CardKind.OMEN, CardKind.ITEM)})
 #: The middles of the piles.
 PILES: Mapping[str, Point] = MappingProxyType(
     {
-        STACK: (_MIDDLE, 30.0),
-        ASIDE: (_MIDDLE, 142.0),
-        CARD_PILES[CardKind.OMEN]: (_MIDDLE, 272.0),
-        CARD_PILES[CardKind.ITEM]: (_MIDDLE, 418.0),
+        STACK: (_MIDDLE, 12.0),
+        ASIDE: (_MIDDLE, 96.0),
+        EVENTS: (_MIDDLE, 198.0),
+        CARD_PILES[CardKind.OMEN]: (_MIDDLE, 316.0),
+        CARD_PILES[CardKind.ITEM]: (_MIDDLE, 434.0),
     }
 )
 #: Tokens wait in rows of so many, so far apart, from here on.
-_IN_A_ROW, _APART_MM, _TOKENS_FROM = 4, 23.0, HEIGHT_MM - 166.0
+_IN_A_ROW, _APART_MM, _TOKENS_FROM = 4, 23.0, HEIGHT_MM - 198.0
 
 
 def is_pile(piece_id: str) -> bool:

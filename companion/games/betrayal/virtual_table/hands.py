@@ -10,11 +10,16 @@ from random import Random
 from companion.games.betrayal.colours import COLOURS
 from companion.games.betrayal.mat import AREAS, HOUSE, strips_of
 from companion.games.betrayal.names import explorer_name
+from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.tags import MONSTERS, TAGS, Face, monster_name
 from companion.games.betrayal.virtual_table.box import (
     ASIDE,
     CARD_PILES,
+    EVENT_CARDS,
+    EVENTS,
+    MORE_EVENT_CARDS,
     PILES,
     STACK,
     is_pile,
@@ -23,11 +28,13 @@ from companion.games.betrayal.virtual_table.box import (
 )
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
+from companion.games.betrayal.words import floor_name
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
-from companion.virtual_table.secret_hands import HeldCards, Holder, OwnPlace, SecretHands
+from companion.virtual_table.secret_hands import CloseUp, HeldCards, Holder, OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable
-from engine.betrayal.components import CARDS, TILES
+from engine.betrayal import events as e
+from engine.betrayal.components import ANY, CARDS, TILES, CardKind, Floor
 from engine.betrayal.state import GONE, State
 from vision.surface import Point
 
@@ -36,6 +43,8 @@ _SIDE_MM = TAGS.sizes[0].default
 _BESIDE = 0.45
 #: Tiles whose middles are nearer than so many sides hang together.
 _TOUCHING = 1.25
+#: A floor is shown close up with so much round the middles of its tiles, in sides.
+_ROUND_FLOOR = 1.6
 _TILE, _CARD, _MONSTER = "tile/", "card/", "monster/"
 
 
@@ -81,7 +90,7 @@ class BetrayalHands(SecretHands):
         self._lay_missing(state)
         if self._table.lifted is None:
             self._landings = {
-                name: self._table.middle_mm(piece) for name, piece in self._table.pieces.items() if _is_landing(name)
+                name: self._table.middle_mm(piece) for name, piece in self._table.pieces.items() if is_landing(name)
             }
 
     # --- the box ----------------------------------------------------------------------------------------------------
@@ -91,6 +100,7 @@ class BetrayalHands(SecretHands):
         counts = {
             STACK: len(self._tiles(state)),
             ASIDE: len(self._aside) + (0 if out else len(state.aside)),
+            EVENTS: self._events_left(state),
             **{pile: len(self._cards(state, pile)) for pile in CARD_PILES.values()},
         }
         if self._game.now is None:
@@ -114,6 +124,23 @@ class BetrayalHands(SecretHands):
         if stacks is None:
             return []
         return [card for card in stacks.cards(state, kind) if f"{_CARD}{card}" not in self._table.pieces]
+
+    def _events_left(self, state: State) -> int:
+        """Event cards that nobody has drawn; once all are drawn they are shuffled (BR23)."""
+        game = self._session.game
+        assert game is not None
+        drawn = sum(isinstance(event, e.Drew) and event.card is CardKind.EVENT for event in game.events)
+        cards = EVENT_CARDS + (MORE_EVENT_CARDS if state.with_widows_walk else 0)
+        return cards - drawn % cards
+
+    def _draw_event(self, state: State) -> None:
+        """An event card is drawn where one is due: it has no name here, so drawing it is all that is told."""
+        step, due = self._session.step, state.owed[0] if state.owed else None
+        if not isinstance(step, HouseStep) or step.answers or due is None or due.event != "drew":
+            return
+        if due.card in (ANY, CardKind.EVENT.word):
+            for row in answers_telling(state, e.Drew(by=due.by, card=CardKind.EVENT)):
+                self._session.touch(row, self._session.now)
 
     def _lay_tokens(self, state: State) -> None:
         """A token that came into the haunt and lies nowhere lies in the box."""
@@ -147,6 +174,9 @@ class BetrayalHands(SecretHands):
         state = self._game.state
         if state is None or not is_pile(piece_id):
             return None
+        if piece_id == EVENTS:
+            self._draw_event(state)
+            return None
         if piece_id == ASIDE:
             drawn = f"{_TILE}{self._aside.pop()}" if self._aside else None
         elif piece_id == STACK:
@@ -171,7 +201,7 @@ class BetrayalHands(SecretHands):
                 self._table.remove(piece_id)
                 if pile == ASIDE and room in state.stack:
                     self._aside.append(room)
-            elif _is_landing(piece_id):
+            elif is_landing(piece_id):
                 self._move_floor(piece_id)
             else:
                 self._push_together(piece)
@@ -248,6 +278,28 @@ class BetrayalHands(SecretHands):
             for strip, who in strips_of(state.players).items()
         ]
 
+    def close_ups(self) -> Sequence[CloseUp]:
+        """The floors, with room for one more tile all round; now: where whoever's turn it is stands."""
+        state = self._game.state
+        if state is None:
+            return ()
+        who = state.turn
+        now = Floor.GROUND if who not in state.explorers else state.house.rooms[state.explorers[who].room].floor
+        found = []
+        for floor in state.floors:
+            middles = [
+                self._table.middle_mm(self._table.pieces[f"{_TILE}{room}"])
+                for room, place in state.house.rooms.items()
+                if place.floor is floor and f"{_TILE}{room}" in self._table.pieces
+            ]
+            if middles:
+                (left, top), (right, bottom) = (
+                    [edge(point[axis] for point in middles) + off for axis in (0, 1)]
+                    for edge, off in ((min, -_ROUND_FLOOR * _SIDE_MM), (max, _ROUND_FLOOR * _SIDE_MM))
+                )
+                found.append(CloseUp(str(floor), floor_name(floor), (left, top, right, bottom), floor is now))
+        return found
+
     def look(self, holder_id: str) -> Sequence[HeldCards]:  # noqa: ARG002 - all cards lie open
         """Nothing is hidden."""
         return ()
@@ -263,7 +315,7 @@ class BetrayalHands(SecretHands):
         """There are no switches."""
 
 
-def _is_landing(piece_id: str) -> bool:
+def is_landing(piece_id: str) -> bool:
     """Whether it is a tile that lies there from the start: the rooms of the long start tile included."""
     room = piece_id.removeprefix(_TILE)
     return room in TILES and TILES[room].start is not None

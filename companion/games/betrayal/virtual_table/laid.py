@@ -25,9 +25,14 @@ from vision.surface import Point
 
 #: A piece that lies so near where it belongs lies right (mm, degrees).
 _NEAR_MM, _NEAR_DEG = 3.0, 9.0
-#: Patches lie on a net of this fineness, and so far apart if there is room: then nearer.
-_NET_MM, _APART_MM = 30, (60.0, 40.0, 20.0)
-_TRIES = 300
+#: Patches lie on a net of this fineness, and so far apart if there is room, so that they can grow: then nearer. In
+#: how many tries a place is looked for.
+_NET_MM, _APART_MM = 30, {240.0: 2, 180.0: 2, 120.0: 4, 60.0: 30, 40.0: 30, 20.0: 30}
+_LEAST_APART_MM = 20.0
+#: A floor that is moved because it has no more room comes so near to the others if that is enough.
+_KEPT_APART_MM = 60.0
+#: A card may lie on another one whose tag is so near.
+_FAN_MM = 60.0
 _SIDE_MM = TAGS.sizes[0].default
 
 
@@ -67,25 +72,40 @@ class Patches:
         floors: dict[Floor, dict[str, Place]] = {}
         for room, place in rooms.items():
             floors.setdefault(place.floor, {})[room] = place
-        if not self._fit(floors, self.middles, _APART_MM[-1]):
-            self.middles = self._packed(floors)
+        if not self._fit(floors, self.middles, _LEAST_APART_MM):
+            self.middles = self._with_one_moved(floors) or self._packed(floors)
         return {
             room: LaidTile(room, _cell_middle(self.middles[place.floor], place), 90.0 * place.turn)
             for room, place in rooms.items()
         }
 
+    def _with_one_moved(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point] | None:
+        """One floor lies elsewhere, the others stay; None if that does not make room, or nothing lies there yet."""
+        if floors.keys() != self.middles.keys():
+            return None
+        spots = _spots()
+        for floor in sorted(floors, key=lambda one: len(floors[one])):
+            others = {one: at for one, at in self.middles.items() if one is not floor}
+            if not self._fit({one: floors[one] for one in others}, others, _LEAST_APART_MM):
+                continue
+            here = self.middles[floor]
+            for apart in (apart for apart in _APART_MM if apart <= _KEPT_APART_MM):
+                for spot in sorted(spots, key=lambda one: math.dist(one, here)):
+                    if self._fit(floors, {**others, floor: spot}, apart):
+                        return {**others, floor: spot}
+        return None
+
     def _packed(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point]:
         """New places for all patches, the largest first."""
-        left, top, right, bottom = AREAS[HOUSE]
-        spots = list(product(range(int(left), int(right), _NET_MM), range(int(top), int(bottom), _NET_MM)))
+        spots = _spots()
         chance = Random(len(floors))
-        for apart in _APART_MM:
-            for _ in range(_TRIES // 10):
+        for apart, tries in _APART_MM.items():
+            for _ in range(tries):
                 found: dict[Floor, Point] = {}
                 for floor in sorted(floors, key=lambda one: -len(floors[one])):
                     chance.shuffle(spots)
-                    for x, y in spots:
-                        placed = {**found, floor: (float(x), float(y))}
+                    for spot in spots:
+                        placed = {**found, floor: spot}
                         if self._fit({one: floors[one] for one in placed}, placed, apart):
                             found = placed
                             break
@@ -117,6 +137,12 @@ class Patches:
         return True
 
 
+def _spots() -> list[Point]:
+    """Where a landing may be looked for."""
+    left, top, right, bottom = (int(edge) for edge in AREAS[HOUSE])
+    return [(float(x), float(y)) for x, y in product(range(left, right, _NET_MM), range(top, bottom, _NET_MM))]
+
+
 def _cell_middle(landing: Point, place: Place) -> Point:
     return landing[0] + place.x * _SIDE_MM, landing[1] + place.y * _SIDE_MM
 
@@ -136,10 +162,16 @@ def moves(table: VirtualTable, patches: Patches, wanted: Photographed) -> list[P
 
 
 def _otherwise(table: VirtualTable, wanted: Mapping[str, Piece]) -> Iterator[Piece]:
+    """Those that lie otherwise, and the cards that shall lie on one of them: what is laid last lies on top."""
+    laid: list[Piece] = []
     for piece in wanted.values():
         here = table.pieces.get(piece.id)
-        if here is None or not _near(here, piece):
+        is_card = piece.id.startswith("card/")
+        is_on_one = is_card and any(math.dist(one.centre_mm, piece.centre_mm) < _FAN_MM for one in laid)
+        if here is None or not _near(here, piece) or is_on_one:
             yield piece
+            if is_card:
+                laid.append(piece)
 
 
 def _near(here: Piece, wanted: Piece) -> bool:

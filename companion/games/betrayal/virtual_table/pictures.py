@@ -10,7 +10,16 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.laying import foot_mm
 from companion.games.betrayal.tags import TAGS, TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art, tile_back
-from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, PILES, STACK, WIDE_MM, edges_mm, is_pile
+from companion.games.betrayal.virtual_table.box import (
+    ASIDE,
+    CARD_PILES,
+    EVENTS,
+    PILES,
+    STACK,
+    WIDE_MM,
+    edges_mm,
+    is_pile,
+)
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, TEXT, mix
 from companion.virtual_table.card_pictures import with_count
@@ -27,7 +36,7 @@ from vision.virtual import Print
 
 _SHADOW = 100
 #: A pile's name stands so high below it.
-_NAME_MM = 26.0
+_NAME_MM = 22.0
 
 
 class HousePictures:
@@ -104,6 +113,7 @@ class BetrayalTablePictures(TablePictures):
         names = {
             STACK: say("Tiles"),
             ASIDE: say("Set aside"),
+            EVENTS: say("Events"),
             CARD_PILES[CardKind.OMEN]: say("Omens"),
             CARD_PILES[CardKind.ITEM]: say("Items"),
         }

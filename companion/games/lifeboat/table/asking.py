@@ -80,12 +80,12 @@ class _Asking:
             case Step.OVERBOARD:
                 yield Row(say("They are in the water"), "fell", tone=Tone.NOW)
                 if any(_sources(state, who, Provision.CHUM) for who in self._acting()):
-                    yield Row(provision_name(Provision.CHUM), "chum", sign=Provision.CHUM)
+                    yield Row(capitalised(provision_name(Provision.CHUM)), "chum", sign=Provision.CHUM)
                 if self._ghosts():
                     yield Row(say("A ghost calls the sharks"), "haunted")
             case Step.THIRST:
                 if any(_sources(state, who, Provision.WATER) for who in self._acting()):
-                    yield Row(provision_name(Provision.WATER), "water", sign=Provision.WATER)
+                    yield Row(capitalised(provision_name(Provision.WATER)), "water", sign=Provision.WATER)
                 yield Row(say("A wound"), "suffered")
             case Step.REVEAL:
                 done = [revealed.by for revealed in state.revealed]

@@ -8,6 +8,7 @@ from companion.box.button_colours import button_name
 from companion.box.options import Values
 from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.correct import CorrectStep
@@ -37,7 +38,7 @@ from vision.reading import Reading
 
 if TYPE_CHECKING:
     from companion.games.lifeboat.screen.pictures import LifeboatPictures
-    from companion.games.lifeboat.seen import Seen
+    from companion.games.lifeboat.seen import Memory, Seen
     from companion.screen.fonts import Fonts
 
 
@@ -132,16 +133,18 @@ class LifeboatTable(TableGame[Session]):
 
         return READINGS
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":
         """Which cards lie where on the mat."""
         from companion.games.lifeboat.seen import seen_in
 
-        return seen_in(reading)
+        return seen_in(reading, reads_show=SHOW in catalogue.surface.places)
 
-    def remember(self, seen: "Seen", memory: Any) -> tuple["Seen", Any]:
+    def remember(self, seen: "Seen", memory: "Memory | None") -> tuple["Seen", "Memory"]:
         """Whose open row is whose was seen when the characters' cards lay there."""
-        owners = {**(memory or {}), **seen.owners}
-        return replace(seen, owners=owners), owners
+        from companion.games.lifeboat.seen import Memory
+
+        memory = (memory or Memory()).after(seen)
+        return replace(seen, owners=memory.owners), memory
 
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""

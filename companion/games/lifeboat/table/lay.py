@@ -147,7 +147,7 @@ def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
     for who in wanted.seats:
         if before.get(who, 0) != after.get(who, 0):
             told = say_count(
-                "{player}: {n} wound token", "{player}: {n} wound tokens", after.get(who, 0), player=name(who)
+                "{player}: {n} wound token.", "{player}: {n} wound tokens.", after.get(who, 0), player=name(who)
             )
             yield LayTask("wounds", told, (who,))
     for kind, had, has in (("rowed", there.rowed, wanted.rowed), ("fought", there.fought, wanted.fought)):

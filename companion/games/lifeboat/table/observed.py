@@ -39,8 +39,9 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
     laid = _laid(state, seen, rows)
     if laid is not None:
         return laid
-    if seen.show and not seen.unreadable:
-        shown = _shown(state, PROVISION_OF[seen.show[0]])
+    if not seen.unreadable:
+        used = (_shown(state, PROVISION_OF[tag]) for tag in seen.show)
+        shown = next((found for found in used if found is not None), None)
         if shown is not None:
             return shown
     if state.step is Step.ACT:

@@ -6,7 +6,7 @@ from companion.box.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
 from companion.games.lifeboat.ring import step_pattern
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.asking import ask
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.event_words import tell_notes
@@ -16,6 +16,7 @@ from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.person import PersonStep
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.games.lifeboat.table.score_step import SumsStep
+from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
 from companion.table.inference import Happened, Nothing
 from companion.table.questions import Answers, Question, Told
@@ -25,7 +26,7 @@ from companion.table.telling import TellingStep
 from companion.voice import Level
 from engine.game import Problem
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State, Step
 from hardware.ring.patterns import Pattern
 
@@ -67,16 +68,29 @@ class LifeboatStep(TellingStep):
             if self._reveals(self.answers):
                 self.find(observed_hand(self.state, seen, Character(self.answers[0])))
             return
+        memory, game = self.session.memory, self.session.game
+        if isinstance(memory, Memory) and game is not None:
+            seen = memory.unspent(seen, len(game.events))
         found = observed(self.state, seen, rows)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Says what followed by itself; whoever has revealed sees the sums."""
+        self._remember_used(event)
         self.session.say(tell_notes(after), Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
         if isinstance(event, e.Revealed):
             self.session.open(SumsStep(self.session, event.by))
+
+    def _remember_used(self, event: e.GameEvent) -> None:
+        """A card that lay there to be used is not used again while it lies there."""
+        seen, memory, game = self.session.seen, self.session.memory, self.session.game
+        if not isinstance(seen, Seen) or not isinstance(memory, Memory) or game is None:
+            return
+        left = memory.unspent(seen, len(game.events) - 1).show
+        tags = [tag for tag in left if PROVISION_OF[tag] is _used_card(event)]
+        self.session.memory = memory.using(tags[:1], len(game.events))
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
@@ -119,3 +133,15 @@ class LifeboatStep(TellingStep):
     def pattern(self) -> Pattern:
         """What the step shows on the ring."""
         return problem_pattern() if self.refusal or self.reported_problems else step_pattern(self.state)
+
+
+def _used_card(event: e.GameEvent) -> Provision | None:
+    """The kind of the card that an event uses."""
+    match event:
+        case e.Drank():
+            return Provision.WATER
+        case e.Chummed():
+            return Provision.CHUM
+        case e.Used(card=card):
+            return card
+    return None

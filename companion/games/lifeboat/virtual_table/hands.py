@@ -37,6 +37,7 @@ from companion.virtual_table.card_things import BACK
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable
+from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.navigation import NavigationCard
 from engine.lifeboat.state import State
@@ -55,6 +56,8 @@ class LifeboatHands(SecretHands):
         self._session, self._table = session, table
         self._game = LifeboatSecrets(session, seed)
         self._players = LifeboatPlayers(table, Random(seed).getrandbits(32), self._game)
+        #: Events of the game up to here have been followed.
+        self._followed: tuple[e.GameEvent, ...] = ()
 
     @property
     def players(self) -> LifeboatPlayers:
@@ -77,6 +80,8 @@ class LifeboatHands(SecretHands):
         if hidden is None or state is None:
             self._game.out.clear()
             return
+        for event in self._new_events():
+            self._used(event, state)
         lay_piles_of(self._table, state)
         for piece_id, who in [*self._game.out.items()]:
             if piece_id not in self._table.pieces:
@@ -94,6 +99,27 @@ class LifeboatHands(SecretHands):
             if piece.face and piece.id not in PIECES.piles and piece.id not in self._game.out:
                 # What lies face down, on a pile or beside the mat, is of no use any more.
                 self._table.remove(piece.id)
+
+    def _new_events(self) -> Sequence[e.GameEvent]:
+        """What has happened since the last call; nothing where something was taken back, or in another game."""
+        game, before = self._session.game, self._followed
+        self._followed = game.events if game is not None else ()
+        return self._followed[len(before) :] if before and self._followed[: len(before)] == before else ()
+
+    def _used(self, event: e.GameEvent, state: State) -> None:
+        """A card that was used or laid out of a hand is the one that lies there, though there may be others like it."""
+        told = _out_of_hand(event)
+        if told is None:
+            return
+        by, card, to = told
+        like = [one for one, who in self._game.out.items() if who is by and PROVISION_OF.get(one) is card]
+        zone = SHOW if to is None else self._rows[to]
+        for piece_id in like:
+            if piece_id in self._table.pieces and self._zone(self._table.pieces[piece_id]) == zone:
+                del self._game.out[piece_id]
+                if to is None and card not in state.person(by).open:
+                    self._table.remove(piece_id)
+                return
 
     def _is_still_hidden(self, piece_id: str, who: Character, hidden: Hidden, state: State) -> bool:
         kind = TAGS.cards[piece_id]
@@ -339,3 +365,17 @@ class LifeboatHands(SecretHands):
             return
         self._game.kept.bots ^= {Character(holder_id)}
         self._game.keep()
+
+
+def _out_of_hand(event: e.GameEvent) -> tuple[Character, Provision, Character | None] | None:
+    """Who has used or laid which card out of the hand, and before whom it was laid; None: nobody, it was used."""
+    match event:
+        case e.Laid(by=by, card=card, to=to):
+            return by, card, to or by
+        case e.Drank(by=by, source=e.Source.HAND):
+            return by, Provision.WATER, None
+        case e.Chummed(by=by, source=e.Source.HAND):
+            return by, Provision.CHUM, None
+        case e.Used(by=by, card=card, source=e.Source.HAND):
+            return by, card, None
+    return None

@@ -7,9 +7,10 @@ from typing import Any
 
 import pygame
 
+from companion.games.betrayal.mat import AREAS, HOUSE
 from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, PILES, STACK
 from companion.games.betrayal.virtual_table.game import VIRTUAL
-from companion.games.betrayal.virtual_table.hands import BetrayalHands
+from companion.games.betrayal.virtual_table.hands import BetrayalHands, is_landing
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.journal import Journal
 from companion.table.session import Session
@@ -24,12 +25,16 @@ from engine.betrayal.state import State
 from hardware.buttons import Button, Press
 
 SIZE = (1280, 720)
-#: In the box, where nothing else lies.
-_BESIDE, _APART = (1384.0, 560.0), 24.0
+#: In the box: where whoever has died lies, and where what is carried waits, in columns of so many.
+_GONE, _WAITING, _APART, _IN_A_COLUMN = (1400.0, 745.0), (1345.0, 650.0), 24.0, 4
 #: A step that takes longer is stuck: what lies there is not read as it was laid.
 _MOST_WAIT_S = 60.0
 #: Points of a piece, from its middle, at which a mouse takes hold of it: one of them is not covered.
 _GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]) + abs(off[1]))
+
+
+#: Tiles of two floors keep so far apart. No house has more floors.
+_NEAR, _MOST_FLOORS = 78.0, 6
 
 
 class _Choosing(BetrayalPlayers):
@@ -139,7 +144,7 @@ class People(WatchedTable):
         kind, _, name = piece_id.partition("/")
         if kind == "tile":
             return PILES[STACK]
-        return PILES[CARD_PILES[CARDS[name].kind]] if kind == "card" else _BESIDE
+        return PILES[CARD_PILES[CARDS[name].kind]] if kind == "card" else _GONE
 
     def draw_for(self, piece_id: str) -> None:
         """Turns over the topmost tile or card; what is not wanted is set aside."""
@@ -151,16 +156,55 @@ class People(WatchedTable):
         if drawn != piece_id:
             self.drag(PILES[pile], PILES[ASIDE])
 
+    def _move_floors(self, step: Step[Session]) -> None:
+        """Floors that have no more room are dragged elsewhere by their landings, each where nothing else lies."""
+        for _ in range(_MOST_FLOORS):
+            wanted = [piece for piece in self._players.pieces(step) if is_landing(piece.id)]
+            moved = [(one, self._way(one)) for one in wanted if one.id in self.table.pieces]
+            moved = [(one, way) for one, way in moved if max(map(abs, way)) > _APART]
+            if not moved:
+                return
+            piece, way = min(moved, key=lambda one: self._is_blocked(*one))
+            if self._is_blocked(piece, way):
+                # Out of the others' way first.
+                here = self.table.pieces[piece.id].centre_mm
+                ways = [(x - here[0], y - here[1]) for x, y in product(range(90, 1240, 30), range(120, 600, 30))]
+                way = next((one for one in ways if not self._is_blocked(piece, one)), way)
+            start = self.grip(piece.id)
+            self.drag(start, (start[0] + way[0], start[1] + way[1]))
+
+    def _way(self, piece: Piece) -> Point:
+        (x, y), (to_x, to_y) = self.table.pieces[piece.id].centre_mm, piece.centre_mm
+        return to_x - x, to_y - y
+
+    def _is_blocked(self, piece: Piece, way: Point) -> bool:
+        """Whether this landing's floor, moved so, would come near another one or leave the table."""
+        places = self.state.house.rooms
+        floor = places[piece.id.removeprefix("tile/")].floor
+        middles = {
+            room: self.table.middle_mm(self.table.pieces[f"tile/{room}"])
+            for room in places
+            if f"tile/{room}" in self.table.pieces
+        }
+        there = [(x + way[0], y + way[1]) for room, (x, y) in middles.items() if places[room].floor is floor]
+        left, top, right, bottom = AREAS[HOUSE]
+        if not all(left + 30 < x < right - 30 and top + 30 < y < bottom - 30 for x, y in there):
+            return True
+        others = [at for room, at in middles.items() if places[room].floor is not floor]
+        return any(max(abs(x - a), abs(y - b)) < _NEAR for x, y in there for a, b in others)
+
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def do_something(self) -> None:
         """The next thing that a player does: pieces are carried; what no camera sees is touched on the screen."""
         step = self.session.step
+        self._move_floors(step)
         pieces = list(self._players.pieces(step))
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
-        for number, piece_id in enumerate(lying if len(pieces) > 1 else ()):
-            # All are taken up before the first is laid: else it might cover another.
-            at = _BESIDE[0], _BESIDE[1] + number * _APART
+        for number, piece_id in enumerate(reversed(lying) if len(pieces) > 1 else ()):
+            # All are taken up before the first is laid, which lies on top then: else one might cover another.
+            across, down = divmod(number, _IN_A_COLUMN)
+            at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
         for piece in pieces:
             self.carry(piece)

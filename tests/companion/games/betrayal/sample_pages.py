@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from companion.games.betrayal.seen import Seen, Stands
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.explorer_step import ExplorerStep, PeopleStep
 from companion.games.betrayal.table.game import TABLE
@@ -83,6 +84,7 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
     yield "haunt-odds", HauntStep(session).page()
     yield "walk", _touched(session, "walk")
     yield "discover", _touched(session, "door:N")
+    yield from _out_of_turn(session, second)
     yield "else", _touched(session, "else")
     yield "roll", _touched(session, "else", "rolled", first, "speed")
     yield "roll-otherwise", _touched(session, "else", "rolled", first, "speed", "other")
@@ -123,6 +125,20 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
     yield "claim", session.page
     _told(session, e.Confirmed(by=second))
     yield "over", session.page
+
+
+def _out_of_turn(session: Session, figure: str) -> Iterator[tuple[str, Page]]:
+    """The camera sees somebody's figure in another room: what is wrong, and, if the table wants it so, why."""
+    state, step = state_of(session), session.step
+    assert isinstance(step, HouseStep)
+    stands = {who: Stands("foyer" if who == figure else one.room) for who, one in state.explorers.items()}
+    step.see(Seen(tiles=state.house.rooms, figures=stands, floors=state.floors))
+    step.reported = True
+    yield "problem", step.page()
+    step.overrule()
+    yield "why-there", step.page()
+    step.forget_answers()
+    step.forget_seen()
 
 
 def _houses(session: Session, players: int) -> Iterator[tuple[str, Page]]:

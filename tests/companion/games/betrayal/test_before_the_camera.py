@@ -154,8 +154,10 @@ def test_every_wrong_act_is_named_and_can_be_mended(journal: Journal) -> None:
     hands.table.put(home["tile/upper-landing"])
     hands.table.remove("tile/bedroom")
     assert hands.mended()
-    # The table may want it so all the same: whoever was moved out of turn was put there.
+    # The table may want it so all the same: then it is asked why whoever was moved out of turn stands there.
     hands.figure("brandon", "foyer")
     hands.wait(4.0)
     hands.press(Button.ADVANCE, held=True)
+    assert "Brandon Jaspers stands here: Foyer. Why?" in hands.complaint()
+    hands.session.touch("text", hands.now)
     assert hands.game.events[-1] == e.Placed(by="brandon", room="foyer")

@@ -323,7 +323,7 @@ def test_a_refusal_names_the_rule(session: Session) -> None:
     step = session.step
     assert isinstance(step, HouseStep)
     step.told(e.Moved(by="brandon", to="foyer"))
-    assert "It is somebody else's turn. (B2, B18)" in texts(session)
+    assert "It is somebody else's turn (B2, B18)." in texts(session)
 
 
 @pytest.mark.slow

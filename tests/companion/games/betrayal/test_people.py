@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.box.errors import UserError
 from companion.games.betrayal.mat import AREAS
-from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, PILES, STACK
+from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, EVENTS, PILES, STACK
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
@@ -82,6 +82,7 @@ def test_the_box_is_opened_beside_what_the_camera_sees(house: House) -> None:
     pieces = house.table.pieces
     assert {name: pieces[name].face for name in pieces if name.startswith("pile/")} == {
         STACK: "42",
+        EVENTS: "45",
         OMENS: "13",
         CARD_PILES[CardKind.ITEM]: "22",
     }
@@ -116,6 +117,48 @@ def test_a_card_is_drawn_and_put_back(house: House) -> None:
     house.carry(house.middle(card), PILES[OMENS])
     assert card not in house.table.pieces
     assert house.table.pieces[OMENS].face == "13"
+
+
+def test_an_event_is_drawn_from_its_stack_where_one_is_due(house: House) -> None:
+    house.mouse(pygame.MOUSEBUTTONDOWN, house.widget.to_px(PILES[EVENTS]))
+    assert house.session.game is not None
+    assert len(house.session.game.events) == 1, "none is due"
+    house.tell(e.Moved(by="heather", to="foyer"), e.Discovered(by="heather", door=Dir.S, tile="gardens", turn=0))
+    house.mouse(pygame.MOUSEBUTTONDOWN, house.widget.to_px(PILES[EVENTS]))
+    assert house.session.game.events[-1] == e.Drew(by="heather", card=CardKind.EVENT)
+    assert house.table.pieces[EVENTS].face == "44"
+
+
+def test_a_floor_is_looked_at_close_up_and_tiles_are_dragged_onto_it(house: House) -> None:
+    tile, second, *_ = house.tiles()
+    x, y = house.middle("tile/foyer")
+
+    def side_px() -> float:
+        return house.widget.to_px((x + 60.0, y))[0] - house.widget.to_px((x, y))[0]
+
+    # Whoever's turn it is stands on the ground floor.
+    assert side_px() > 55.0
+    house.carry(PILES[STACK], (x, y + 66.0))
+    assert house.middle(f"tile/{tile}") == pytest.approx((x, y + 60.0))
+    for key, small in ((pygame.K_1, True), (pygame.K_2, False), (pygame.K_0, True)):
+        assert house.widget.handle(pygame.event.Event(pygame.KEYDOWN, key=key))
+        house.look()
+        assert (side_px() < 30.0) is small
+    # While a tile is in the air another floor is chosen by going over its name.
+    house.widget.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1))
+    house.look()
+    start = house.widget.to_px(PILES[STACK])
+    house.mouse(pygame.MOUSEBUTTONDOWN, start)
+    house.mouse(pygame.MOUSEMOTION, (start[0] - 90, start[1]))
+    (name,) = [box for part, box in house.widget._close_ups._boxes if part == "upper"]
+    house.mouse(pygame.MOUSEMOTION, name.center)
+    a, b = house.middle("tile/upper-landing")
+    end = house.widget.to_px((a + 58.0, b))
+    house.mouse(pygame.MOUSEMOTION, end)
+    house.mouse(pygame.MOUSEBUTTONUP, end)
+    assert [name for name in house.table.pieces if house.middle(name) == pytest.approx((a + 60.0, b))] == [
+        f"tile/{second}"
+    ]
 
 
 def test_a_floor_goes_where_its_landing_goes(house: House) -> None:

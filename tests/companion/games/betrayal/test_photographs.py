@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from companion.main import main
 from companion.virtual_table.tag_art import tag_art
 from engine.betrayal.components import Floor
 from engine.betrayal.game import RULES
+from engine.betrayal.house import Place
 from engine.errors import NotationError
 from tests.engine.betrayal.told import HEADER, events_of, state_of
 from vision.reading import read_picture
@@ -155,6 +157,24 @@ def test_tiles_lie_beside_references_and_patches_apart(seed: int) -> None:
         for other, there in at.items():
             if table.rooms[room].floor is not table.rooms[other].floor:
                 assert np.hypot(*(place - there)) > 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_dropped_cards_and_figures_hide_nothing_where_there_is_room(seed: int) -> None:
+    start = from_state(RULES.public_state(state_of("S:")))
+    rooms = {**start.rooms, "gardens": Place(Floor.GROUND, 0, -1, 0)}
+    figures = {**start.figures, "heather": ("foyer", None)}
+    table = replace(start, rooms=rooms, lying=dict.fromkeys(("ring", "axe"), "foyer"), figures=figures)
+    edges = {tag.id: tag.piece_mm for tag in CATALOGUE.tags}
+    # What comes later lies on top.
+    laid = lay(table, CATALOGUE, Random(seed))
+    for number, lower in enumerate(laid):
+        for upper in laid[number + 1 :]:
+            left, top, right, bottom = edges[upper.tag_id] or (0.0, 0.0, 0.0, 0.0)
+            (x, y), angle = np.subtract(lower.at_mm, upper.at_mm), math.radians(upper.turn_deg)
+            across, down = x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle)
+            is_hidden = left - 7 < across < right + 7 and top - 7 < down < bottom + 7
+            assert not is_hidden, f"{upper.tag_id} lies on the tag of {lower.tag_id}"
 
 
 def test_the_long_tile_is_one_piece() -> None:

@@ -84,7 +84,12 @@ def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> Non
     found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert isinstance(found, Problems)
     assert found.problems[0].fix == "Brandon Jaspers: into the room Entrance Hall."
-    assert found.overrule == e.Placed(by="brandon", room="foyer")
+    assert found.overrule == Begun(("stands:brandon,foyer,",))
+    asked = ask(state, ("stands:brandon,foyer,",))
+    assert isinstance(asked, Question)
+    assert asked.text == "Brandon Jaspers stands here: Foyer. Why?"
+    assert asked.ids == ("text", "mistake"), "nobody walks out of turn"
+    assert ask(state, ("stands:brandon,foyer,", "text")) == Told(e.Placed(by="brandon", room="foyer"))
 
 
 def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
@@ -232,6 +237,11 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         progress = step.progress(step.tasks or (), covered)
         assert progress.matches
         assert "ring" in progress.unsure
+        cell = state.house.rooms[hidden].cell
+        under_a_card = replace(covered, lying={"ring": hidden}, unread=(), over={cell: ("ring",)})
+        asked = step.progress(step.tasks or (), under_a_card)
+        assert asked.matches
+        assert asked.hint == "Push Ring aside, so that the camera sees the tag of this room: Entrance Hall."
         elsewhere = replace(covered, unread=(state.house.rooms["upper-landing"].cell,))
         assert not step.progress(step.tasks or (), elsewhere).matches
     finally:

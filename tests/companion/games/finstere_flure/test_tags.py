@@ -4,7 +4,9 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -335,17 +337,26 @@ def rasters(pdf: bytes, folder: Path) -> list[Pixels]:
     return [load_grey(path) for path in sorted(folder.glob("page*"))]
 
 
-@pytest.mark.parametrize(
-    ("name", "code", "paper"),
-    [("default", "qr", "a4"), ("small", "micro", "letter"), ("default", "april", "a4")],
-)
-def test_every_printed_tag_is_read_where_it_lies_in_its_size(
-    name: str, code: Symbology, paper: str, tmp_path: Path
-) -> None:
+# Some look at the same pages, one after the other.
+@lru_cache(maxsize=1)
+def printed(name: str, code: Symbology, paper: str) -> tuple[list[SheetPage], list[Pixels]]:
+    """All pages, and how a printer would print them in grey."""
     sizes = SIZES[name]
     catalogue = make_catalogue(sizes, code)
     pages = make_pages(catalogue, sizes)
-    pictures = rasters(sheet_pdf("Tags", catalogue, pages, paper), tmp_path)
+    with tempfile.TemporaryDirectory() as folder:
+        return pages, rasters(sheet_pdf("Tags", catalogue, pages, paper), Path(folder))
+
+
+@pytest.mark.thorough(but=["small-micro-letter", "default-qr-a4"])
+@pytest.mark.parametrize(
+    ("name", "code", "paper"),
+    [("default", "april", "a4"), ("small", "micro", "letter"), ("default", "qr", "a4")],
+)
+def test_every_printed_tag_is_read_where_it_lies_in_its_size(name: str, code: Symbology, paper: str) -> None:
+    sizes = SIZES[name]
+    catalogue = make_catalogue(sizes, code)
+    pages, pictures = printed(name, code, paper)
     assert len(pictures) == len(pages)
     origin = area_origin(paper)
     for page, picture in zip(pages, pictures, strict=True):
@@ -404,22 +415,21 @@ def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y:
     assert (cut[free] > 250).all()
 
 
-def test_the_drawings_in_the_instructions_are_nothing_a_camera_takes_for_a_tag(tmp_path: Path) -> None:
-    catalogue, sizes = make_catalogue(), TagSizes()
-    pages = [page for page in make_pages(catalogue, sizes) if page.paint is not None]
+def test_the_drawings_in_the_instructions_are_nothing_a_camera_takes_for_a_tag() -> None:
+    pages, pictures = printed("default", "qr", "a4")
+    drawn = [picture for page, picture in zip(pages, pictures, strict=True) if page.paint is not None]
     # The last of them is the chessboard, whose markers are none of our codes either.
-    assert len(pages) == 3
-    for picture in rasters(sheet_pdf("Tags", catalogue, pages, "a4"), tmp_path):
+    assert len(drawn) == 3
+    for picture in drawn:
         assert zxingcpp.read_barcodes(picture) == []
 
 
-@pytest.mark.thorough(but=["letter"])
+@pytest.mark.thorough(but=["a4"])
 @pytest.mark.parametrize("paper", PAPERS)
-def test_ruler_and_square_have_their_length_on_every_page(paper: str, tmp_path: Path) -> None:
-    catalogue, sizes = make_catalogue(), TagSizes()
+def test_ruler_and_square_have_their_length_on_every_page(paper: str) -> None:
     left, top = area_origin(paper)
     bottom = round(mm_to_px(top + AREA_MM[1]))
-    for picture in rasters(sheet_pdf("Tags", catalogue, make_pages(catalogue, sizes), paper), tmp_path):
+    for picture in printed("default", "qr", paper)[1]:
         # The long ticks of the ruler reach 4.5 mm up from its line.
         ticks = np.flatnonzero(picture[bottom - round(mm_to_px(9)), round(mm_to_px(left + 52)) :] < 160)
         assert ticks[-1] - ticks[0] == pytest.approx(mm_to_px(100), abs=mm_to_px(0.2))
@@ -463,6 +473,7 @@ def test_sizes_that_cannot_be_are_refused_by_name(
     assert not folder.exists()
 
 
+@pytest.mark.thorough(but=["file/deep/tags"])
 @pytest.mark.parametrize("below", ["file", "file/deep/tags"])
 def test_a_folder_that_cannot_be_is_one_sentence(
     below: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -107,6 +107,7 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
     assert (thing.name, thing.code) == ("face down", None)
 
 
+@pytest.mark.slow
 def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> None:
     """Pages, what is said, window, journal, replay and the camera's picture of two games dealt otherwise."""
     public, hidden = [], []
@@ -173,6 +174,39 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Boat
     assert laptop.hand().count(kind) == count - 1
     assert laptop.table.pieces[card.piece_id].face == ""
     assert card.key not in [one.key for one in laptop.seen()] or count > 1
+
+
+def with_two_alike(tmp_path: Path) -> tuple[Boat, Character, Provision]:
+    """A game whose deal gives somebody two cards of a kind."""
+    for dealt in range(1, 40):
+        laptop = Boat(Journal.open(tmp_path / f"{dealt}.sqlite"), dealt=dealt)
+        all_took(laptop)
+        for who in PEOPLE:
+            for card in laptop.hand(who):
+                if laptop.hand(who).count(card) > 1:
+                    return laptop, who, card
+        laptop.session.journal.close()
+    raise AssertionError("nobody has two of a kind")
+
+
+def test_of_two_cards_alike_the_one_that_was_laid_leaves_the_hand(tmp_path: Path) -> None:
+    laptop, who, card = with_two_alike(tmp_path)
+
+    def held() -> list[str]:
+        shown = [one.piece_id for group in laptop.hands.look(str(who)) for one in group.cards]
+        return [piece for piece in shown if PROVISION_OF.get(piece) is card]
+
+    first, second = held()
+    laptop.hands.choose(str(who), f"{card} 0")
+    laptop.look()
+    laptop.drag(first, rows_of(PEOPLE)[who])
+    laptop.tell(e.Laid(who, card))
+    assert held() == [second]
+    assert not laptop.hands._game.out
+    # It lies open, and belongs to nobody's hand any more.
+    assert not laptop.table.pieces[first].face
+    assert laptop.hands.may_turn_over(first)
+    laptop.session.journal.close()
 
 
 def test_what_lies_before_a_cover_goes_back_on_it_or_is_given_in_a_trade(laptop: Boat) -> None:

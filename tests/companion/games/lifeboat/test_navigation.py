@@ -65,6 +65,10 @@ CARDS = json.loads(STAND_IN)["cards"]
             changed(cards=[{**CARDS[0], "bird": "eagle"}, {**CARDS[1], "thirsty": ["kid", "kid"]}, 3, *CARDS[3:]]),
             ["cards, card 1: bird", "cards, card 2: thirsty: expected no name twice", "cards, card 3"],
         ),
+        (
+            changed(cards=[{**CARDS[0], "bird": "eagle"}, CARDS[1], CARDS[1]]),
+            ["cards, card 1: bird", "there are 3; it is 18 to 40", "the id n02 stands there 2 times"],
+        ),
     ],
 )
 def test_every_problem_is_named(

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.lifeboat.mat import Lies
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.observed import THROWN, Found, observed
 from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
 from companion.table.inference import Happened, Nothing, Problems, Waiting
@@ -126,7 +126,22 @@ def test_cards_that_are_used_now_are_asked_about() -> None:
     state = state_of("S", "set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
     assert observed(state, Seen(show=("water-04",)), ROWS) == Begun(("water",))
     assert observed(state, Seen(show=("knife",)), ROWS) == Nothing()
+    assert observed(state, Seen(show=("knife", "water-04")), ROWS) == Begun(("water",))
     assert observed(state_of(*ACT), Seen(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
+
+
+def test_a_used_card_that_still_lies_there_is_not_used_again() -> None:
+    lies = Seen(show=("water-04", "water-05"))
+    memory = Memory().using(("water-04",), 20)
+    assert memory.unspent(lies, 20).show == ("water-05",)
+    # It was taken back, and then something else happened.
+    assert memory.unspent(lies, 19).show == lies.show
+    assert memory.using((), 20).unspent(lies, 25).show == lies.show
+    # Where its place is not read, or something lies there that is not, nobody knows whether it has left.
+    for hidden in (Seen(reads_show=False), Seen(unreadable=("show",)), lies):
+        assert memory.after(hidden).unspent(lies, 20).show == ("water-05",)
+    # Dr. Harter's medical kit lies open before him afterwards (LR21).
+    assert memory.after(Seen(rows={"open-6": ("water-04",)})).unspent(lies, 20).show == lies.show
 
 
 def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None:

@@ -13,13 +13,19 @@ from tests.companion.games.lifeboat.sample_pages import samples
 SMALL, LARGER = (800, 480), {"en": (1280, 720), "de": (480, 800), "fr": (1280, 720), "zh": (480, 800)}
 
 
+@pytest.fixture(scope="module")
+def shown() -> tuple[Fonts, PageView]:
+    """What draws the pages, in one language after the other."""
+    fonts = Fonts()
+    return fonts, PageView(fonts, TABLE.pictures(fonts))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_fits(language: str) -> None:
-    fonts = Fonts()
+def test_every_page_fits(shown: tuple[Fonts, PageView], language: str) -> None:
+    fonts, view = shown
     if language not in languages_shown(fonts):
         pytest.skip(f"no letters for {language} here")
-    view = PageView(fonts, TABLE.pictures(fonts))
     use_language(language)
     try:
         pages = samples()

@@ -73,7 +73,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "first-sound": partial(_first, SoundStep),
         "first-buttons": partial(_first, ButtonsStep),
         "first-ring": partial(_first, RingStep),
-        "first-camera": partial(first_camera, (2560, 1920)),
+        "first-camera": partial(first_camera, (1920, 1440)),
         "first-camera-coarse": partial(first_camera, (1280, 960)),
         "first-tags": partial(_first, TagsStep),
         "first-done": partial(_first, DoneStep),

@@ -170,7 +170,7 @@ def test_the_ring_shines_red_then_green_then_blue(session: Session) -> None:
 
 def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> None:
     kept: list[CameraProfile] = []
-    setup = camera(frame((2560, 1920), 2300.0), kept)
+    setup = camera(frame((1920, 1440), 1725.0), kept)
     session.open(CameraStep(session, setup))
     page = measured(session)
     assert isinstance(page.board, Snapshot), "what the camera sees is on the screen"
@@ -212,7 +212,7 @@ def test_a_profile_that_cannot_be_kept_is_told(session: Session) -> None:
     def full_disk(_: CameraProfile) -> None:
         raise UserError("the disk is full")
 
-    setup = CameraSetup(lambda: frame((2560, 1920), 2300.0), camera(None, []).measure, "pi", full_disk)
+    setup = CameraSetup(lambda: frame((1920, 1440), 1725.0), camera(None, []).measure, "pi", full_disk)
     session.open(CameraStep(session, setup))
     measured(session)
     session.press(ADVANCE, 0.0)

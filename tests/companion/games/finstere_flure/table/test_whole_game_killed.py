@@ -1,6 +1,7 @@
 """Games that are killed at any instant go on at the very event; undo goes back over a stage's change."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -26,28 +27,39 @@ from hardware.buttons import Button, Press
 pytestmark = pytest.mark.slow
 
 
-#: Plays a game or goes on with it, and writes each event down once it has been shown, as the session has it.
+#: Plays a game or goes on with it, and writes each event down once it has been shown, as the session has it. For each
+#: life it is told how many events there shall be, answers with the process that lives it, and then with how that ended:
+#: all of them are born with everything imported and nothing else.
 PLAYER = """
-import json, sys
+import json, os, sys
 from pathlib import Path
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.gamefile import event_to_json
 
-journal = Journal.open(Path(sys.argv[1]))
-unfinished = journal.latest_unfinished()
-table = Autoplay(VIRTUAL, some_game(2, 5), journal, seed=5, resume=unfinished.id if unfinished else None)
-shown = len(table.session.game.events) if table.session.game else 0
-with open(sys.argv[2], "a", buffering=1) as record:
-    while shown < int(sys.argv[3]):
-        table.pilot.act(table.now)
-        table.look()
-        events = table.session.game.events if table.session.game else ()
-        for number in range(shown, len(events)):
-            record.write(json.dumps([number, event_to_json(events[number])]) + chr(10))
-        shown = len(events)
-journal.close()
+def live(most):
+    journal = Journal.open(Path(sys.argv[1]))
+    unfinished = journal.latest_unfinished()
+    table = Autoplay(VIRTUAL, some_game(2, 5), journal, seed=5, resume=unfinished.id if unfinished else None)
+    shown = len(table.session.game.events) if table.session.game else 0
+    with open(sys.argv[2], "a", buffering=1) as record:
+        while shown < most:
+            table.pilot.act(table.now)
+            table.look()
+            events = table.session.game.events if table.session.game else ()
+            for number in range(shown, len(events)):
+                record.write(json.dumps([number, event_to_json(events[number])]) + chr(10))
+            shown = len(events)
+    journal.close()
+
+for most in map(int, sys.stdin):
+    child = os.fork()
+    if child == 0:
+        live(most)
+        os._exit(0)
+    print(child, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 #: So many events are shown in each life before it is killed.
 LIVES = (3, 5)
@@ -60,14 +72,16 @@ def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_p
     path, record, chance = tmp_path / "games.sqlite", tmp_path / "shown.jsonl", Random(5)
     command = [sys.executable, "-c", PLAYER, str(path), str(record)]
     shown = 0
-    for more in LIVES:
-        playing = subprocess.Popen([*command, "1000"])
-        wait_for_lines(playing, record, shown + more)
-        time.sleep(chance.uniform(0, 0.3))
-        playing.send_signal(signal.SIGKILL)
-        assert playing.wait() == -signal.SIGKILL
-        shown = len(lines_of(record))
-    subprocess.run([*command, str(shown + LAST)], check=True)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as lives:
+        for more in LIVES:
+            playing = live(lives, 1000)
+            wait_for_lines(playing, record, shown + more)
+            time.sleep(chance.uniform(0, 0.3))
+            os.kill(playing, signal.SIGKILL)
+            assert end_of(lives) == -signal.SIGKILL
+            shown = len(lines_of(record))
+        live(lives, shown + LAST)
+        assert end_of(lives) == 0
 
     journal = Journal.open(path)
     (game,) = journal.games()
@@ -81,17 +95,31 @@ def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_p
     assert len(kept) >= sum(LIVES) + LAST
 
 
+def live(lives: "subprocess.Popen[str]", events: int) -> int:
+    """Begins a life that ends by itself when there are so many events; the number of its process."""
+    assert lives.stdin
+    lives.stdin.write(f"{events}\n")
+    lives.stdin.flush()
+    return end_of(lives)
+
+
+def end_of(lives: "subprocess.Popen[str]") -> int:
+    """What is told next: how a life has ended."""
+    assert lives.stdout
+    return int(lives.stdout.readline())
+
+
 def lines_of(record: Path) -> list[Any]:
     """What was written down, without a line that a kill has cut short."""
     text = record.read_text() if record.exists() else ""
     return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
 
-def wait_for_lines(playing: "subprocess.Popen[bytes]", record: Path, count: int) -> None:
+def wait_for_lines(playing: int, record: Path, count: int) -> None:
     """Waits until so many events were shown."""
     until = time.monotonic() + 120
     while len(lines_of(record)) < count:
-        assert playing.poll() is None, "the game ended before it could be killed"
+        os.kill(playing, 0)  # It must not have ended before it could be killed.
         assert time.monotonic() < until, "no game was played within two minutes"
         time.sleep(0.02)
 

@@ -1,0 +1,102 @@
+"""Pieces that lie over each other: where hands lay one so that as little as possible is hidden of any tag."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.surface import Area, Point
+
+Points = npt.NDArray[np.float64]
+
+#: A tag is judged by so many points in each direction, and a piece's outline likewise.
+_NET = 4
+#: A piece that would stand on another one which stands, as a figure does, is as bad as a hidden tag.
+_STANDS_ON = 1.0
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A piece on the table: where its tag is and how it is turned, its edges about that, and half its tag's side.
+
+    `weight`: how much it matters that the tag stays in sight; `stands`: nothing else that stands finds room on it.
+    """
+
+    at_mm: Point
+    turn_deg: float
+    edges: Area
+    half_mm: float
+    weight: float = 1.0
+    stands: bool = False
+
+    @property
+    def reach_mm(self) -> float:
+        """No part of it is farther from its tag's centre."""
+        left, top, right, bottom = self.edges
+        return math.hypot(max(-left, right), max(-top, bottom))
+
+    def tag_points(self) -> Points:
+        """Points (n, 2) all over its tag."""
+        half = self.half_mm
+        return _placed(_net((-half, -half, half, half)), [self.at_mm], [self.turn_deg]).reshape(-1, 2)
+
+
+def hidden(piece: Lying, below: Sequence[Lying], above: Sequence[Lying], spots: Points) -> npt.NDArray[np.float64]:
+    """What a piece would hide of tags at each of the spots (n, 3: x, y, turn), and what would be hidden of its own.
+
+    `below` and `above` are what lies lower and higher there. Shares of tags, each times its weight.
+    """
+    at, turns = spots[:, :2], spots[:, 2]
+    cost = np.zeros(len(spots))
+    for other in _near(piece, below, at):
+        cost += other.weight * _inside(other.tag_points(), at, turns, piece.edges).mean(axis=1)
+        if piece.stands and other.stands:
+            cost += _STANDS_ON * _over(other, piece, at, turns)
+    own = _net((-piece.half_mm, -piece.half_mm, piece.half_mm, piece.half_mm))
+    points = _placed(own, at, turns)
+    for other in _near(piece, above, at):
+        flat = points.reshape(-1, 2)
+        inside = _inside(flat, np.array([other.at_mm]), np.array([other.turn_deg]), other.edges)
+        cost += piece.weight * inside.reshape(len(spots), -1).mean(axis=1)
+        if piece.stands and other.stands:
+            cost += _STANDS_ON * _over(other, piece, at, turns)
+    return cost
+
+
+def _near(piece: Lying, others: Sequence[Lying], at: Points) -> Iterator[Lying]:
+    """Those that a piece could touch at any of these places."""
+    for other in others:
+        if np.abs(at - other.at_mm).max(axis=1).min() < piece.reach_mm + other.reach_mm:
+            yield other
+
+
+def _over(other: Lying, piece: Lying, at: Points, turns: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The share of the other piece on which this one would stand."""
+    outline = _placed(_net(other.edges), [other.at_mm], [other.turn_deg])[0]
+    return np.asarray(_inside(outline, at, turns, piece.edges).mean(axis=1), np.float64)
+
+
+def _net(edges: Area) -> Points:
+    left, top, right, bottom = edges
+    x, y = np.meshgrid(np.linspace(left, right, _NET), np.linspace(top, bottom, _NET))
+    return np.stack([x.ravel(), y.ravel()], axis=1)
+
+
+def _placed(points: Points, at: Points | Sequence[Point], turns: npt.NDArray[np.float64] | Sequence[float]) -> Points:
+    """Points (n, 2) of a piece at each of its places: (places, n, 2)."""
+    angles = np.radians(np.asarray(turns, np.float64))[:, None]
+    cos, sin = np.cos(angles), np.sin(angles)
+    x, y = points[:, 0], points[:, 1]
+    return np.stack([cos * x - sin * y, sin * x + cos * y], axis=2) + np.asarray(at, np.float64)[:, None]
+
+
+def _inside(points: Points, at: Points, turns: npt.NDArray[np.float64], edges: Area) -> npt.NDArray[np.bool_]:
+    """Whether each of the points (n, 2) lies within the edges of a piece at each of its places: (places, n)."""
+    angles = np.radians(turns)[:, None]
+    cos, sin = np.cos(angles), np.sin(angles)
+    dx, dy = points[:, 0] - at[:, :1], points[:, 1] - at[:, 1:]
+    x, y = cos * dx + sin * dy, cos * dy - sin * dx
+    left, top, right, bottom = edges
+    return np.asarray((left <= x) & (x <= right) & (top <= y) & (y <= bottom), np.bool_)

@@ -1,0 +1,55 @@
+"""A figure that stands where the rules do not bring it: why, which says what has happened (rules, section 12)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.box.sentences import capitalised
+from companion.games.betrayal.language import say
+from companion.games.betrayal.names import room_name
+from companion.games.betrayal.table.picking import Asked, pick
+from companion.games.betrayal.words import figure_name
+from companion.screen.pages import Row
+from companion.table.questions import Answers, Question, Told
+from engine.betrayal import events as e
+from engine.betrayal.components import Dir
+from engine.betrayal.game import RULES
+from engine.betrayal.state import State
+
+STANDS = "stands:"
+#: The reasons: a text put it there, the table let it walk, it was no more than a mistake.
+TEXT, WALKED, MISTAKE = "text", "walked", "mistake"
+
+
+def stands_here(figure: str, room: str, side: Dir | None) -> str:
+    """The answer that begins telling why a figure stands in a room."""
+    return f"{STANDS}{figure},{room},{side.word if side else ''}"
+
+
+def ask_stands(state: State, stands: str, rest: Answers) -> Asked:
+    """Why a figure stands there (`stands` as `stands_here` says)."""
+    figure, room, side = stands.removeprefix(STANDS).split(",")
+    told = dict(_reasons(state, figure, room, Dir(side) if side else None))
+    rows = {
+        TEXT: Row(say("A card, a room or the haunt says so"), TEXT),
+        WALKED: Row(say("It walked there, the table allows it"), WALKED),
+        MISTAKE: Row(say("By mistake: it goes back"), MISTAKE),
+    }
+    text = capitalised(say("{player} stands here: {room}. Why?", player=figure_name(figure), room=room_name(room)))
+    found = pick(text, [row for name, row in rows.items() if name in told or name == MISTAKE], rest)
+    return found if isinstance(found, Question) else Told(told[found[0]])
+
+
+def may_stand(state: State, figure: str, room: str, side: Dir | None) -> bool:
+    """Whether there is anything but a mistake that could have brought the figure there."""
+    return any(True for _ in _reasons(state, figure, room, side))
+
+
+def _reasons(state: State, figure: str, room: str, side: Dir | None) -> Iterator[tuple[str, e.GameEvent]]:
+    """The reasons that may be, each with what has happened then."""
+    put = e.Placed(by=figure, room=room, side=side)
+    walked = e.Moved(by=figure, to=room)
+    for reason, event in ((TEXT, put), (WALKED, walked)):
+        allowed = (one for one in (event, replace(event, overruled=True)) if not RULES.problems(state, one))
+        first = next(allowed, None)
+        if first is not None and (reason == TEXT or room != state.room_of(figure)):
+            yield reason, first

@@ -1,0 +1,77 @@
+"""Parts of a large table that people look at close up: which of them are shown, chosen by click and by key."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from companion.box.language import say
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import ACCENT, INK, TEXT, mix
+from companion.virtual_table.piece import Point
+from companion.virtual_table.secret_hands import CloseUp
+from companion.virtual_table.wood import WOOD
+
+#: The row of names is so high: a share of the close-up's height, at least so many pixels, at most so many.
+_ROW_SHARE, _ROW_PX = 0.09, (22, 44)
+#: What the key 0 and the last name stand for.
+NONE = ""
+
+
+class CloseUps:
+    """Which part is close up. Until somebody chooses, it is the one where something goes on."""
+
+    def __init__(self, parts: Callable[[], Sequence[CloseUp]]) -> None:
+        self._parts = parts
+        #: What somebody chose; None: nobody has.
+        self._chosen: str | None = None
+        self._boxes: tuple[tuple[str, pygame.Rect], ...] = ()
+
+    def parts(self) -> tuple[CloseUp, ...]:
+        """All that there are."""
+        return tuple(self._parts())
+
+    def shown(self) -> CloseUp | None:
+        """The one that is shown; None if none is."""
+        parts = self.parts()
+        if self._chosen == NONE or not parts:
+            return None
+        now = next((part for part in parts if part.now), parts[0])
+        return next((part for part in parts if part.id == self._chosen), now)
+
+    def key(self, key: int) -> bool:
+        """The keys 1, 2, ... show a part, 0 none; whether it was one of these."""
+        parts = self.parts()
+        number = key - pygame.K_0
+        if not parts or not 0 <= number <= len(parts):
+            return False
+        self._chosen = parts[number - 1].id if number else NONE
+        return True
+
+    def press(self, pixel: Point) -> bool:
+        """A click on a name shows that part; whether it was one."""
+        found = next((part for part, box in self._boxes if box.collidepoint(pixel)), None)
+        if found is None:
+            return False
+        self._chosen = found
+        return True
+
+    def row(self, box: pygame.Rect) -> pygame.Rect:
+        """Where the names stand in a close-up's box: above it."""
+        low, high = _ROW_PX
+        return pygame.Rect(box.topleft, (box.width, min(max(round(_ROW_SHARE * box.height), low), high)))
+
+    def draw(self, surface: pygame.Surface, row: pygame.Rect, fonts: Fonts) -> None:
+        """The names with their keys, the one that is shown bright."""
+        shown = self.shown()
+        names = [(part.id, f"{number}  {part.name}") for number, part in enumerate(self.parts(), start=1)]
+        names.append((NONE, "0  " + say("Whole table")))
+        wide = row.width // len(names)
+        boxes = []
+        for place, (part, name) in enumerate(names):
+            box = pygame.Rect(row.left + place * wide, row.top, wide, row.height).inflate(-4, -4)
+            bright = part == (shown.id if shown else NONE)
+            pygame.draw.rect(surface, ACCENT if bright else mix(INK, WOOD, 0.5), box, border_radius=4)
+            text = fit(fonts, name, box.inflate(-8, -2).size, round(0.62 * box.height), 7, wrap=False)
+            draw(surface, fonts, text, box.inflate(-8, -2), INK if bright else TEXT, across=0.5, down=0.5)
+            boxes.append((part, box))
+        self._boxes = tuple(boxes)

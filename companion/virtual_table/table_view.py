@@ -1,0 +1,141 @@
+"""A view of the table in a part of its widget: all of it, or a part of it close up."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import ACCENT, INK, mix
+from companion.virtual_table.ground import ground_surface
+from companion.virtual_table.hand_picture import hand_picture
+from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.piece import Piece, Point
+from companion.virtual_table.secret_hands import OwnPlace
+from companion.virtual_table.table import VirtualTable
+from companion.virtual_table.widget_layout import WidgetLayout
+
+#: A piece in the air looks so much larger.
+_RAISED = 1.18
+#: The frame round a round piece is so many times as wide as the piece.
+_ROUND_FRAME = 1.3
+#: Where shadows fall, in units of the surface: of what lies, and of what is in the air.
+_SHADOW_OF_LYING, _SHADOW_OF_RAISED = (0.03, 0.05), (0.16, 0.24)
+
+
+class TableView:
+    """Draws the table as a layout says. Points are pixels of the widget; `corner` is where the view begins there."""
+
+    def __init__(
+        self,
+        layout: WidgetLayout,
+        corner: tuple[int, int],
+        table: VirtualTable,
+        pictures: TablePictures,
+        fonts: Fonts,
+        window: pygame.Surface,
+    ) -> None:
+        """`window` is what is drawn onto: pictures are made ready for it."""
+        self.layout, self.corner = layout, corner
+        self.table = table
+        self._fonts = fonts
+        self._ground = ground_surface(layout, table.catalogue, pictures, fonts).convert(window)
+        self._pictures = pictures.pieces(fonts, layout.unit)
+        self._raised = pictures.pieces(fonts, round(_RAISED * layout.unit))
+        self._hands: dict[float, tuple[pygame.Surface, Point]] = {}
+        self._lying: list[Piece] | None = None
+        self._places: tuple[OwnPlace, ...] = ()
+        self._still = self._ground
+
+    @property
+    def box(self) -> pygame.Rect:
+        """Where it is in the widget."""
+        return pygame.Rect(self.corner, self.layout.size)
+
+    def to_mm(self, pixel: Point) -> Point:
+        """The point of the table under a pixel."""
+        return self.layout.to_mm((pixel[0] - self.corner[0], pixel[1] - self.corner[1]))
+
+    def to_px(self, point_mm: Point) -> Point:
+        """The pixel over a point of the table."""
+        x, y = self.layout.to_px(point_mm)
+        return x + self.corner[0], y + self.corner[1]
+
+    def draw(self, widget: pygame.Surface, marked: str | None, places: Callable[[], Sequence[OwnPlace]]) -> None:
+        """The table with all that lies on it, a frame round one of the pieces, what is in the air, hands."""
+        surface = widget.subsurface(self.box.clip(widget.get_rect()))
+        surface.blit(self._table_with_lying(tuple(places())), (0, 0))
+        self._draw_marked(surface, marked)
+        self._draw_raised(surface)
+        self._draw_hand(surface)
+
+    def _table_with_lying(self, places: tuple[OwnPlace, ...]) -> pygame.Surface:
+        """The table with everything that lies on it, kept until something else does."""
+        lying = self.table.stacked()
+        if lying != self._lying or places != self._places:
+            self._lying, self._places = lying, places
+            self._still = self._ground.copy()
+            for place in places:
+                self._draw_place(self._still, place)
+            for piece in lying:
+                self._blit(self._still, self._pictures.shadow(piece), piece, _SHADOW_OF_LYING)
+                self._blit(self._still, self._pictures.of(piece), piece)
+        return self._still
+
+    def _draw_place(self, surface: pygame.Surface, place: OwnPlace) -> None:
+        """Whose place it is: a frame in their colour, and the name."""
+        left, top = self.layout.to_px(place.area_mm[:2])
+        right, bottom = self.layout.to_px(place.area_mm[2:])
+        box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+        colour = mix(place.holder.colour, INK, 0.25)
+        pygame.draw.rect(surface, colour, box, 3, border_radius=4)
+        inner = box.inflate(-8, -6)
+        name = fit(self._fonts, place.holder.name, inner.size, max(10, round(0.22 * inner.height)), 8, wrap=False)
+        draw(surface, self._fonts, name, inner, mix(place.holder.colour, INK, 0.5), across=1.0, down=1.0)
+
+    def _blit(self, surface: pygame.Surface, picture: pygame.Surface, piece: Piece, aside: Point = (0.0, 0.0)) -> None:
+        x, y = self.layout.to_px(self.table.middle_mm(piece))
+        dx, dy = (share * self.layout.unit for share in aside)
+        surface.blit(picture, picture.get_rect(center=(round(x + dx), round(y + dy))))
+
+    def _draw_marked(self, surface: pygame.Surface, marked: str | None) -> None:
+        """A frame round a piece, such as the one under the pointer."""
+        piece = self.table.pieces.get(marked or "")
+        if piece is None or self.table.lifted is not None:
+            return
+        left, top, right, bottom = self.table.things.edges_mm(piece.tag_id)
+        corners = [piece.to_board(corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
+        points = [self.layout.to_px(corner) for corner in corners]
+        middle = self.layout.to_px(self.table.middle_mm(piece))
+        wide = max(2, self.layout.unit // 14)
+        if self.table.kind(piece).is_round:
+            pygame.draw.circle(surface, ACCENT, middle, _ROUND_FRAME * right * self.layout.px_per_mm, wide)
+        else:
+            pygame.draw.lines(surface, ACCENT, True, points, wide)
+
+    def _draw_raised(self, surface: pygame.Surface) -> None:
+        if self.table.lifted is None:
+            return
+        piece = self.table.pieces[self.table.lifted]
+        self._draw_target(surface, piece)
+        self._blit(surface, self._raised.shadow(piece), piece, _SHADOW_OF_RAISED)
+        self._blit(surface, self._raised.of(piece), piece, (0.0, -0.06))
+
+    def _draw_target(self, surface: pygame.Surface, piece: Piece) -> None:
+        """A frame round the cell on which the piece in the air would come to lie with its tag."""
+        cell = self.table.cell_of(piece)
+        if cell is None:
+            return
+        x, y = self.layout.to_px(self.table.catalogue.grid.centre(cell))
+        box = pygame.Rect(0, 0, self.layout.unit, self.layout.unit)
+        box.center = round(x), round(y)
+        pygame.draw.rect(surface, ACCENT, box, max(2, self.layout.unit // 14), border_radius=self.layout.unit // 8)
+
+    def _draw_hand(self, surface: pygame.Surface) -> None:
+        hand = self.table.arm
+        if hand is None:
+            return
+        if hand.from_deg not in self._hands:
+            self._hands[hand.from_deg] = hand_picture(self.layout.unit, hand.from_deg)
+        picture, (dx, dy) = self._hands[hand.from_deg]
+        x, y = self.layout.to_px(hand.over_mm)
+        surface.blit(picture, picture.get_rect(center=(round(x - dx), round(y - dy))))
