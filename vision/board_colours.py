@@ -54,9 +54,13 @@ def odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, v
     voting = np.flatnonzero(owner >= 0)
     if not len(voting):
         return np.zeros(owner.shape, np.bool_)
-    steps = _steps(colours)
-    bins = _colour_bin(steps)
-    cast, numbers = _shaded_bins(steps.reshape(3, -1)[:, voting]), owner.ravel()[voting]
+    cast, numbers = _shaded_bins(_steps(colours.reshape(len(colours), -1)[:, voting])), owner.ravel()[voting]
+    # What is to be judged votes itself where there are no pieces to go by.
+    judged = visible & (owner < 0)
+    bins = np.zeros(owner.shape, np.int64)
+    bins.ravel()[voting] = cast[0]
+    if judged.any():
+        bins[judged] = _colour_bin(_steps(colours[:, judged]))
     votes = _votes(cast, numbers)
     weights = np.bincount(numbers)
     count = np.count_nonzero(weights)

@@ -41,14 +41,11 @@ def symbols_by_finders(part: Grey, side_px: float, most: int) -> tuple[Floats, f
     return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2), float(alike[0]) if len(alike) else 0.0
 
 
-def may_hold_symbol(part: Grey, side_px: float) -> bool:
-    """Whether a part of the picture, as seen from above, may show a QR symbol of this side, or half of one.
-
-    It is as dark somewhere as half of a symbol is at least, or shows something like a finder pattern.
-    """
+def dark_as_symbol(part: Grey, side_px: float) -> bool:
+    """Whether a part of the picture, as seen from above, is as dark anywhere as half of a QR symbol of this side."""
     window = max(round(side_px), 1)
     dark = cv2.boxFilter((part < _DARK).astype(np.float32), -1, (window, window), borderType=cv2.BORDER_CONSTANT)
-    return float(dark.max()) >= _DARK_SHARE or shows_finder(part, side_px)
+    return float(dark.max()) >= _DARK_SHARE
 
 
 def shows_finder(part: Grey, side_px: float) -> bool:

@@ -30,7 +30,7 @@ from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
 from vision.second_pass import SquareToRead, find_coarse_codes, look_again, merged
 from vision.surface import Mat
-from vision.zone_occupancy import Spot, unread_spots
+from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
 _LOOK_MARGIN_MM = 9.0
@@ -132,14 +132,14 @@ def read_picture(
         found, refitted = _with_codes(told, found, new)
         if refitted and _apart_mm(before.registration.camera, found.registration.camera, catalogue) > _MOVED_MM:
             looked_at.clear()
-        first = _look_over(told, found)
+        first = _look_over(told, found, None if refitted else first.mat)
     # All else is asked only when nothing more can be read without it.
     rest = _rest(told, found, first)
     places = _not_yet(looked_at, _worth(rest.places, found, worth))
     new = look_again(grey, found.registration.camera, catalogue, places, found.codes) if places else []
     if new:
         found, _ = _with_codes(told, found, new)
-        rest = _rest(told, found, _look_over(told, found))
+        rest = _rest(told, found, _look_over(told, found, first.mat))
     registration, placed = found.registration, found.placed
     kept = without_dropped(found.codes, placed, registration.camera, catalogue)
     foreign = len(_foreign(kept, catalogue))
@@ -205,23 +205,22 @@ def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tup
 
 @dataclass(frozen=True, eq=False)
 class _First:
-    """What is seen first: the places that are worth a second look, and the ink on a grid or the spots on a mat."""
+    """What is seen first: the places that are worth a second look, and the ink on a grid or what lies on a mat."""
 
     places: tuple[SquareToRead, ...]
     ink: Ink | None = None
-    spots: tuple[Spot, ...] = ()
-    covered: tuple[str, ...] = ()
+    mat: UnreadSpots | None = None
 
 
-def _look_over(told: _Told, found: _Found) -> _First:
-    """Where something was not read that may be a tag."""
+def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) -> _First:
+    """Where something was not read that may be a tag; `before` is what was seen on the mat with a few tags less."""
     catalogue, codes = told.catalogue, found.codes
     foreign = _outlines(codes, catalogue)
     if isinstance(catalogue.surface, Mat):
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
         blank = _undecoded(codes)
-        unread_there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign, blank)
-        return _First(unread_there.places, spots=unread_there.spots, covered=unread_there.covered)
+        there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign, blank, before=before)
+        return _First(there.places, mat=there)
     covered = {cell for one in found.placed for cell in (told.covers(one) if told.covers else ())}
     ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
@@ -251,9 +250,11 @@ class _Rest:
 def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
     """Where something lies that was not read."""
     catalogue, bare = told.catalogue, told.bare
-    if first.ink is None:
-        zones = {spot.zone for spot in first.spots}
-        return _Rest(tuple(zone for zone in catalogue.surface.places if zone in zones), first.covered, first.spots, ())
+    if first.mat is not None:
+        zones = {spot.zone for spot in first.mat.spots}
+        unread_zones = tuple(zone for zone in catalogue.surface.places if zone in zones)
+        return _Rest(unread_zones, first.mat.covered, first.mat.spots, ())
+    assert first.ink is not None
     rest = unread(found.board, catalogue, found.seen, _outlines(found.codes, catalogue), first.ink)
     if bare is not None and bare.fits(catalogue.grid):
         rest = _compared(bare, rest, told, found)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from vision.alignment import Grey
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.codebook import best_match
 from vision.codes import CodeDetection
-from vision.finder_patterns import may_hold_symbol, shows_finder
+from vision.finder_patterns import dark_as_symbol, shows_finder
 from vision.finding import find_codes_of
 from vision.pinhole import Matrix, Pinhole, Points
 
@@ -45,15 +46,23 @@ _WIPE_SCALE = 1.1
 class SquareToRead:
     """A square of the table that is looked at: its middle and side in mm, and its height above the board.
 
-    `tags` are those that may lie there. `printed`: something is printed on pieces about there, so that much that is no
-    tag looks like ink; what does not look like a symbol at first sight is not looked at any further.
+    `tags` are those that may lie there. `on` is what it lies on: a cell or a reference's place, a mat's open ground, or
+    a piece that was read. On a full mat much that is printed on pieces looks like ink: what does not look like a symbol
+    at first sight is not looked at any further there.
     """
 
     centre_mm: tuple[float, float]
     side_mm: float
     height_mm: float
     tags: tuple[Tag, ...]
-    printed: bool = False
+    on: Literal["place", "ground", "piece"] = "place"
+
+    def may_hold_symbol(self, part: Grey, side_px: float) -> bool:
+        """Whether it is worth a closer look: `part` is the square as seen from above, `side_px` that of a QR symbol."""
+        if self.on == "place":
+            return True
+        # Half of a tag that is covered may lie on the ground.
+        return (self.on == "ground" and dark_as_symbol(part, side_px)) or shows_finder(part, side_px)
 
     def corners_px(self, camera: Pinhole) -> Points:
         """The corners (4, 2) of the square in the picture."""
@@ -83,8 +92,9 @@ def look_again(
         return []
     still_unread = grey.copy()
     _wipe_out(still_unread, codes)
-    # Of places with prints few hold anything.
-    found = _look_at_all(still_unread, camera, [place for place in places if not place.printed], catalogue.code)
+    # Of places where there may be prints few hold anything.
+    sure_things = [place for place in places if place.on == "place"]
+    found = _look_at_all(still_unread, camera, sure_things, catalogue.code)
     _wipe_out(still_unread, found)
     for place in places:
         if not place.holds_any(found, camera):
@@ -147,14 +157,13 @@ def _look_at(
     sides_mm = {(tag.size_mm * symbol_share, tag.height_mm) for tag in printed}
     sides = {round(side * (eye - place.height_mm) / (eye - high), 1) for side, high in sides_mm}
     sides_px = [side * FOR_MATCHING[catalogue.code][0] / module_mm for side in sides]
-    maybe_print = place.printed and catalogue.code == "qr"
-    if maybe_print and not may_hold_symbol(part, min(sides_px)):
+    if catalogue.code == "qr" and not place.may_hold_symbol(part, min(sides_px)):
         return []
     match = best_match(part, sides_px, catalogue.code, payloads)
     if match.sure:
         return [_moved(match.code, to_picture)]
     hopeless = match.score < _HOPELESS
-    if hopeless and maybe_print and not shows_finder(part, min(sides_px)):
+    if hopeless and catalogue.code == "qr" and place.on == "ground" and not shows_finder(part, min(sides_px)):
         return []
     # AprilTags have no foreign codes, and few are decoded that comparison does not find.
     ways = {"qr": 1, "micro": 1 if hopeless else 2, "april": 0 if hopeless else 1}[catalogue.code]

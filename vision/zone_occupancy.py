@@ -6,8 +6,10 @@ a thing of just the mat's colour without any print is not seen.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -34,10 +36,10 @@ _LEAST_AREA = 0.2
 _ROUND_PIECE_MM = 4.0
 #: Codes that are none of the catalogue's are on something so many times as large.
 _FOREIGN_SCALE = 1.7
-#: Tags may lie where so much of a square as large as the smallest is inked; so many such places are looked at.
-_INKED = 0.3
-#: On pieces themselves something is printed: so much of such a square is inked if it is a tag.
-_INKED_ON_PIECES = 0.55
+#: Tags may lie where so much of a square as large as the smallest is inked; on pieces themselves something is printed.
+_On = Literal["ground", "piece"]
+_INKED: Mapping[_On, float] = MappingProxyType({"ground": 0.3, "piece": 0.55})
+#: So many such places are looked at.
 _MOST_PLACES = 24
 #: The second pass looks at squares so many times as wide as a tag, at this height.
 _ROUND_TAG = 1.7
@@ -59,15 +61,18 @@ class Spot:
     at_mm: tuple[float, float]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class UnreadSpots:
     """What lies in the zones that are read and was not read, and the places at which a second look may find a tag.
 
-    `covered`: of tiles that were read those over which something reaches.
+    `covered`: of tiles that were read those over which something reaches. `odd` are the blocks that look strange
+    wherever nothing that was read lies, `density` that of ink: what a few pieces more hardly change.
     """
 
     spots: tuple[Spot, ...]
     places: tuple[SquareToRead, ...]
+    odd: Mask
+    density: Floats
     covered: tuple[str, ...] = ()
 
 
@@ -79,31 +84,39 @@ def unread_spots(
     elsewhere_px: Sequence[Points],
     foreign: Sequence[Points],
     undecoded: Sequence[Points] = (),
+    *,
+    before: UnreadSpots | None = None,
 ) -> UnreadSpots:
     """Where something lies that none of the tags `seen` accounts for.
 
     `placed` are all of them that are no references, those to be dropped included. `elsewhere_px` are the outlines
     (4, 2) in the picture of dropped pieces that were seen before, `foreign` the corners of codes that are none of the
     catalogue's, `undecoded` those of symbols that were located and say nothing: of fanned cards nothing else tells that
-    the tag of one on top of another was not read.
+    the tag of one on top of another was not read. `before` is what was found on the same board before a few of the tags
+    were read: only what these account for is taken from it.
     """
     mat = catalogue.mat
     outlines = _Outlines(board, catalogue, placed, elsewhere_px, foreign)
     explained = outlines.explained()
     cells = _pseudo_cells(board.edges.shape, mat)
     visible = ~explained & (cells >= 0) & board.in_picture
-    edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
-    density = ink_density(edges, board, explained, seen)
-    owner, share = voters(cells, explained, np.full(cells.shape, -1, np.int64))
-    odd = broad(odd_colours(board.colours, owner, share, cells, visible))
-    if odd.any():
-        odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
-    strange = (odd | broad(density > INK)) & visible
+    if before is not None:
+        odd, density = before.odd, before.density
+    else:
+        edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
+        density = ink_density(edges, board, explained, seen)
+        owner, share = voters(cells, explained, np.full(cells.shape, -1, np.int64))
+        odd = broad(odd_colours(board.colours, owner, share, cells, visible))
+        if odd.any():
+            odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
+        odd |= broad(density > INK)
+    strange = odd & visible
     # Also kinds that are not read somewhere: what is recognised and dropped is no unreadable thing.
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
     maybe_ink = density > MAYBE_INK
     # On cards that were read others may lie, fanned, whose tags were not.
-    looked_for = [(maybe_ink & visible, _INKED), (maybe_ink & outlines.beside_tags(seen), _INKED_ON_PIECES)]
+    on_pieces = maybe_ink & outlines.beside_tags(seen)
+    looked_for: tuple[tuple[Mask, _On], ...] = ((maybe_ink & visible, "ground"), (on_pieces, "piece"))
     spots: list[Spot] = []
     places: list[SquareToRead] = []
     for name in mat.places:
@@ -114,20 +127,20 @@ def unread_spots(
             middles = _middles(strange, window, mat)
         spots += [Spot(name, middle) for middle in middles]
         if tags:
-            for inked, least in looked_for:
-                places += _inked_places(inked, window, mat, tags, least)
+            for inked, on in looked_for:
+                places += _inked_places(inked, window, mat, tags, on)
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
     if located:
         largest = max(tag.size_mm for tag in tags)
         places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
     if not isinstance(mat, Floors):
-        return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]))
+        return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]), odd, density)
     codes_mm = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
     tiles = things_on_tiles(board, catalogue, placed, strange, density, codes_mm)
     on_them = [Spot(mat.place_at(*middle) or mat.patches_in, middle) for middle in tiles.spots]
     spots += [spot for spot in on_them if not any(_near(spot, other) for other in spots)]
-    return UnreadSpots(tuple(spots), (*tiles.places, *places[:_MOST_PLACES]), tiles.covered)
+    return UnreadSpots(tuple(spots), (*tiles.places, *places[:_MOST_PLACES]), odd, density, tiles.covered)
 
 
 def _located(board: RectifiedBoard, catalogue: Catalogue, undecoded: Sequence[Points]) -> list[Spot]:
@@ -288,12 +301,9 @@ def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
 
 
 def _inked_places(
-    inked: Mask, window: tuple[slice, slice], mat: Mat, tags: tuple[Tag, ...], least: float
+    inked: Mask, window: tuple[slice, slice], mat: Mat, tags: tuple[Tag, ...], on: _On
 ) -> list[SquareToRead]:
-    """Where tags may lie in a window that were not read: the most inked squares as large as the smallest of them.
-
-    `least` is the share of a square that is inked at least.
-    """
+    """Where tags may lie in a window that were not read: the most inked squares as large as the smallest of them."""
     smallest, largest = (choose(tag.size_mm for tag in tags) for choose in (min, max))
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
     here, start = _about(inked, window, side)
@@ -303,9 +313,9 @@ def _inked_places(
     places: list[SquareToRead] = []
     while len(places) < _MOST_PLACES:
         _, most, _, (x, y) = cv2.minMaxLoc(share)
-        if most < least:
+        if most < _INKED[on]:
             break
         middle = _to_mm(np.array([x, y]) + start + 0.5, mat)
-        places.append(SquareToRead(middle, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags, printed=True))
+        places.append(SquareToRead(middle, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags, on))
         cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)
     return places
