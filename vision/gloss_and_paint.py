@@ -86,12 +86,12 @@ def without_gloss(odd: Mask, colours: Floats, in_sight: Mask, cells: Numbers | N
         return np.asarray((dark | (np.bincount(parts, colourfulness[of]) / sizes > usual[1]))[parts], np.bool_)
 
     things = clear[labels]
-    things[odd] |= unlike_gloss(labels[odd], odd)
+    things[odd] |= unlike_gloss(np.asarray(labels[odd], np.int64), odd)
     if cells is not None:
         glare = np.zeros(count, np.bool_)
         glare[np.unique(labels[odd & (lightness > _GLARE)])] = True
         there = odd & glare[labels]
-        things[there] = clear[labels[there]] | unlike_gloss(cells[there] + 1, there)
+        things[there] = clear[labels[there]] | unlike_gloss(np.asarray(cells[there] + 1, np.int64), there)
     return np.asarray(things, np.bool_)
 
 

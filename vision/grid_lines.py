@@ -63,14 +63,14 @@ class GridLines:
 
     So many are free of pieces, on so many of those a line would show, and on so many of those it does. `likeness`
     (cells,) is the mean correlation of the free ones with the board's line, however faint they are, and so many of them
-    are `unlike` it; None if the board's lines are not all alike.
+    are `unlike` it; None and 0 if the board's lines are not all alike.
     """
 
     free: Numbers
     judged: Numbers
     seen: Numbers
     likeness: Floats | None
-    unlike: Numbers | None
+    unlike: Numbers
 
 
 def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
@@ -98,14 +98,14 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         judged |= seen
     every = np.ones_like(seen)
     free, could, does = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
-    likeness = unlike = None
+    likeness, unlike = None, np.zeros_like(free)
     if sign:
         alike = _likeness(profiles, strength > _PLAIN * usual)
         sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
         likeness = np.asarray(sums / np.maximum(free, 1), np.float32)
         unlike = np.bincount(owners[alike < _UNLIKE].ravel(), minlength=len(grid.cells))
         if np.percentile(likeness[free > 0], _RELIABLE_SHARE) < _RELIABLE:
-            likeness = unlike = None
+            likeness, unlike = None, np.zeros_like(free)
     return GridLines(free, could, does, likeness, unlike)
 
 
