@@ -246,13 +246,13 @@ def _tinted(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
 _Window = tuple[slice, slice]
 
 
-def _cut_out(mask: Mask, window: _Window, reach: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+def _cut_out(mask: Mask, window: _Window, reach: int) -> tuple[npt.NDArray[np.uint8], Points]:
     """The mask in a window, with nothing so far round it: the rest of it is all the same; its left and top."""
     rows, columns = window
     left, top = max(0, columns.start - reach), max(0, rows.start - reach)
     part = np.zeros_like(mask[top : rows.stop + reach, left : columns.stop + reach], np.uint8)
     part[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left] = mask[window]
-    return part, np.array([left, top])
+    return part, np.array([left, top], np.float64)
 
 
 def _middles(strange: Mask, window: _Window, mat: Mat) -> list[tuple[float, float]]:
@@ -285,8 +285,7 @@ def _inked_places(
         _, most, _, (x, y) = cv2.minMaxLoc(share)
         if most < least:
             break
-        places.append(
-            SquareToRead(_to_mm(np.array([x, y]) + corner + 0.5, mat), _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags)
-        )
+        middle = _to_mm(corner + np.array([x + 0.5, y + 0.5]), mat)
+        places.append(SquareToRead(middle, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags))
         cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)
     return places
