@@ -67,6 +67,11 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG00
         gc.enable()
 
 
+def pytest_sessionfinish() -> None:
+    """In the end it is: libraries complain of what is left of them when a process ends."""
+    gc.unfreeze()
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A file in which all is slow is not even read by ``--quick``."""
     if config.getoption("--quick") and collection_path.name.startswith("test_"):

@@ -43,6 +43,9 @@ _SHEEN, _SHEEN_WIDTH = 150.0, (0.1, 0.5)
 class CardArt(Protocol):
     """How a game's cards look."""
 
+    def __hash__(self) -> int:
+        """Each art stands for itself."""
+
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """The printed front without its tag, BGR, so wide and high; `card` is its tag's id, "" for one without."""
 

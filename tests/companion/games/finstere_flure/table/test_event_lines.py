@@ -22,6 +22,7 @@ def lines(game: Game) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["basic-en", "expert-de", "basic-fr", "expert-zh"])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_event_is_a_sentence_that_begins_with_a_capital(game: Game, language: str) -> None:
