@@ -7,6 +7,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -219,7 +220,7 @@ def test_a_mat_that_reaches_beyond_the_picture_is_told_once(session: Session, sh
     photos = [picture, np.ascontiguousarray(picture[:edge])]
     said: list[str] = []
     for number in (0, 1, 0):
-        room = LiveRoom(session, lambda number=number: Photo(photos[number]), lambda _: CATALOGUE)  # type: ignore[misc]
+        room = LiveRoom(session, partial(Photo, photos[number]), lambda _: CATALOGUE)
         session.seen = None
         try:
             see(room, lambda: session.seen is not None)
