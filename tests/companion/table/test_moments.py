@@ -7,6 +7,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -212,13 +213,14 @@ def test_the_room_reads_and_records_what_the_step_wants(
 @pytest.mark.slow
 def test_a_mat_that_reaches_beyond_the_picture_is_told_once(session: Session, shot: tuple[Pixels, Pinhole]) -> None:
     picture, camera = shot
-    zones = [zone.area_mm for zone in CATALOGUE.mat.zones]
-    right = max(right for _, _, right, _ in zones)
-    edge = round(min(camera.project([(right, y) for _, top, _, bottom in zones for y in (top, bottom)])[:, 0])) - 10
-    photos = [picture, np.ascontiguousarray(picture[:, :edge])]
+    corners = [
+        (x, bottom) for left, _, right, bottom in (zone.area_mm for zone in CATALOGUE.mat.zones) for x in (left, right)
+    ]
+    edge = round(camera.project(corners)[:, 1].max()) - 12
+    photos = [picture, np.ascontiguousarray(picture[:edge])]
     said: list[str] = []
     for number in (0, 1, 0):
-        room = LiveRoom(session, lambda number=number: Photo(photos[number]), lambda _: CATALOGUE)  # type: ignore[misc]
+        room = LiveRoom(session, partial(Photo, photos[number]), lambda _: CATALOGUE)
         session.seen = None
         try:
             see(room, lambda: session.seen is not None)

@@ -160,9 +160,9 @@ class People(WatchedTable):
     def touch(self, *rows: str) -> None:
         """One after the other; those out of sight are scrolled to."""
         for row in rows:
-            while row not in self.rows():
-                assert self._below(), (row, self.page)
-                self._turn_over(down=True)
+            for down in (True, False):
+                while row not in self.rows() and self._hidden(down=down):
+                    self._turn_over(down=down)
             self.click(self.rows()[row])
 
     def _plan(self) -> RowsPlan:
@@ -170,8 +170,10 @@ class People(WatchedTable):
         assert plan is not None
         return plan
 
-    def _below(self) -> int:
-        return self._plan().below
+    def _hidden(self, *, down: bool) -> int:
+        """So many rows are out of sight below, or above."""
+        plan = self._plan()
+        return plan.below if down else plan.above
 
     def _turn_over(self, *, down: bool) -> None:
         plan = self._plan()
@@ -226,7 +228,7 @@ class People(WatchedTable):
     def play(self) -> None:
         """Whatever the page asks for."""
         self.touch("new")
-        self.touch(*map(str, PLAYERS), "quick", "start")
+        self.touch(*map(str, PLAYERS), "option-quick", "start")
         missing = [*self.bots]
         for _ in range(MOST_PAGES):
             match self.page.name:
