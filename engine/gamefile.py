@@ -76,7 +76,9 @@ def judge(rules: Rules[StateT, EventT], lines: Sequence[str]) -> Iterator[Judgem
             return
         yield Judgement(number, game)
     if game is None:
-        yield Judgement(2, None, _not_understood("the game file ends before the game has started"))
+        yield Judgement(
+            2, None, _not_understood('the game file ends before the game has started: the first event is "started"')
+        )
 
 
 def _not_understood(why: object) -> tuple[Problem, ...]:

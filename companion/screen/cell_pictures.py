@@ -27,6 +27,7 @@ class CellPictures(ABC):
 
     #: The colours of the cells: of those whose column and row are together even, and of the others.
     ground: tuple[Rgb, Rgb] = (PANEL_RAISED, PANEL)
+    gives_way = False
 
     def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
         self.fonts = fonts

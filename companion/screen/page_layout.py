@@ -17,6 +17,8 @@ SMALLEST = (320, 240)
 BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
 #: A column beside the board is worth having from this share of the screen's width.
 _COLUMN = 0.25
+#: The board's share of the body's width or, where the rest stands below it, of its height.
+_BOARD_WIDE, _BOARD_HIGH = 0.635, 0.5
 
 
 @dataclass(frozen=True)
@@ -87,21 +89,23 @@ def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
     return PageLayout((width, height), short, gap, body, buttons, ring)
 
 
-def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> BoardBoxes:
+def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller: float = 1.0) -> BoardBoxes:
     """The body of a page with the board: in a wide one the rest stands at the right of the board, else below it.
 
-    `board_in` gives the box of the largest board in the middle of a room (see `Pictures.board_in`).
+    `board_in` gives the box of the largest board in the middle of a room (see `Pictures.board_in`). A `smaller` board
+    (below 1) leaves more room for the rest.
     """
     body, gap = layout.body, layout.gap
     head_height = round(layout.short * 0.085)
     if layout.wide:
-        board = board_in(Rect(body.left, body.top, round(body.width * 0.635), body.height))
+        board = board_in(Rect(body.left, body.top, round(body.width * _BOARD_WIDE * smaller), body.height))
         board.left = body.left
         panel = Rect(board.right + gap, body.top, body.right - board.right - gap, body.height)
         head = Rect(panel.left, panel.top, panel.width, head_height)
         rest = Rect(panel.left, head.bottom + gap, panel.width, panel.bottom - head.bottom - gap)
         return BoardBoxes(board, head, rest, None)
-    board = board_in(Rect(body.left, body.top, body.width, round(body.height * 0.5)))
+    high = round(body.height * _BOARD_HIGH * smaller)
+    board = board_in(Rect(body.left, body.top, body.width, high))
     board.topleft = body.topleft
     beside = Rect(board.right + gap, body.top, body.right - board.right - gap, board.height)
     if beside.width > body.width * _COLUMN:
@@ -110,7 +114,7 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect]) -> Board
         status = Rect(beside.left, head.bottom + gap, beside.width, beside.bottom - head.bottom - gap)
     else:
         head, status = Rect(body.left, body.top, body.width, head_height), None
-        room = Rect(body.left, head.bottom + gap, body.width, round(body.height * 0.5))
+        room = Rect(body.left, head.bottom + gap, body.width, high)
         board = board_in(room)
         board.top = room.top
     panel = Rect(body.left, board.bottom + gap, body.width, body.bottom - board.bottom - gap)

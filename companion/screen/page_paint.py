@@ -1,13 +1,13 @@
 """How each kind of page looks: what is written and drawn where, above the bar with the buttons."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.page_layout import BoardBoxes
+from companion.screen.page_layout import BoardBoxes, lay_out_board
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
@@ -22,6 +22,8 @@ from companion.screen.tile_grid import paint_tiles, tiles_height
 _WIDEST_LIST = 1.5
 #: A caption takes what the rows leave; if its letters were smaller than this, these shares of the room, one by one.
 _CAPTION_SHARES = (0.34, 0.44, 0.56)
+#: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
+_BOARD_SIZES = (1.0, 0.86, 0.72)
 
 
 @dataclass(frozen=True)
@@ -79,17 +81,53 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     return Painted(rows.plan, others=tiles)
 
 
+@dataclass(frozen=True)
+class BoardPlan:
+    """How room is shared on a page with the board: the boxes, and how small the caption's letters may be (a share)."""
+
+    boxes: BoardBoxes
+    caption: float
+
+
+def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan:
+    """Board and caption are made smaller, a little, if all rows are in sight then.
+
+    Captions stay as large on a wide screen, which is read from afar, and so do boards that do not give way there.
+    """
+    wide = canvas.layout.wide
+    sizes = _BOARD_SIZES if pictures.gives_way or not wide else _BOARD_SIZES[:1]
+    boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
+    plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
+    if not wide:
+        plans.append(BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY))
+    return next((plan for plan in plans if _rows_fit(canvas, pictures, page, plan)), plans[-1])
+
+
+def _rows_fit(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan) -> bool:
+    """Whether the page's list need not be scrolled, seen by painting it elsewhere."""
+    if not page.rows:
+        return True
+    draft = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.fonts, canvas.layout)
+    rows = _paint_beside(draft, pictures, page, plan, None).list
+    return rows is not None and rows.pager is None
+
+
 def paint_board(
-    canvas: Canvas, pictures: Pictures, page: BoardPage, boxes: BoardBoxes, first: int | None = None
+    canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None = None
 ) -> Painted:
     """The board and, beside or below it, title, caption, rows (see `paint_list`) and status."""
-    layout = canvas.layout
     board = None
     if isinstance(page.board, Snapshot):
-        _camera_picture(canvas, boxes.board, page.board)
+        _camera_picture(canvas, plan.boxes.board, page.board)
     else:
-        board = boxes.board
+        board = plan.boxes.board
         pictures.paint_board(canvas, board, page.board)
+    return replace(_paint_beside(canvas, pictures, page, plan, first), board=board)
+
+
+def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:
+    """All but the board."""
+    layout, boxes = canvas.layout, plan.boxes
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
     _title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
@@ -103,22 +141,22 @@ def paint_board(
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
     if standing is not None:
-        plan = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
-        table, room = _from_bottom(room, plan.height, layout.gap // 2)
-        paint_standing(canvas, pictures, standing, table, plan)
+        columns = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
+        table, room = _from_bottom(room, columns.height, layout.gap // 2)
+        paint_standing(canvas, pictures, standing, table, columns)
     others: tuple[RowPlace, ...] = ()
     if page.action is not None:
         box, room = _from_bottom(room, layout.touch, layout.gap)
         others = (RowPlace(page.action, -1, box),)
         _action(canvas, box, page.action)
-    room = _caption(canvas, room, page)
+    room = _caption(canvas, room, page, plan.caption)
     if not page.rows:
-        return Painted(board=board, others=others)
+        return Painted(others=others)
     largest, smallest = map(layout.letters, scale.SIDE_ROWS)
     abreast = 1 if page.one_column else MOST_ABREAST
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first, abreast)
+    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first, abreast, narrow=True)
     rows.paint()
-    return Painted(rows.plan, board, others)
+    return Painted(rows.plan, others=others)
 
 
 def _status_on_top(canvas: Canvas, text: str, room: pygame.Rect) -> pygame.Rect:
@@ -164,8 +202,8 @@ def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
     _status(canvas, box, text)
 
 
-def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
-    """The one sentence that counts; returns the room that is left below it."""
+def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -> pygame.Rect:
+    """The one sentence that counts, in letters of this share at `least`; returns the room that is left below it."""
     layout = canvas.layout
     pad = round(0.9 * layout.gap)
     sign_side = round(layout.short * 0.06)
@@ -179,12 +217,12 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage) -> pygame.Rect:
         rows = RowPlanner(canvas.fonts, layout, page.rows, room, smallest, smallest).needed
         left_over = room.height - rows - layout.gap
         # Where the rows must give way, the caption is no larger than it must be.
-        enough = layout.letters(scale.CAPTION_LEGIBLE)
+        enough = layout.letters(least)
         shares = [(round(room.height * share), enough) for share in _CAPTION_SHARES]
         sizes = [size for size in ((left_over, most), *shares) if size[0] > max(left_over - 1, 2 * pad)]
     for height, largest in sizes:
         paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
-        if paragraph.size >= layout.letters(scale.CAPTION_LEGIBLE) and not paragraph.cut:
+        if paragraph.size >= layout.letters(least) and not paragraph.cut:
             break
     box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)
     colour = TONES[page.tone]

@@ -28,6 +28,9 @@ class Pictures(Protocol):
     the arguments and the language in use.
     """
 
+    gives_way: bool
+    """Whether the board is drawn smaller on a wide screen, too, where rows beside it had to be scrolled otherwise."""
+
     def emblem(self, size: int) -> pygame.Surface:
         """The game's own sign, `size` pixels wide."""
 

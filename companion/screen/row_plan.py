@@ -1,6 +1,6 @@
 """Where the rows of a list lie: in letters as large as they fit, side by side where they must; long lists scroll."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -16,6 +16,8 @@ _VALUE_SHARE = 0.42
 _DETAIL = 0.78
 #: At most so many rows stand side by side.
 MOST_ABREAST = 4
+#: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.
+_WORTH = 1.3
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,8 @@ class RowPlanner:
     """Plans the rows of one page in `box`, in letters from `largest` to `smallest` pixels.
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
-    (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.
+    (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight. Where
+    the room is `narrow` rows stand side by side in such a list, too.
     """
 
     def __init__(
@@ -88,6 +91,8 @@ class RowPlanner:
         selected: int | None = None,
         first: int | None = None,
         most_abreast: int = MOST_ABREAST,
+        *,
+        narrow: bool = False,
     ) -> None:
         self._fonts = fonts
         self._layout = layout
@@ -100,6 +105,7 @@ class RowPlanner:
         self.has_game_signs = any(row.sign is not None for row in rows)
         self._space = max(2, layout.gap // 3)
         self._most_abreast = most_abreast
+        self._narrow = narrow
         self._abreast = 1
         self.plan = self._planned(largest)
 
@@ -162,8 +168,8 @@ class RowPlanner:
     def _width(self) -> int:
         return (self._box.width - (self._abreast - 1) * self._space) // self._abreast
 
-    def _heights(self, letters: int) -> list[int]:
-        return [self._height(row, letters, self._width) for row in self._rows]
+    def _heights(self, letters: int, first: int = 0, after: int | None = None) -> list[int]:
+        return [self._height(row, letters, self._width) for row in self._rows[first:after]]
 
     def _height(self, row: Row, letters: int, width: int) -> int:
         columns = self.columns(row, letters, width)
@@ -205,33 +211,49 @@ class RowPlanner:
 
     def _placed(self, heights: Sequence[int], letters: int) -> RowsPlan:
         """All rows, in as many columns as they need."""
+        return RowsPlan(tuple(self._places(heights, 0)), letters)
+
+    def _places(self, heights: Sequence[int], first: int) -> Iterator[RowPlace]:
+        """The rows from index `first` on, of these heights, the leftmost column filled first."""
         lines = self._lying(heights)
-        places = []
-        for index, row in enumerate(self._rows):
-            column, line = divmod(index, len(lines))
+        for number in range(len(heights)):
+            column, line = divmod(number, len(lines))
             left = self._box.left + column * (self._width + self._space)
             top = self._box.top + sum(lines[:line]) + line * self._space
-            places.append(RowPlace(row, index, pygame.Rect(left, top, self._width, lines[line])))
-        return RowsPlan(tuple(places), letters)
+            box = pygame.Rect(left, top, self._width, lines[line])
+            yield RowPlace(self._rows[first + number], first + number, box)
 
     def _paged(self, letters: int) -> RowsPlan:
         """As many rows as there is room for above the pager."""
+        self._abreast = self._abreast_when_paged(letters) if self._narrow else 1
         high = round(0.8 * self._layout.touch)
         half = (self._box.width - self._space) // 2
         up = pygame.Rect(self._box.left, self._box.bottom - high, half, high)
         down = pygame.Rect(self._box.right - half, up.top, half, high)
         room = max(1, self._box.height - high - self._space)
-        index = first = self._first_in_sight(letters, room)
-        places: list[RowPlace] = []
-        top, bottom = self._box.top, self._box.top + room
-        while index < len(self._rows):
-            height = min(self._height(self._rows[index], letters, self._width), room)
-            if places and top + height > bottom:
-                break
-            places.append(RowPlace(self._rows[index], index, pygame.Rect(self._box.left, top, self._width, height)))
-            top += height + self._space
-            index += 1
-        return RowsPlan(tuple(places), letters, first, len(self._rows) - index, (up, down))
+        first = self._first_in_sight(letters, room)
+        after = first + 1
+        while after < len(self._rows) and self._high(first, after + 1, letters) <= room:
+            after += 1
+        heights = [min(height, room) for height in self._heights(letters, first, after)]
+        places = self._places(heights, first)
+        return RowsPlan(tuple(places), letters, first, len(self._rows) - after, (up, down))
+
+    def _abreast_when_paged(self, letters: int) -> int:
+        """So many rows side by side that clearly more of them are in sight."""
+        alone = self._total(self._heights(letters))
+        best = 1
+        for abreast in range(2, self._most_abreast + 1):
+            self._abreast = abreast
+            worth = self._total(self._heights(letters)) < alone * _WORTH / abreast
+            if worth and self._words_fit(letters, self._width):
+                best = abreast
+        self._abreast = 1
+        return best
+
+    def _high(self, first: int, after: int, letters: int) -> int:
+        """The height (pixels) of the rows from index `first` on, before `after`."""
+        return self._total(self._heights(letters, first, after))
 
     def _first_in_sight(self, letters: int, room: int) -> int:
         last = len(self._rows) - 1
@@ -243,10 +265,7 @@ class RowPlanner:
 
     def _first_above(self, last: int, letters: int, room: int) -> int:
         """The first of as many rows as have room down to this last one."""
-        first, used = last, self._height(self._rows[last], letters, self._width)
-        while first > 0:
-            used += self._space + self._height(self._rows[first - 1], letters, self._width)
-            if used > room:
-                break
+        first = last
+        while first > 0 and self._high(first - 1, last + 1, letters) <= room:
             first -= 1
         return first

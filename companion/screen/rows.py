@@ -31,13 +31,15 @@ class RowList:
         selected: int | None = None,
         first: int | None = None,
         most_abreast: int = MOST_ABREAST,
+        *,
+        narrow: bool = False,
     ) -> None:
         self._canvas = canvas
         self._pictures = pictures
         self._fonts: Fonts = canvas.fonts
         self._selected = selected
         self._planner = RowPlanner(
-            canvas.fonts, canvas.layout, rows, box, largest, smallest, selected, first, most_abreast
+            canvas.fonts, canvas.layout, rows, box, largest, smallest, selected, first, most_abreast, narrow=narrow
         )
 
     @property

@@ -13,6 +13,8 @@ CAPTION = 1 / 14
 """The one sentence that counts, where there is room for it."""
 CAPTION_LEGIBLE = 1 / 19
 """It is no smaller, so that it can be read from two metres."""
+CAPTION_BESIDE_MANY = 1 / 27
+"""But so small, and still larger than the rows, if all of them are in sight only then."""
 ROWS = (0.052, 0.033)
 """Rows over the whole screen: the largest and the smallest letters."""
 SIDE_ROWS = (0.044, 0.027)

@@ -12,10 +12,15 @@ _ENDS = ".!?:;。！？：；"
 
 def spoken_s(text: str) -> float:
     """About how many seconds it takes to say a text in the language in use."""
-    letters = sum(1 for sign in text if sign.isalnum() or (sign == " " and language_in_use() != "zh"))
-    # A digit is a word of its own.
-    digits = sum(2 for sign in text if sign.isdigit()) if language_in_use() != "zh" else 0
     ends = sum(sign in _ENDS for sign in text.rstrip()[:-1])
+    if language_in_use() == "zh":
+        # Names keep their letters, of which many are one syllable.
+        latin = sum(sign.isascii() and sign.isalpha() for sign in text)
+        signs = sum(map(str.isalnum, text)) - latin
+        return signs / _PER_S["zh"] + latin / _PER_S["en"] + _PAUSE_S * ends
+    letters = sum(1 for sign in text if sign.isalnum() or sign == " ")
+    # A digit is a word of its own.
+    digits = sum(2 for sign in text if sign.isdigit())
     return (letters + digits) / _PER_S[language_in_use()] + _PAUSE_S * ends
 
 

@@ -30,6 +30,8 @@ class Fading:
 class PlainPictures:
     """Its pictures: signs are ``X`` and ``O``."""
 
+    gives_way = False
+
     def emblem(self, size: int) -> pygame.Surface:
         return self._square(size, TEXT)
 

@@ -1,6 +1,7 @@
 """The screen serves any game: here noughts and crosses, with pictures of its own."""
 
 import os
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -53,6 +54,29 @@ def test_every_place_of_the_board_can_be_touched_and_nothing_beside_it(size: Siz
     (row,) = view.places(size, MIDGAME)
     assert view.target_at(size, MIDGAME, row.box.center) == RowTouched("o")
     assert view.target_at(size, MIDGAME, lay_out_page(size).buttons[Button.DRAW].center) == ButtonTouched(Button.DRAW)
+
+
+def test_the_board_makes_way_for_rows_that_would_be_out_of_sight() -> None:
+    view, size = PageView(FONTS, PICTURES), (640, 720)
+    box = lay_out_board(lay_out_page(size), PICTURES.board_in).board
+    corner = box.right - 4, box.bottom - 4
+    assert view.target_at(size, MIDGAME, corner) == PlaceTouched("c3")
+    rows = tuple(Row(f"The sentence of answer {number}, which is a long one", str(number)) for number in range(9))
+    many = replace(MIDGAME, rows=rows)
+    assert len(view.places(size, many)) == len(rows)
+    assert view.target_at(size, many, corner) != PlaceTouched("c3")
+
+
+def test_a_list_that_is_too_long_beside_the_board_has_rows_side_by_side() -> None:
+    view = PageView(FONTS, PICTURES)
+    rows = tuple(Row(f"Row {number}", str(number)) for number in range(60))
+    places = view.places((640, 720), replace(MIDGAME, rows=rows))
+    assert [place.row.id for place in places] == [str(number) for number in range(len(places))]
+    assert len({place.box.left for place in places}) > 1
+    assert not [one for one in places for other in places if one is not other and one.box.colliderect(other.box)]
+    view.turn_over((640, 720), replace(MIDGAME, rows=rows), down=True)
+    turned = view.places((640, 720), replace(MIDGAME, rows=rows))
+    assert turned[0].row.id == places[-1].row.id
 
 
 @pytest.mark.parametrize("size", SIZES)

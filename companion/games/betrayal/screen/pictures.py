@@ -31,6 +31,8 @@ from engine.betrayal.components import CHARACTERS
 class BetrayalPictures:
     """The map, explorers' rows, dice; explorers, monsters, cards and tiles as signs."""
 
+    gives_way = False
+
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self._kept: dict[tuple[object, int], pygame.Surface] = {}

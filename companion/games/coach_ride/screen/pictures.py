@@ -36,6 +36,8 @@ _TABLE: Rgb = (44, 34, 30)
 _EDGE: Rgb = (86, 62, 44)
 #: How high the letters of names and professions are at most, as a share of their line.
 _NAME, _PROFESSION = 0.72, 0.66
+#: In a narrow seat the number of items is no higher than this share of its width, so that signs have room beside it.
+_HAND = 0.34
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class _Letters:
 
 class CoachRidePictures:
     """Persons, cards, and the table."""
+
+    gives_way = True
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -95,7 +99,7 @@ class CoachRidePictures:
         inner = box.inflate(-box.width // 8, -box.height // 6)
         pygame.draw.rect(canvas.surface, _EDGE, inner.inflate(8, 8), border_radius=inner.height // 4)
         pygame.draw.rect(canvas.surface, _TABLE, inner, border_radius=inner.height // 4)
-        letters = self._letters(boxes, view.seats)
+        letters = self._letters(boxes, view.seats, canvas.layout.least)
         for seat, place in zip(view.seats, boxes, strict=True):
             self._paint_seat(canvas, place, seat, letters)
         if view.seats:
@@ -124,20 +128,20 @@ class CoachRidePictures:
 
     # --- a seat ---------------------------------------------------------------------------------------------------
 
-    def _letters(self, boxes: Sequence[pygame.Rect], seats: Sequence[SeatView]) -> _Letters:
-        """As large as all names, and all professions, fit at every seat."""
+    def _letters(self, boxes: Sequence[pygame.Rect], seats: Sequence[SeatView], least: int) -> _Letters:
+        """As large as all names, and all professions, fit at every seat; not below `least` pixels if these fit."""
         if not seats:
             return _Letters(0, 0)
         head, _, last = _lines(boxes[0])
+        names = [first_name(seat.who) for seat in seats]
+        professions = [card_name(seat.profession) for seat in seats if seat.profession]
         return _Letters(
-            self._size_of_all([first_name(seat.who) for seat in seats], head, _NAME, bold=True),
-            self._size_of_all([card_name(seat.profession) for seat in seats if seat.profession], last, _PROFESSION),
+            self._size_of_all(names, head, max(least, _NAME * head.height), bold=True),
+            self._size_of_all(professions, last, max(least, _PROFESSION * last.height)),
         )
 
     def _size_of_all(self, texts: Sequence[str], room: pygame.Rect, most: float, *, bold: bool = False) -> int:
-        sizes = (
-            fit(self.fonts, text, room.size, round(room.height * most), 1, bold=bold, wrap=False).size for text in texts
-        )
+        sizes = (fit(self.fonts, text, room.size, round(most), 1, bold=bold, wrap=False).size for text in texts)
         return min(sizes, default=1)
 
     def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: SeatView, letters: _Letters) -> None:
@@ -166,11 +170,12 @@ class CoachRidePictures:
 
     def _paint_hand(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
         """The number of items beside a hand of cards, how the player stands in a fight, and the open profession."""
-        side = round(room.height * 0.8)
+        high = min(room.height, room.width * _HAND)
+        side = round(high * 0.8)
         # The cards of the hand take less than their square.
         canvas.blit(self._once("hand", side, _paint_hand), (room.left + side * 0.42, room.centery))
         number = str(seat.hand)
-        largest = round(room.height * 0.9)
+        largest = round(high * 0.9)
         wide = self.fonts.width(number, largest, True) + 4
         words = pygame.Rect(room.left + round(side * 0.86), room.top, wide, room.height)
         canvas.write(number, words, TEXT, largest=largest, bold=True, wrap=False)
@@ -193,9 +198,9 @@ class CoachRidePictures:
         """The cards that were used or shown; without any the profession's name."""
         shown: list[object] = [*([seat.shown] if seat.shown else []), *(seat.items or ()), *seat.used, *seat.idle]
         if not shown:
-            name = card_name(seat.profession) if seat.profession else ""
-            if name:
-                canvas.write(name, room, TEXT_SOFT, largest=letters, wrap=False)
+            # Where it could not be read its sign must do.
+            if seat.profession and letters >= canvas.layout.least:
+                canvas.write(card_name(seat.profession), room, TEXT_SOFT, largest=letters, wrap=False)
             return
         side = round(min(room.height * 0.95, room.width / len(shown)))
         for number, card in enumerate(shown):
@@ -209,14 +214,16 @@ class CoachRidePictures:
 
     def _paint_middle(self, canvas: Canvas, box: pygame.Rect, view: TableView) -> None:
         """The pile and the limit below; above what goes on."""
-        foot = pygame.Rect(box.left, box.bottom - box.height // 4, box.width, box.height // 4)
+        high = max(box.height // 4, round(1.25 * canvas.layout.least))
+        foot = pygame.Rect(box.left, box.bottom - high, box.width, high)
         above = pygame.Rect(box.left, box.top, box.width, box.height - foot.height)
         busy = view.fight or view.trade or view.claim
         text = say("Item pile {pile} · limit {limit}", pile=view.pile, limit=view.limit)
         if not busy:
             self._paint_pile(canvas, above, view)
             text = say("limit {n}", n=view.limit)
-        canvas.write(text, foot, TEXT_SOFT, largest=round(foot.height * 0.7), across=0.5, wrap=False)
+        largest = max(canvas.layout.least, round(foot.height * 0.7))
+        canvas.write(text, foot, TEXT_SOFT, largest=largest, across=0.5, wrap=False)
         if view.claim is not None:
             self._paint_claim(canvas, above, view.claim)
         elif view.fight is not None:

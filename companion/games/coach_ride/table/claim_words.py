@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.table.rulings import told_number
 from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.screen.pages import Row, Tone
 from engine.coach_ride.cards import Association, Item, Person
@@ -31,7 +30,8 @@ class _Condition:
 
 def _row(one: _Condition) -> Row:
     tone = Tone.PLAIN if one.right is None else Tone.GOOD if one.right else Tone.BAD
-    return Row(one.text, value=told_number(one.ruling), tone=tone, done=bool(one.right))
+    # Short, so that two conditions have room side by side.
+    return Row(one.text, value=one.ruling.replace("section", "§"), tone=tone, done=bool(one.right))
 
 
 def _conditions(state: State, claim: Claim) -> Iterator[_Condition]:

@@ -31,6 +31,8 @@ class FinstereFlurePictures:
     `MomentShown`.
     """
 
+    gives_way = False
+
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
         self._sprites = Sprites(fonts, cell=1)

@@ -53,6 +53,8 @@ _STRONG: Rgb = (238, 130, 60)
 class LifeboatPictures:
     """Portraits, cards, and the boat."""
 
+    gives_way = False
+
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self._kept: dict[tuple[object, int], pygame.Surface] = {}

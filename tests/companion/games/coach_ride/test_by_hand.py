@@ -7,10 +7,12 @@ from random import Random
 import pytest
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.problem_words import tell_problem
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
 from companion.screen.pages import BoardPage, Tone
 from companion.table.session import Session
+from companion.voice.length import spoken_s
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Association, Item, Person, Profession, Variant
 from engine.coach_ride.game import RULES
@@ -215,6 +217,21 @@ def test_a_claim_is_ticked_and_crossed_condition_by_condition(session: Session) 
     assert "The claim is wrong." in texts(session)
     press(session, Button.DRAW)
     assert "Sarah Mac Mullin is not of that side (section 5)." in texts(session)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
+    """About four seconds; lists of names, such as all who win, a little more."""
+    use_language(language)
+    table = HiddenTable(Random(7), 4, (), ())
+    begin(session, table.game.events[0])  # type: ignore[arg-type]
+    said = set()
+    for _ in play(session, table):
+        said |= {TABLE.spoken(one.text) for one in session.announcements()}
+    long = {text for text in said if spoken_s(text) > (6.0 if any(sign in text for sign in ",、") else 4.7)}
+    assert len(said) > 10
+    assert long == set()
 
 
 def test_every_refusal_has_a_sentence_in_every_language() -> None:

@@ -58,6 +58,20 @@ def test_every_page_fits(shown: tuple[Fonts, PageView], language: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
+def test_answers_are_in_sight_below_the_table_on_half_a_laptops_screen() -> None:
+    """The other half is the virtual table's."""
+    view = PageView(Fonts(), TABLE.pictures(Fonts()))
+    hidden = {}
+    for name, page in samples(10).items():
+        if isinstance(page, BoardPage):
+            shown = [place.row.id for place in view.places((640, 720), page)]
+            answers = {row.id for row in page.rows if row.id}
+            if len(shown) < 4 and not answers <= set(shown):
+                hidden[name] = shown
+    assert hidden == {}
+
+
 def test_names_are_as_large_as_they_can_be_and_alike_at_all_seats() -> None:
     fonts = Fonts()
     pictures = TABLE.pictures(fonts)

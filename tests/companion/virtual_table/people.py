@@ -1,0 +1,172 @@
+"""People at one laptop who have nothing but a mouse: they look at the window, click rows, carry cards, hold covers."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+
+from companion.box.settings import Settings
+from companion.journal import Journal
+from companion.screen.pages import Page
+from companion.table.app import App
+from companion.table.opening import open_session
+from companion.table.session import HANDS, Said, Surroundings
+from companion.table.step import Step
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Point
+from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.secret_hands import HeldCard
+from companion.virtual_table.watched_table import WatchedTable
+from hardware.buttons import Button, Buttons
+
+SIZE = (1280, 720)
+#: So long (seconds) is a button down for a press, and so long nobody moves until what lies on the mat counts.
+PRESSED_S, STILL_S = 0.2, 2.5
+
+
+class _Silent:
+    """Nothing is said aloud."""
+
+    def announce(self, said: Said) -> None: ...
+
+    def follow(self, settings: Settings) -> None: ...
+
+    def sound_devices_changed(self, *, lost: bool) -> None: ...
+
+
+class People(WatchedTable):
+    """The window of a virtual table, and a mouse; bots do their part. The camera looks whenever the clock goes on."""
+
+    def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, seed: int) -> None:
+        super().__init__(virtual, virtual.table_before(started, seed), journal, seed=seed)
+        around = Surroundings(watched=lambda _: started)
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)
+        hands = virtual.secret_hands(self.session, self.table, seed)
+        assert hands is not None
+        self.hands = hands
+        self.widget = TableWidget(self.table, virtual.pictures, hands=hands)
+        self.chance = Random(seed)
+        self._pilot = Pilot(self.session, self.table, hands.players)
+        self._brought: Step[Any] | None = None
+        self._app = App(self.session, announcer=_Silent(), buttons=Buttons())
+        self._app.room = self
+        self._window = pygame.display.set_mode(SIZE)
+        self.session.to_start()
+        self.wait(1.0)
+
+    # --- the room of the window ---------------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        if self.session.step is not self._brought:
+            self._brought = self.session.step
+            self.virtual.bring(self.session, self.table)
+        self.hands.tick()
+        self._pilot.act(now)
+        self._read()
+
+    def pressed(self, now: float) -> None: ...
+
+    def handle(self, event: pygame.event.Event, /) -> bool:
+        return self.widget.handle(event)
+
+    def close(self) -> None: ...
+
+    # --- eyes ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def page(self) -> Page:
+        return self.session.page
+
+    @property
+    def state(self) -> Any:
+        assert self.session.game is not None
+        return self.session.game.state
+
+    def wait(self, seconds: float) -> None:
+        until = self.now + seconds
+        while self.now < until:
+            self.now += PRESSED_S
+            self._app.turn(self._window, self.now)
+
+    def shot(self, path: Path) -> None:
+        """The window as it is, for whoever wants to look at it."""
+        self._app.turn(self._window, self.now, stale=True)
+        pygame.image.save(self._window, str(path))
+
+    def _screen(self) -> pygame.Surface:
+        return self._app._halves(self._window)[1]
+
+    def rows(self) -> dict[str, Point]:
+        """The rows in sight that can be touched, and where."""
+        screen = self._screen()
+        left, top = screen.get_offset()
+        places = self._app._view.places(screen.get_size(), self.page)
+        return {one.row.id: (one.box.centerx + left, one.box.centery + top) for one in places if one.row.id}
+
+    def held(self, who: str, kind: str = "") -> list[HeldCard]:
+        """What somebody sees under the own cover, and may choose."""
+        cards = [card for group in self.hands.look(who) for card in group.cards]
+        return [card for card in cards if not card.idle and card.key.startswith(kind)]
+
+    # --- the mouse ----------------------------------------------------------------------------------------------------
+
+    def mouse(self, *events: tuple[int, Point], button: int = pygame.BUTTON_LEFT) -> None:
+        for kind, (x, y) in events:
+            at = round(x), round(y)
+            more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": button}
+            pygame.event.clear()
+            pygame.event.post(pygame.event.Event(kind, pos=at, **more))
+            for event in pygame.event.get(kind):
+                self._app.handle(event, self._window, self.now)
+            self.now += PRESSED_S
+        self._app.turn(self._window, self.now)
+
+    def click(self, at: Point, button: int = pygame.BUTTON_LEFT) -> None:
+        self.mouse((pygame.MOUSEBUTTONDOWN, at), (pygame.MOUSEBUTTONUP, at), button=button)
+
+    def touch(self, *rows: str) -> None:
+        """One after the other; all of them must be in sight."""
+        for row in rows:
+            assert row in self.rows(), (row, [*self.rows()], self.page)
+            self.click(self.rows()[row])
+
+    def advance(self) -> None:
+        screen = self._screen()
+        box = self._app._view.painted(screen.get_size(), self.page).layout.buttons[Button.ADVANCE]
+        left, top = screen.get_offset()
+        self.click((box.centerx + left, box.centery + top))
+
+    def drag(self, piece: str, at_mm: Point) -> None:
+        start, end = (self.widget.to_px(at) for at in (self.table.pieces[piece].centre_mm, at_mm))
+        self.mouse((pygame.MOUSEBUTTONDOWN, start), (pygame.MOUSEMOTION, end), (pygame.MOUSEBUTTONUP, end))
+
+    def turn_over(self, piece: str) -> None:
+        """With the right button."""
+        self.click(self.widget.to_px(self.table.middle_mm(self.table.pieces[piece])), pygame.BUTTON_RIGHT)
+
+    def change_player(self, who: str) -> None:
+        """A bot plays for this one from now on, or a person again."""
+        assert self.widget._covers is not None
+        self.click(next(cover.switch.center for cover in self.widget._covers._covers() if cover.holder.id == who))
+
+    def choose(self, who: str, card: HeldCard) -> None:
+        """The cover is held, and let go on a card of those that are shown then."""
+        covers = self.widget._covers
+        assert covers is not None
+        cover = next(one.box for one in covers._covers() if one.holder.id == who)
+        self.mouse((pygame.MOUSEBUTTONDOWN, (cover.left + 5, cover.centery)))
+        groups = covers._places(self.hands.look(who))
+        box = next(place.box for _, _, places in groups for place in places if place.card.key == card.key)
+        # Where the next card does not lie over it.
+        at = box.left + 3, box.centery
+        self.mouse((pygame.MOUSEMOTION, at), (pygame.MOUSEBUTTONUP, at))
+
+    def do_what_the_guide_asks(self) -> None:
+        """Hands put right what the page tells, and it goes on."""
+        step = self.session.step
+        self.touch(HANDS)
+        self.wait(STILL_S)
+        if self.session.step is step:
+            self.advance()
