@@ -21,6 +21,8 @@ _MOST_ROWS = 3
 _PANEL_SHARE = 0.62
 #: A card's width for each pixel of height; with words beside it it takes so many times its width at most.
 _CARD_ASPECT, _WITH_WORDS = 0.72, 2.6
+#: Cards of which many are shown are no smaller than this share of the height that there is for them.
+_LEAST_CARD = 0.5
 
 
 @dataclass(frozen=True)
@@ -105,8 +107,12 @@ class HandCovers:
         for number, group in enumerate(looked_at):
             title = pygame.Rect(panel.left, panel.top + number * high, panel.width, max(14, round(0.14 * high)))
             room = high - title.height - 6
-            wide = round(room * _CARD_ASPECT)
             told = any(card.words for card in group.cards)
+            if not told:
+                # Smaller cards that lie side by side are better to read than large ones that cover each other.
+                abreast = (panel.width - 6 * len(group.cards)) / max(1, len(group.cards))
+                room = round(min(room, max(_LEAST_CARD * room, abreast / _CARD_ASPECT)))
+            wide = round(room * _CARD_ASPECT)
             most = wide * _WITH_WORDS if told else wide + 6.0
             apart = min(most, (panel.width - (0 if told else wide)) / max(1, len(group.cards) - (0 if told else 1)))
             places = []
