@@ -28,8 +28,9 @@ _ASKEW_DEG, _MOST_ASKEW_DEG = 12.0, 30.0
 _PER_DEG, _NO_OPENING_MM = 0.25, 4.0
 #: A tile that would join another floor nearly as well, by this in mm, belongs to neither for certain.
 _EITHER_MM = 1.0
-#: A piece hides a cell if it covers so large a share of it, judged by points so far apart.
-_HIDES, _NET_MM = 0.25, 8.0
+#: Pieces may hide another one on a tile if they cover so large a share of it, judged by points so far apart. Farther in
+#: than this share of a side tiles have their tags.
+_HIDES, _NET_MM, _RIM_OF_TILES = 0.25, 8.0, 0.05
 #: A piece this little off a tile's edge still lies on it, in sides.
 _RIM = 0.04
 
@@ -99,7 +100,7 @@ class FloorsRead:
 
     `floors` are those whose landing was read. `hidden`: cells without a tile that was read on which a piece lies, so
     that a tile may lie under it. `covered`: tiles of which pieces cover so much that another may be hidden by them.
-    `over`: for each cell the tags of the pieces that reach over any of it.
+    `over`: for each cell the tags of the pieces that reach over where a tile's tag may be.
     """
 
     tiles: tuple[LaidTile, ...] = ()
@@ -122,16 +123,22 @@ class FloorsRead:
 
     def cell_at(self, at_mm: Point) -> Cell | None:
         """The cell at a point of the table: of a tile there, or of the patch that would go on there."""
+        found = self.within_cell(at_mm)
+        return None if found is None else found[0]
+
+    def within_cell(self, at_mm: Point) -> tuple[Cell, float] | None:
+        """The same, and how far the point is from the cell's middle: in sides, in the direction in which it is more."""
         near = min(self.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, at_mm), default=None)
         if near is None:
             return None
         outline = near.outline
-        x, y = _turned_back(_way(outline.middle_mm, at_mm), outline.angle_deg - 90.0 * near.turn)
-        column, row = round(x / outline.side_mm), round(y / outline.side_mm)
+        way = _turned_back(_way(outline.middle_mm, at_mm), outline.angle_deg - 90.0 * near.turn)
+        x, y = (length / outline.side_mm for length in way)
+        column, row = round(x), round(y)
         if max(abs(column), abs(row)) > 1:
             return None
         floor, own_x, own_y = near.cell
-        return floor, own_x + column, own_y + row
+        return (floor, own_x + column, own_y + row), max(abs(x - column), abs(y - row))
 
 
 @dataclass(frozen=True)
@@ -172,7 +179,7 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     full = {cell for cell, area in on_cells.items() if area > _HIDES * side**2}
     under = {one.cell for one in standing if one.tile is None and one.cell and one.placed.zone == surface.patches_in}
     covered = tuple(sorted(laid_on[cell] for cell in full if cell in laid_on))
-    hidden = tuple(sorted((full | under) - laid_on.keys()))
+    hidden = tuple(sorted((over.keys() | under) - laid_on.keys()))
     return replace(read, standing=standing, hidden=hidden, covered=covered, over=over)
 
 
@@ -384,7 +391,7 @@ def _standing(
 
 
 def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> tuple[dict[Cell, float], dict[Cell, tuple[str, ...]]]:
-    """How much of each cell pieces cover, in mm², and the tags of these."""
+    """How much of each cell pieces cover, in mm², and the tags of those that might hide a tile's tag there."""
     covered: dict[Cell, float] = {}
     over: dict[Cell, dict[str, None]] = {}
     for one in standing:
@@ -395,8 +402,10 @@ def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> tuple[dict[Cel
         for row in range(rows):
             for column in range(columns):
                 x, y = start + across * (column + 0.5) / columns + down * (row + 0.5) / rows
-                cell = read.cell_at((float(x), float(y)))
-                if cell is not None:
+                found = read.within_cell((float(x), float(y)))
+                if found is not None:
+                    cell, off = found
                     covered[cell] = covered.get(cell, 0.0) + wide * high / (columns * rows)
-                    over.setdefault(cell, {})[one.placed.tag.id] = None
+                    if off < 0.5 - _RIM_OF_TILES:
+                        over.setdefault(cell, {})[one.placed.tag.id] = None
     return covered, {cell: tuple(ids) for cell, ids in over.items()}

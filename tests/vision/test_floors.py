@@ -178,6 +178,8 @@ def test_where_a_piece_hides_what_lies_under_it_a_tile_may_be() -> None:
     read = read_floors([*tiles, piece("figure", (362, 300))], SURFACE)
     assert read.standing[0].cell == ("low", 1, 0)
     assert read.hidden == (("low", 1, 0),)
-    assert read_floors([*tiles, piece("card", (322, 300), half=45)], SURFACE).hidden == (("low", 1, 0),)
+    # It reaches over the cells above and below, too, far enough to hide a tag there.
+    reached = tuple(("low", x, y) for x, y in ((0, -1), (0, 1), (1, -1), (1, 0), (1, 1)))
+    assert read_floors([*tiles, piece("card", (322, 300), half=45)], SURFACE).hidden == reached
     assert read_floors([*tiles, piece("figure", (300, 300))], SURFACE).hidden == ()
     assert ("low", 1, 0) in read_floors([*tiles, piece("card", (300, 300), half=45)], SURFACE).over

@@ -284,7 +284,9 @@ class BetrayalHands(SecretHands):
         if state is None:
             return ()
         who = state.turn
-        now = Floor.GROUND if who not in state.explorers else state.house.rooms[state.explorers[who].room].floor
+        now = Floor.GROUND
+        if who is not None and who in state.explorers:
+            now = state.house.rooms[state.explorers[who].room].floor
         found = []
         for floor in state.floors:
             middles = [
