@@ -32,4 +32,4 @@ def tell_camera(error: VisionError) -> str:
 
 def tell_cut_off() -> str:
     """What to do about a mat that reaches beyond the edge of the picture, in the language in use."""
-    return say("Part of the mat is not in the camera's picture. Hang the camera higher, or lay the mat in the middle.")
+    return say("The mat is cut off: hang the camera higher.")

@@ -113,7 +113,9 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
         """The hidden cards as they are now; None if nobody knows them."""
         if self.kept is None or not self.kept.events or self.state is None:
             return None
-        return self.hidden(self.kept.events)
+        # Before a look: what a bot has just taken must not go round any more.
+        self.follow()
+        return None if self.kept is None else self.hidden(self.kept.events)
 
     def hidden(self, events: Sequence[Any]) -> HiddenT | None:
         """The hidden cards after these events."""

@@ -229,7 +229,7 @@ def test_a_mat_that_reaches_beyond_the_picture_is_told_once(session: Session, sh
         finally:
             room.close()
             session.close()
-        told = "Part of the mat is not in the camera's picture. Hang the camera higher, or lay the mat in the middle."
+        told = "The mat is cut off: hang the camera higher."
         assert session.notice == (told if number else "")
         said += [one.text for one in session.announcements()]
     assert said.count(told) == 1

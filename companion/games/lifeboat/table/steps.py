@@ -54,8 +54,16 @@ class LifeboatStep(TellingStep):
         return asked
 
     def _reveals(self, answers: Answers) -> bool:
-        """Whether somebody spreads a hand, and has told nothing of it."""
-        return self.state.step is Step.REVEAL and len(answers) == 1
+        """Whether somebody spreads a hand, and has told nothing of it; the last love and hate cards need no telling."""
+        if self.state.step is not Step.REVEAL:
+            return False
+        known = answers[:1]
+        while len(known) < len(answers):
+            question = ask(self.state, known)
+            if not isinstance(question, Question) or len(question.ids) != 1:
+                return False
+            known = (*known, question.ids[0])
+        return bool(answers) and known == answers
 
     def tell_problem(self, problem: Problem) -> str:
         """The sentence of its code."""

@@ -71,16 +71,19 @@ class LifeboatHands(SecretHands):
 
     def tick(self) -> None:
         """Follows the game: cards that were laid open are the table's, and piles grow and shrink."""
-        if self._game.follow():
+        followed, game = self._game.follow(), self._session.game
+        # Whoever looked before has followed it as well.
+        if followed or (game.events if game is not None else ()) != self._followed:
             self._tidy()
 
     def _tidy(self) -> None:
         """Cards that are not in a hand any more are the table's, or have gone into a pile."""
+        new_events = self._new_events()
         hidden, state = self._game.now, self._game.state
         if hidden is None or state is None:
             self._game.out.clear()
             return
-        for event in self._new_events():
+        for event in new_events:
             self._used(event, state)
         lay_piles_of(self._table, state)
         for piece_id, who in [*self._game.out.items()]:

@@ -163,6 +163,7 @@ class People(WatchedTable):
             for down in (True, False):
                 while row not in self.rows() and self._hidden(down=down):
                     self._turn_over(down=down)
+            assert row in self.rows(), (row, self.page)
             self.click(self.rows()[row])
 
     def _plan(self) -> RowsPlan:
