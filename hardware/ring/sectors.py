@@ -74,14 +74,16 @@ class Sectors:
     marks: int = 0
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Each light belongs to one sector; of several that share a light the brightest is seen."""
+        """Each light belongs to one sector; if there are fewer lights than sectors, they share them.
+
+        Then a light shows the brightest of its sectors, those that have less than half of themselves there weakly: so
+        no two sectors look alike.
+        """
         seats = len(self.sectors)
         if not seats:
             return (BLACK,) * count
         if count < seats:
-            return tuple(
-                self._shared(light * seats // count, (light + 1) * seats // count, seconds) for light in range(count)
-            )
+            return tuple(self._shared(light, count, seconds) for light in range(count))
         return tuple(self._light(light, count, seconds) for light in range(count))
 
     def _light(self, light: int, count: int, seconds: float) -> Rgb:
@@ -93,7 +95,7 @@ class Sectors:
         if gap and place == length - 1:
             return WHITE if number < self.marks else BLACK
         sector = self.sectors[number]
-        brightness = _lit(sector.state, place, length - gap, seconds)
+        brightness = _lit(sector.state, place, length - gap, seconds, light)
         white = sector.state in _IN_WHITE_TOO and light % 3 == 2
         return shaded(WHITE if white else sector.colour, brightness)
 
@@ -104,14 +106,21 @@ class Sectors:
             lengths = [1] * len(lengths)
         return [math.ceil(sum(lengths[: number + 1]) * count / sum(lengths)) for number in range(len(lengths))]
 
-    def _shared(self, first: int, end: int, seconds: float) -> Rgb:
-        lit = [(_lit(sector.state, 0, 1, seconds), sector.colour) for sector in self.sectors[first:end]]
+    def _shared(self, light: int, count: int, seconds: float) -> Rgb:
+        seats = len(self.sectors)
+        lit = []
+        for number, sector in enumerate(self.sectors):
+            # In parts of a light: each has as many as there are sectors, each sector as many as there are lights.
+            common = min((number + 1) * count, (light + 1) * seats) - max(number * count, light * seats)
+            if common > 0:
+                share = 1.0 if 2 * common >= count else common / count
+                lit.append((share * _lit(sector.state, 0, 1, seconds, light), sector.colour))
         brightness, colour = max(lit, key=lambda one: one[0])
         return shaded(colour, brightness)
 
 
-def _lit(state: SectorState, place: int, length: int, seconds: float) -> float:
-    """How bright the light at this place of a sector is."""
+def _lit(state: SectorState, place: int, length: int, seconds: float, light: int) -> float:
+    """How bright the light at this place of a sector is; it is the ring's light of this number."""
     match state:
         case SectorState.THERE:
             return _THERE
@@ -131,13 +140,13 @@ def _lit(state: SectorState, place: int, length: int, seconds: float) -> float:
         case SectorState.STILL:
             return _BRIGHT
         case SectorState.GLITTERS:
-            return DIM + (1 - DIM) * swell(seconds * 0.8 + place * _GOLDEN)
+            return DIM + (1 - DIM) * swell(seconds * 0.8 + light * _GOLDEN)
         case SectorState.PULSES:
             return swell(seconds)
         case SectorState.TWINKLES:
-            return swell(seconds * 0.6 + place * _GOLDEN) ** 2
+            return swell(seconds * 0.6 + light * _GOLDEN) ** 2
         case SectorState.TWINKLES_FAINTLY:
-            return _FAINTLY * swell(seconds * 0.6 + place * _GOLDEN) ** 2
+            return _FAINTLY * swell(seconds * 0.6 + light * _GOLDEN) ** 2
     raise AssertionError(state)
 
 

@@ -48,6 +48,29 @@ _FIGHT = Sectors(
         Sector(AMBER, SectorState.FAINT),
     )
 )
+
+
+def _ten(*states: SectorState) -> Sectors:
+    """Ten seats, the first ones as they are told, the others faint; the first two wide if they fight."""
+    colours = (BLUE, RED, GREEN, AMBER, ORANGE, VIOLET, WHITE, BLUE, RED, GREEN)
+    shown = (*states, *[SectorState.FAINT] * (len(colours) - len(states)))
+    fight = SectorState.GLITTERS in states
+    return Sectors(
+        tuple(
+            Sector(colour, one, fight and seat < 2)
+            for seat, (colour, one) in enumerate(zip(colours, shown, strict=True))
+        )
+    )
+
+
+#: What ten seats show: whose turn it is (the fourth's), a fight, an offer, a claim, the winners.
+_TEN_SEATS: tuple[tuple[Pattern, float], ...] = (
+    (_ten(*[SectorState.FAINT] * 3, SectorState.STILL), 0),
+    (_ten(SectorState.GLITTERS, SectorState.STILL, SectorState.GLITTERS, SectorState.STILL, SectorState.BREATHES), 1),
+    (Runs(1, 4, 10, AMBER), 0.7),
+    (Flows(3, 10, ORANGE), 0.6),
+    (_ten(*[SectorState.TWINKLES] * 5, *[SectorState.TWINKLES_FAINTLY] * 5), 0.8),
+)
 LIGHTS = 16
 STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
     "turn": [(Seat(1, 4, BLUE, left, 4), 0) for left in (4, 3, 2, 1)] + [(Seat(2, 4, RED, 4, 4), 0)],
@@ -89,6 +112,8 @@ STRIPS: dict[str, Sequence[tuple[Pattern, float]]] = {
 }
 SIZES = (24, 12, 8, 6, 3)
 """The rings of the picture that compares sizes."""
+SIZES_OF_TEN = (24, 12, 8)
+"""The rings on which ten seats are shown."""
 
 
 def draw_ring(colours: Sequence[Rgb]) -> Image.Image:
@@ -129,6 +154,8 @@ def write_pictures(folder: Path) -> list[Path]:
     }
     pattern = Seat(1, 4, BLUE, 3, 4)
     strips["sizes"] = strip([draw_ring(pattern.colours(count, 0)) for count in SIZES])
+    for count in SIZES_OF_TEN:
+        strips[f"ten-{count}"] = strip([draw_ring(one.colours(count, seconds)) for one, seconds in _TEN_SEATS])
     written = []
     for name, picture in strips.items():
         written.append(folder / f"ring-{name}.png")

@@ -1,0 +1,161 @@
+"""The ring in Coach Ride: whatever follows or can replace each other is told apart in grey, for all tables."""
+
+from itertools import combinations, pairwise
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.games.coach_ride import ring
+from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern, won_pattern
+from companion.games.coach_ride.table_view import asked_now
+from companion.table.ring import problem_pattern, put_right_pattern, resume_pattern
+from engine.coach_ride.cards import Person
+from engine.coach_ride.events import (
+    Attacked,
+    Claimed,
+    ClaimKind,
+    Corrected,
+    GameEvent,
+    Offered,
+    Passed,
+    Started,
+    Support,
+    Supported,
+)
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase, State
+from hardware.ring.patterns import Busy, Pattern, Pulse
+from hardware.ring.ring import WHITE
+from hardware.ring.sectors import SectorState
+from tests.engine.coach_ride.hidden_table import HiddenTable
+
+#: All patterns of the game are the same again after so long.
+SECONDS, A_SECOND = 10, 5
+#: So much brighter or darker (of full light) is some light, on the average over the time.
+CLEARLY = 0.12
+
+
+@pytest.fixture(autouse=True)
+def everybody_is_white(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has a colour, so all is grey."""
+    monkeypatch.setattr(ring, "COLOURS", dict.fromkeys(Person, WHITE))
+    monkeypatch.setattr(ring, "ACCENT", WHITE)
+
+
+def film(pattern: Pattern, lights: int) -> npt.NDArray[np.float64]:
+    """How bright each light is, picture by picture."""
+    shown = [pattern.colours(lights, moment / A_SECOND) for moment in range(SECONDS * A_SECOND)]
+    return np.asarray(np.array(shown, np.float64).max(axis=2) / 255)
+
+
+def apart(one: Pattern, other: Pattern, lights: int) -> float:
+    """By how much the light that differs most does, whenever the other pattern began."""
+    first, second = film(one, lights), film(other, lights)
+    return float(min(np.abs(first - np.roll(second, shift, axis=0)).mean(axis=0).max() for shift in range(len(second))))
+
+
+def meaning(state: State) -> tuple[object, ...]:
+    """What the ring has to tell of a state; in a fight it tells everybody's side."""
+    asked = asked_now(state)
+    if ring._draws(state):
+        return ("draw",)
+    if state.phase in (Phase.OFFER, Phase.DEMAND) and state.trade:
+        return ("offer", state.trade.kind, state.trade.active, state.trade.passive)
+    if state.phase is Phase.LIMIT:
+        return ("limit", asked)
+    if state.fight:
+        return ("fight", tuple(map(state.fight.half_of, state.players)), state.support_order()[:1])
+    return ("claim", state.claim.by) if state.claim else ("turn", asked)
+
+
+def steps(players: int, seed: int) -> list[tuple[State, State]]:
+    """Moments of a game played at random that follow each other and have another meaning."""
+    found = []
+    played = HiddenTable(Random(f"ring {seed} {players}"), players, claims=0.03)
+    while played.state.phase is not Phase.OVER:
+        before = played.state
+        played.step()
+        after = played.state
+        if after.phase is not Phase.OVER and meaning(before) != meaning(after):
+            found.append((before, after))
+    return found
+
+
+def after(players: int, *events: GameEvent) -> State:
+    """So many players, the first of them begins."""
+    people = tuple(Person)[:players]
+    return RULES.replay((Started(people, people[0], (), ()), *events)).state
+
+
+def fight(players: int, side: Support | None) -> State:
+    """The first attacks the second; the third supports like this, or None: is asked. All others keep their cards."""
+    first, second, *others = tuple(Person)[:players]
+    sides = (side, *[Support.NONE] * (len(others) - 1)) if side else ()
+    supports = [Supported(who, one) for who, one in zip(others, sides, strict=False)]
+    return after(players, Attacked(first, second), *supports)
+
+
+@pytest.mark.parametrize("lights", [8, 12, 24])
+@pytest.mark.parametrize("players", [3, 6, 10])
+def test_what_follows_each_other_looks_different(players: int, lights: int) -> None:
+    pairs: dict[tuple[Pattern, Pattern], tuple[State, State]] = {}
+    for before, after in steps(players, seed=1):
+        # Seats that share a light cannot all show which side they are on: then a fight tells only who is asked.
+        if lights < players and meaning(before)[0] == meaning(after)[0] == "fight":
+            continue
+        pairs.setdefault((step_pattern(before), step_pattern(after)), (before, after))
+    assert len(pairs) > 10
+    for (one, other), (before, after) in pairs.items():
+        assert apart(one, other, lights) > CLEARLY, (meaning(before), meaning(after))
+
+
+@pytest.mark.parametrize("lights", [8, 12, 24])
+@pytest.mark.parametrize("players", [3, 6, 10])
+def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) -> None:
+    """Even if it is about the same seats."""
+    first, second = tuple(Person)[:2]
+    turn = after(players)
+    claim = Claimed(first, ClaimKind.OWN)
+    many = turn.limit + 1
+    over_limit = Corrected(why="miscounted", hands={first: many}, pile=turn.pile + turn.hands[first] - many)
+    looks = {
+        "set-up": seats_pattern(turn),
+        "turn": step_pattern(turn),
+        "choosing": step_pattern(turn, first),
+        "offer": step_pattern(after(players, Offered(first, second))),
+        "offer back": step_pattern(after(players, Passed(first), Offered(second, first))),
+        "draw": Pulse(WHITE),
+        "limit": step_pattern(after(players, over_limit)),
+        "fight": step_pattern(fight(players, Support.SWORD)),
+        "a Doctor may speak": window_pattern(3.0, 5.0),
+        "claim": step_pattern(after(players, claim)),
+        "a cross": problem_pattern(),
+        "put right": put_right_pattern(1, 3),
+        "go on": resume_pattern(),
+        "wait": Busy(),
+        "won": won_pattern(turn),
+    }
+    for (one, first_look), (other, second_look) in combinations(looks.items(), 2):
+        assert apart(first_look, second_look, lights) > CLEARLY, (one, other)
+
+
+@pytest.mark.parametrize(("players", "lights"), [(3, 8), (8, 8), (10, 12), (10, 24)])
+def test_in_a_fight_sword_shield_neutral_and_asked_look_different(players: int, lights: int) -> None:
+    """Where there is a light for each seat."""
+    looks = {side: step_pattern(fight(players, side)) for side in (*Support, None)}
+    for one, other in combinations(looks, 2):
+        assert apart(looks[one], looks[other], lights) > CLEARLY, (one, other)
+
+
+@pytest.mark.parametrize("lights", [8, 12, 24])
+@pytest.mark.parametrize("players", [3, 6, 10])
+def test_who_is_on_turn_chosen_or_a_winner_is_told_by_the_place_alone(players: int, lights: int) -> None:
+    """Also where seats share a light."""
+    state = after(players)
+    shown = (SectorState.STILL, SectorState.BREATHES, SectorState.TWINKLES)
+    for mine, others in zip(shown, (SectorState.FAINT, SectorState.FAINT, SectorState.TWINKLES_FAINTLY), strict=True):
+        seats = [seats_pattern(state, {who: mine}, others) for who in state.players]
+        for one, other in pairwise(seats):
+            assert apart(one, other, lights) > CLEARLY, (seats.index(one), seats.index(other))
