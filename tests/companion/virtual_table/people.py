@@ -9,6 +9,7 @@ import pygame
 from companion.box.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import Page
+from companion.screen.row_plan import RowsPlan
 from companion.table.app import App
 from companion.table.opening import open_session
 from companion.table.session import HANDS, Said, Surroundings
@@ -127,10 +128,29 @@ class People(WatchedTable):
         self.mouse((pygame.MOUSEBUTTONDOWN, at), (pygame.MOUSEBUTTONUP, at), button=button)
 
     def touch(self, *rows: str) -> None:
-        """One after the other; all of them must be in sight."""
+        """One after the other; those out of sight are scrolled to."""
         for row in rows:
+            for down in (True, False):
+                while row not in self.rows() and self._hidden(down=down):
+                    self._turn_over(down=down)
             assert row in self.rows(), (row, [*self.rows()], self.page)
             self.click(self.rows()[row])
+
+    def _plan(self) -> RowsPlan | None:
+        return self._app._view._prepare(self._screen().get_size(), self.page).painted.list
+
+    def _hidden(self, *, down: bool) -> int:
+        """So many rows are out of sight below, or above."""
+        plan = self._plan()
+        return 0 if plan is None else plan.below if down else plan.above
+
+    def _turn_over(self, *, down: bool) -> None:
+        plan = self._plan()
+        assert plan is not None
+        assert plan.pager is not None, (self.page, self.rows())
+        left, top = self._screen().get_offset()
+        x, y = plan.pager[down].center
+        self.click((x + left, y + top))
 
     def advance(self) -> None:
         screen = self._screen()
