@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Floats, Grey, data_area, refine_corners, shades_of_modules
+from vision.alignment import Floats, Grey, data_area, refine_corners, sample, shades_of_modules
 from vision.catalogue import SYMBOL_MODULES
 from vision.codes import CodeDetection
 from vision.correlation import Bools, Singles, even_shades, evening_of, in_units, vectors
@@ -52,6 +52,15 @@ _LEAST_SEEN = 8
 _DARK_RANK, _LIGHT_RANK = 5, 57
 _BRIGHT = 0.4
 _RIMS = (0.6, -0.3)
+#: A tag that is partly covered stands in white paper: such a share of what is seen half a module round it is bright.
+_WHITE_ROUND = 0.75
+_ROUND = np.array(
+    [(x + 0.5, y + 0.5) for y in range(-1, _SIDE + 1) for x in range(-1, _SIDE + 1) if {x, y} & {-1, _SIDE}], np.float64
+)
+#: The border's modules that these places lie beside.
+_BESIDE_ROUND = np.array(
+    [np.clip(y, 0, _SIDE - 1) * _SIDE + np.clip(x, 0, _SIDE - 1) for x, y in np.floor(_ROUND).astype(int)]
+)
 #: So many tags of the family are compared with what is clear of a symbol that is partly covered.
 _RIVALS = 256
 
@@ -127,6 +136,10 @@ def _compared(grey: Grey, corners: Floats, number: int) -> Match:
     tried: list[Match] = []
     for rim in _RIMS:
         clear = depths < -rim
+        if not _stands_in_white(grey, corners, raw, clear):
+            # A part of another tag, and what lies beside that, can look like a tag that is half covered.
+            tried.append(Match(code, 0.0, 0.0, 0.0, 0))
+            continue
         shades = raw @ evening_of("april", clear)
         data = clear[data_area("april").ravel()]
         # Only the tags that are most like what is seen can be rivals.
@@ -151,15 +164,36 @@ def _seen_alike(code: CodeDetection, shades: Singles, clear: Bools, patterns: Si
     return Match(code, float(alike[own]), ahead, float(alike[own]), int(seen.sum()))
 
 
+def _stands_in_white(grey: Grey, corners: Floats, raw: Singles, clear: Bools) -> bool:
+    """Whether there is white paper round the border of a tag (corners: 4, 2) along those of its modules that are clear.
+
+    `raw` are the shades of its modules (64).
+    """
+    square = np.array([(0, 0), (_SIDE, 0), (_SIDE, _SIDE), (0, _SIDE)], np.float32)
+    to_picture = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+    beside = clear[_BESIDE_ROUND]
+    if not beside.any():
+        return False
+    places = cv2.perspectiveTransform(_ROUND[beside].reshape(-1, 1, 2), to_picture).reshape(1, -1, 2)
+    shades = sample(grey, np.swapaxes(places, 1, 2))[0]
+    dark, light = _dark_and_light(raw)
+    return bool((shades > dark + _BRIGHT * (light - dark)).mean() >= _WHITE_ROUND)
+
+
+def _dark_and_light(raw: Singles) -> tuple[float, float]:
+    """The shades of a tag's dark and light modules, by those of all its modules (64)."""
+    border = ~data_area("april").ravel()
+    return float(np.sort(raw[border])[_DARK_RANK]), float(np.sort(raw)[_LIGHT_RANK])
+
+
 def _covered_depths(raw: Singles) -> Floats | None:
     """How far, in modules, the middles of all modules (64) lie within what covers the border; None if nothing does.
 
     Where a border module is bright something covers it, and what lies between such modules. (What is dark may cover
     the border unnoticed, but looks alike all over, which is no pattern.)
     """
-    border = ~data_area("april").ravel()
-    dark, light = np.sort(raw[border])[_DARK_RANK], np.sort(raw)[_LIGHT_RANK]
-    bright = border & (raw > dark + _BRIGHT * (light - dark))
+    dark, light = _dark_and_light(raw)
+    bright = ~data_area("april").ravel() & (raw > dark + _BRIGHT * (light - dark))
     if bright.sum() < 2:
         return None
     hull = cv2.convexHull(_PLACES_OF_MODULES[bright])

@@ -18,6 +18,7 @@ from vision.bare_board import BareBoard
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
 from vision.same_light import BLACK, evened
 from vision.surface import Grid
+from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, TINY, without_print
 
 #: Fine patterns look different from each place: so far, in pixels, they are blurred.
 _SOFT_PX = 1.0
@@ -73,9 +74,8 @@ _RIM_LIGHT, _RIM_SHARE = 0.5, 0.7
 _FADE, _FADE_ENDS, _FADE_DARKER = 0.3, (3, 97), 0.03
 _FADE_STEEP, _FADE_STEEPEST = 0.18, 98
 _FADE_SEEN = 0.5
-#: With so much correlation of those of the whole cell its print is known again. No cell under a hand came beyond 0.56.
-_KNOWN_AGAIN = 0.65
-#: With so much it is, even where half of the cell lies in the shadow of an arm: bare cells that do came to 0.89.
+#: With so much correlation its print is known again even where half of the cell lies in the shadow of an arm: of bare
+#: cells that do it came to 0.89.
 _SURELY_KNOWN = 0.75
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
 #: board, or nothing is seen of it.
@@ -88,11 +88,8 @@ _WITHIN, _BEYOND, _ALONG = (2, 5), (3, 6), 3
 _SIDE_SHARE, _FEWEST_SIDES = 0.6, 3
 #: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light; beside pieces
 #: that were read, if so much can be compared of what these leave in sight, and at least so much of the cell.
-_SEEN_SHARE = 0.7
 _DOUBT_SHARE = 0.3
 _REST_SHARE = 0.35
-#: So little is nothing at all.
-_TINY = 1e-9
 
 
 class CellLook(Enum):
@@ -147,7 +144,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
         covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, lined, grid)
     covered |= (_flat_things(change, compared, details) | _without_print(change, compared, own, other)) & (inner > 0)
     if covered.any():
-        covered &= ~_fades(compared, known, seen, lined, grid)
+        covered &= ~_fades(covered, compared, known, seen, lined, grid)
     things = _things(covered, grid)
     judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
     if np.count_nonzero(judged & things) > _OTHER_BOARD * max(int(np.count_nonzero(judged)), _FEW_CELLS):
@@ -158,17 +155,19 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     masks = [mask.astype(np.float32) for mask in (compared, doubtful, behind)]
     planes = cv2.merge([*masks, own * own, other * other, own * other, *cv2.split(fine_products)])
     looks, tiles = {}, []
-    for cell, thing, means in zip(grid.cells, things, cells_of(planes, grid).mean(axis=(1, 2)).tolist(), strict=True):
+    means_of_cells = cells_of(planes, grid).mean(axis=(1, 2))
+    things |= without_print(means_of_cells[:, 0], means_of_cells[:, 6:], lined, grid)
+    for cell, thing, means in zip(grid.cells, things, means_of_cells.tolist(), strict=True):
         in_sight, doubt, hidden, own_2, other_2, product, *fine = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
-        alike = fine[2] / max(math.sqrt(fine[0] * fine[1]), _TINY)
-        known_again = alike > _KNOWN_AGAIN
+        alike = fine[2] / max(math.sqrt(fine[0] * fine[1]), TINY)
+        known_again = alike > KNOWN_AGAIN
         plain = doubt <= _DOUBT_SHARE * in_sight
         if thing:
             looks[cell] = CellLook.COVERED
-        elif in_sight < _SEEN_SHARE and plain and known_again and in_sight > _rest_to_see(hidden):
+        elif in_sight < SEEN_SHARE and plain and known_again and in_sight > _rest_to_see(hidden):
             looks[cell] = CellLook.REST_SEEN
-        elif in_sight < _SEEN_SHARE or not (plain or shows_print or alike > _SURELY_KNOWN):
+        elif in_sight < SEEN_SHARE or not (plain or shows_print or alike > _SURELY_KNOWN):
             looks[cell] = CellLook.UNKNOWN
             tiles += [cell] * (cell not in lined and _is_tile(change, compared, grid.cells[cell]))
         else:
@@ -182,7 +181,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
 
 def _rest_to_see(hidden: float) -> float:
     """How much of a cell must be compared, of which pieces that were read hide this share, to know its rest again."""
-    return max(_SEEN_SHARE * (1 - hidden), _REST_SHARE)
+    return max(SEEN_SHARE * (1 - hidden), _REST_SHARE)
 
 
 def _soft(colours: Floats) -> Floats:
@@ -318,8 +317,11 @@ def _may_be_gloss(
     return gloss
 
 
-def _fades(compared: Mask, known: Floats, seen: Floats, lined: Collection[str], grid: Grid) -> Mask:
-    """The cells with white light that nowhere ends, as things do: it fades, and their lines are seen in it."""
+def _fades(covered: Mask, compared: Mask, known: Floats, seen: Floats, lined: Collection[str], grid: Grid) -> Mask:
+    """The cells in which what seems to be `covered` is white light that nowhere ends, as things do: it fades away.
+
+    Their lines are seen in it.
+    """
     added = np.min(seen * seen - known * known, axis=2)
     dx, dy = (cv2.Sobel(added, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
     steep = cv2.magnitude(dx, dy)
@@ -328,7 +330,7 @@ def _fades(compared: Mask, known: Floats, seen: Floats, lined: Collection[str], 
         column, row = grid.cells[cell]
         place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
         there = compared[place]
-        if np.count_nonzero(there) < _FADE_SEEN * CELL_PX**2:
+        if not covered[place].any() or np.count_nonzero(there) < _FADE_SEEN * CELL_PX**2:
             continue
         least, most = np.percentile(added[place][there], _FADE_ENDS)
         fading[place] = (

@@ -19,7 +19,7 @@ from vision.april import likeliest_april
 from vision.catalogue import SYMBOL_MODULES, Symbology
 from vision.codes import CodeDetection
 from vision.correlation import correlation, lead, regions_correlation
-from vision.finder_patterns import SEEN, symbols_by_finders
+from vision.finder_patterns import symbols_by_finders
 from vision.match import Match
 from vision.symbols import symbol_modules
 
@@ -72,11 +72,9 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
     if code == "april":
         return likeliest_april(part, sides_px, payloads)
     sides = _distinct(sides_px)
-    finder_seen = code != "qr"
     if code == "qr":
         for side in sides:
-            quads, alike = symbols_by_finders(part, side, _TRIPLES)
-            finder_seen |= alike >= SEEN
+            quads = symbols_by_finders(part, side, _TRIPLES)
             if len(quads):
                 match = _likeliest(part, quads, code, payloads, worth=_LIKELY[code])
                 if match.sure:
@@ -94,9 +92,6 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
         corners = match.code.corners @ to_part[:, :2].T + to_part[:, 2]
         tried.append(replace(match, code=replace(match.code, corners=corners)))
         if match.sure:
-            return tried[-1]
-        if not finder_seen and match.score < _LIKELY[code]:
-            # Nothing speaks for a symbol: what is found only with more smoothing shows its finder patterns.
             return tried[-1]
         # Where the finder patterns fit best the symbol's edges can be told better from those round it.
         centre = to_part[:, :2] @ quads[0].mean(axis=0) + to_part[:, 2]

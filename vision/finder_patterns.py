@@ -21,7 +21,7 @@ _ALIKE = 0.45
 _MOST = 12
 #: Of symbols that are wholly in sight at least one finder pattern is as alike as this (of 441 at the limit of what can
 #: be read and 129 on cards none was below 0.6); prints of other things seldom show any.
-SEEN = 0.55
+_SEEN = 0.55
 #: Darker than this (grey levels of 255) are a symbol's dark modules, and where half of one is in sight they fill such a
 #: share of a square as large as it (0.35 at least, of 169 symbols; lines and letters printed on cards mostly less).
 _DARK, _DARK_SHARE = 128, 0.33
@@ -29,16 +29,15 @@ _DARK, _DARK_SHARE = 128, 0.33
 _LEG, _ANGLE = 0.12, 0.12
 
 
-def symbols_by_finders(part: Grey, side_px: float, most: int) -> tuple[Floats, float]:
+def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:
     """Quads (k, 4, 2), own top-left first, where QR symbols of this side can be: at most so many, best first.
 
-    `part` is a part of the picture as seen from above. The second is how alike (0..1) to a finder pattern the likest
-    place is.
+    `part` is a part of the picture as seen from above.
     """
     places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
     found = _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])
     found.sort(key=lambda one: -one[0])
-    return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2), float(alike[0]) if len(alike) else 0.0
+    return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
 
 
 def dark_as_symbol(part: Grey, side_px: float) -> bool:
@@ -51,7 +50,7 @@ def dark_as_symbol(part: Grey, side_px: float) -> bool:
 def shows_finder(part: Grey, side_px: float) -> bool:
     """Whether a part of the picture, as seen from above, shows something like a finder pattern of such a QR symbol."""
     _, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
-    return bool(len(alike) and alike[0] >= SEEN)
+    return bool(len(alike) and alike[0] >= _SEEN)
 
 
 def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:

@@ -39,8 +39,9 @@ _FOREIGN_SCALE = 1.7
 #: Tags may lie where so much of a square as large as the smallest is inked; on pieces themselves something is printed.
 _On = Literal["ground", "piece"]
 _INKED: Mapping[_On, float] = MappingProxyType({"ground": 0.3, "piece": 0.55})
-#: So many such places are looked at.
-_MOST_PLACES = 24
+#: So many such places are looked at, on floors altogether, on a mat in each zone and on all of it: in dim light every
+#: tag of a full mat may be left to the second look.
+_MOST_PLACES, _MOST_ON_A_MAT = 24, 120
 #: The second pass looks at squares so many times as wide as a tag, at this height.
 _ROUND_TAG = 1.7
 _LOOK_HEIGHT_MM = 1.0
@@ -135,7 +136,7 @@ def unread_spots(
         largest = max(tag.size_mm for tag in tags)
         places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
     if not isinstance(mat, Floors):
-        return UnreadSpots(tuple(spots), tuple(places[:_MOST_PLACES]), odd, density)
+        return UnreadSpots(tuple(spots), tuple(places[:_MOST_ON_A_MAT]), odd, density)
     codes_mm = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
     tiles = things_on_tiles(board, catalogue, placed, strange, density, codes_mm)
     on_them = [Spot(mat.place_at(*middle) or mat.patches_in, middle) for middle in tiles.spots]

@@ -11,7 +11,7 @@ from companion.screen.cell_board import CellBoard
 from companion.screen.fonts import Fonts
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
-from companion.screen.pictures import Highlight
+from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
 from vision.surface import Grid
@@ -27,7 +27,7 @@ class CellPictures(ABC):
 
     #: The colours of the cells: of those whose column and row are together even, and of the others.
     ground: tuple[Rgb, Rgb] = (PANEL_RAISED, PANEL)
-    gives_way = False
+    gives_way = GivesWay.NOWHERE
 
     def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
         self.fonts = fonts

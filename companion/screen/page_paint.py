@@ -9,7 +9,7 @@ from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BoardBoxes, lay_out_board
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
-from companion.screen.pictures import Pictures
+from companion.screen.pictures import GivesWay, Pictures
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
@@ -95,7 +95,8 @@ def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan
     Captions stay as large on a wide screen, which is read from afar, and so do boards that do not give way there.
     """
     wide = canvas.layout.wide
-    sizes = _BOARD_SIZES if pictures.gives_way or not wide else _BOARD_SIZES[:1]
+    where = (GivesWay.EVERYWHERE,) if wide else (GivesWay.EVERYWHERE, GivesWay.NARROW)
+    sizes = _BOARD_SIZES if pictures.gives_way in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
     if not wide:

@@ -5,6 +5,7 @@ object for each window, made with the window's fonts, so that it can keep what i
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Protocol
 
 import pygame
@@ -21,6 +22,14 @@ class Highlight:
     tone: Tone
 
 
+class GivesWay(Enum):
+    """Where a board may be drawn smaller than it could be, so that what stands beside it has more room."""
+
+    NOWHERE = auto()
+    NARROW = auto()
+    EVERYWHERE = auto()
+
+
 class Pictures(Protocol):
     """Draws what pages show of one game. All boxes and points are pixels of the surface that is drawn on.
 
@@ -28,8 +37,8 @@ class Pictures(Protocol):
     the arguments and the language in use.
     """
 
-    gives_way: bool
-    """Whether the board is drawn smaller on a wide screen, too, where rows beside it had to be scrolled otherwise."""
+    gives_way: GivesWay
+    """Where the board is drawn smaller if rows beside it had to be scrolled otherwise."""
 
     def emblem(self, size: int) -> pygame.Surface:
         """The game's own sign, `size` pixels wide."""

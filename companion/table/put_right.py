@@ -25,6 +25,11 @@ SETTLED_S = 0.7
 PROBLEM_S = 3.0
 
 
+def ask_by_hand(left: int) -> str:
+    """Asks the players to do what is listed: so many things, at least one."""
+    return say_count("Do this on the table.", "Do these {n} things on the table.", left)
+
+
 class Task(Protocol):
     """One thing that hands must do."""
 
@@ -211,7 +216,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         return self.found.hint if self.found is not None else ""
 
     def _ask_by_hand(self) -> str:
-        return say_count("Do this on the table.", "Do these {n} things on the table.", len(self._open()))
+        return ask_by_hand(len(self._open()))
 
     def page(self) -> Page:
         """What is to do on the table: the first thing large, if the camera sees when it is done; all else as a list."""

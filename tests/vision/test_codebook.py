@@ -93,6 +93,13 @@ def test_whole_and_half_tags_may_be_symbols_and_lines_and_letters_on_paper_are_n
     assert not shows_finder(paper, 42.0)
 
 
+def test_half_of_another_symbol_is_no_april_tag_that_is_half_covered() -> None:
+    # A search for wrong answers found this one: a part of it and the paper beside it were taken for a covered tag.
+    tally = run_block(15, 1865, tags=1, april=True)
+    (entry,) = tally.values()
+    assert (entry["tags"], entry["wrong"]) == (1, 0)
+
+
 def test_half_a_tag_and_two_halves_are_no_tag_that_is_not_there() -> None:
     rng = np.random.default_rng(6)
     for thing in ("two halves of known tags", "half a known tag"):

@@ -23,7 +23,7 @@ from companion.games.betrayal.table.roll_asking import DiceView
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.pen import Pen, smooth
-from companion.screen.pictures import Highlight
+from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.theme import ACCENT, INK, LOSS, TEXT
 from engine.betrayal.components import CHARACTERS
 
@@ -31,7 +31,7 @@ from engine.betrayal.components import CHARACTERS
 class BetrayalPictures:
     """The map, explorers' rows, dice; explorers, monsters, cards and tiles as signs."""
 
-    gives_way = False
+    gives_way = GivesWay.NARROW
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.box.button_colours import press
-from companion.box.language import say_count as platform_count
 from companion.box.sentences import capitalised, strung, together
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.map_view import MapView, map_view
@@ -16,6 +15,7 @@ from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
+from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
@@ -154,7 +154,7 @@ class SetUpStep(Step[Session]):
         left, begin = len(self._left()), press(Button.ADVANCE, say("Begin"))
         if not left:
             return together(say("Done?"), begin)
-        return together(platform_count("Do this on the table.", "Do these {n} things on the table.", left), begin)
+        return together(ask_by_hand(left), begin)
 
     def _left(self) -> list[str]:
         """What is still to do."""

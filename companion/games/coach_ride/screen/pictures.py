@@ -23,7 +23,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
-from companion.screen.pictures import Highlight
+from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.text import fit
 from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
@@ -51,7 +51,7 @@ class _Letters:
 class CoachRidePictures:
     """Persons, cards, and the table."""
 
-    gives_way = True
+    gives_way = GivesWay.EVERYWHERE
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts

@@ -16,7 +16,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
-from companion.screen.pictures import Highlight
+from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import (
     ACCENT,
@@ -53,7 +53,7 @@ _STRONG: Rgb = (238, 130, 60)
 class LifeboatPictures:
     """Portraits, cards, and the boat."""
 
-    gives_way = False
+    gives_way = GivesWay.NARROW
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
