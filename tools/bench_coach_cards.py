@@ -3,7 +3,8 @@
     python -m tools.bench_coach_cards [--tables N] [--seed N]
 
 Tables are photographed in a fight and in a claim, one after the other: seats full or every second one empty, in the
-open places fans of three whose tags just show, or a card that is turned by any angle; hands and piles face down.
+open places fans of three whose tags just show, a card that is turned by any angle, or three of them on each other so
+that the lowest may be covered; hands and piles face down.
 Besides: sleeves that reflect a lamp, a hand over the mat, dim light, and codes of others on the table.
 """
 
@@ -13,6 +14,7 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from random import Random
 
 from companion.games.coach_ride.laying import facing_deg, place_in_fan
@@ -34,7 +36,7 @@ from companion.games.coach_ride.tags import TAGS
 from companion.games.lifeboat.photographs import CARDS as OTHER_CARDS
 from companion.games.lifeboat.tags import TAGS as OTHER_TAGS
 from companion.virtual_table.card_things import CardThings, Sleeves
-from companion.virtual_table.laid_cards import LaidCard, held, pile, unsteady, with_middle
+from companion.virtual_table.laid_cards import THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from tools.bench_cards import AWAY_MM, SHINE, SIZES, WIDTH_DEG, Count, compare
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
 from vision.errors import BoardNotFoundError
@@ -42,15 +44,27 @@ from vision.pinhole import looking_at
 from vision.reading import read_picture
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Thing, Viewpoint, render
 
-#: What is measured: how it is called, whether all seats are taken, whether cards are fanned, and what is special.
-CASES: tuple[tuple[str, bool, bool, str], ...] = (
-    ("ten, fans", True, True, ""),
-    ("five, fans", False, True, ""),
-    ("ten, turned by any angle", True, False, ""),
-    ("ten, fans, all sleeves shine", True, True, "gloss"),
-    ("ten, fans, a hand over the mat", True, True, "hand"),
-    ("ten, fans, dim light", True, True, "dim"),
-    ("ten, fans, other codes about", True, True, "codes"),
+
+class Lie(StrEnum):
+    """How cards lie in the open places."""
+
+    FANNED = "fanned"
+    TURNED = "turned"
+    """One in each, turned by any angle."""
+    OVERLAPPING = "overlapping"
+    """Up to three, each turned by any angle and anywhere in the place."""
+
+
+#: What is measured: how it is called, whether all seats are taken, how cards lie, and what is special.
+CASES: tuple[tuple[str, bool, Lie, str], ...] = (
+    ("ten, fans", True, Lie.FANNED, ""),
+    ("five, fans", False, Lie.FANNED, ""),
+    ("ten, turned by any angle", True, Lie.TURNED, ""),
+    ("ten, turned and overlapping", True, Lie.OVERLAPPING, ""),
+    ("ten, fans, all sleeves shine", True, Lie.FANNED, "gloss"),
+    ("ten, fans, a hand over the mat", True, Lie.FANNED, "hand"),
+    ("ten, fans, dim light", True, Lie.FANNED, "dim"),
+    ("ten, fans, other codes about", True, Lie.FANNED, "codes"),
 )
 #: Cards of a fan are askew together so far (degrees), and in a claim so many lie in a row.
 _ASKEW_DEG, _CLAIMED = 8.0, 10
@@ -60,10 +74,10 @@ _GLOSS = 1.0
 
 
 class FullMat:
-    """Cards in all places of a moment; `fanned` or turned anyhow."""
+    """Cards in all places of a moment; as they `lie`."""
 
-    def __init__(self, chance: Random, catalogue: Catalogue, moment: str, *, full: bool, fanned: bool) -> None:
-        self._chance, self._moment, self._fanned = chance, moment, fanned
+    def __init__(self, chance: Random, catalogue: Catalogue, moment: str, *, full: bool, lie: Lie) -> None:
+        self._chance, self._moment, self._lie = chance, moment, lie
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
         for cards in self._left.values():
@@ -78,7 +92,7 @@ class FullMat:
             turn = facing_deg(seat)
             if self._moment == "fight":
                 yield from unsteady([self._person(seat)], self._chance)
-            yield from self._in_open(self._some(kinds if self._fanned else kinds[-1:]), seat, turn)
+            yield from self._in_open(self._some(kinds[-1:] if self._lie is Lie.TURNED else kinds), seat, turn)
         if self._moment == "claim":
             row = self._some([CardKind.ITEM] * _CLAIMED)
             yield from unsteady(self._fan(row, AREAS[CLAIM], 0.0), self._chance)
@@ -105,11 +119,18 @@ class FullMat:
 
     def _in_open(self, tags: Sequence[str], seat: str, turn: float) -> list[LaidCard]:
         area = AREAS[open_place(seat)]
-        if self._fanned:
+        if self._lie is Lie.FANNED:
             return self._askew(self._fan(tags, area, turn))
         left, top, right, bottom = area
-        at = self._chance.uniform(left + 30, right - 30), self._chance.uniform(top + 30, bottom - 30)
-        return [LaidCard(tag, at, self._chance.uniform(0, 360)) for tag in tags]
+        return [
+            LaidCard(
+                tag,
+                (self._chance.uniform(left + 30, right - 30), self._chance.uniform(top + 30, bottom - 30)),
+                self._chance.uniform(0, 360),
+                number * THICK_MM,
+            )
+            for number, tag in enumerate(tags)
+        ]
 
     def _fan(self, tags: Sequence[str], area: tuple[float, float, float, float], turn: float) -> list[LaidCard]:
         return [
@@ -147,13 +168,13 @@ def other_codes(chance: Random) -> list[Thing]:
     return [things.make(name, at, chance.uniform(0, 360)) for name, at in zip(names, spots, strict=True)]
 
 
-def count_read(seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, fanned: bool, special: str) -> Count:
+def count_read(seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, lie: Lie, special: str) -> Count:
     """How the cards of tables with these seeds are read, even ones in a fight, odd ones in a claim."""
     catalogue, count, camera = TAGS.catalogue(), Count(), view(size_px)
     for seed in seeds:
-        chance = Random(f"{seed} {full} {fanned} {special}")
+        chance = Random(f"{seed} {full} {lie} {special}")
         moment = "claim" if seed % 2 else "fight"
-        cards = list(FullMat(chance, catalogue, moment, full=full, fanned=fanned).cards())
+        cards = list(FullMat(chance, catalogue, moment, full=full, lie=lie).cards())
         at = chance.uniform(100, WIDTH_MM - 100), chance.uniform(80, HEIGHT_MM - 80)
         hand = Hand(at, chance.uniform(0, 360), chance.choice(sorted(HAND_POSES))) if special == "hand" else None
         scene = CARDS.scene(cards, catalogue, Sleeves(_GLOSS if special == "gloss" else SHINE, seed), hand)
@@ -188,13 +209,13 @@ def main() -> None:
     item = next(tag for tag in TAGS.catalogue().tags if tag.kind == CardKind.ITEM)
     module_mm = item.size_mm / (SYMBOL_MODULES["qr"] + 2 * QUIET_MODULES["qr"])
     seeds = range(args.seed, args.seed + args.tables)
-    print("| picture | table | read / wrong / silent | ms |\n|:--|:--|--:|--:|")
+    print("| picture | table | read / told unread / silent / wrong | ms |\n|:--|:--|--:|--:|")
     for size in SIZES:
         px = module_mm * size[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)) / AWAY_MM
-        for name, full, fanned, special in CASES:
-            one = count_read(seeds, size, full=full, fanned=fanned, special=special)
+        for name, full, lie, special in CASES:
+            one = count_read(seeds, size, full=full, lie=lie, special=special)
             ms = statistics.median(one.ms or [0.0])
-            told = f"{one.read}/{one.of} / {one.wrong} / {one.silent}"
+            told = f"{one.read}/{one.of} / {one.of - one.read - one.silent} / {one.silent} / {one.wrong}"
             print(f"| {size[0]} px wide, {px:.1f} px a module | {name} | {told} | {ms:.0f} |", flush=True)
 
 

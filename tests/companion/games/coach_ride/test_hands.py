@@ -1,6 +1,7 @@
 """Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
 
 import contextlib
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -328,6 +329,35 @@ def test_on_a_full_disk_the_game_goes_on_with_one_sentence_and_nothing_is_lost(
     assert again.session.game.events == events
     assert again.hidden == hidden
     reopened.close()
+
+
+def test_killed_while_the_disk_is_full_the_game_goes_on_where_the_disk_was_full_with_the_same_hands(
+    laptop: Coach, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    laptop.choose(FIRST, "item")
+    laptop.tell(e.Offered(FIRST, SECOND))
+    assert laptop.session.game is not None
+    events, hidden, number = laptop.session.game.events, laptop.hidden, laptop.session.game_id
+    with full_disk():
+        laptop.tell(e.Accepted(SECOND), e.Announced(SECOND, None))
+        assert journal.unwritten == 2
+    # All that a process that is killed leaves behind are its files as they are now.
+    left = tmp_path / "left"
+    left.mkdir()
+    for path in tmp_path.glob("games.sqlite*"):
+        shutil.copy(path, left)
+    shutil.copytree(tmp_path / "virtual", left / "virtual")
+
+    reopened = Journal.open(left / "games.sqlite")
+    again = Coach(reopened, number)
+    assert again.session.game is not None
+    assert again.session.game.events == events
+    assert again.hidden == hidden
+    assert not again.hands.trouble
+    again.tell(e.Accepted(SECOND))
+    reopened.close()
+    warned = capsys.readouterr().err
+    assert not [item for item in Item if str(item) in warned]
 
 
 @pytest.mark.slow
