@@ -30,7 +30,7 @@ from companion.table.game import TableGame
 from companion.table.live_room import LiveRoom, Record
 from companion.table.opening import open_session
 from companion.table.readings import Readings
-from companion.table.recording import Recorder
+from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.room import Room
 from companion.table.session import Session, Surroundings
 from vision.camera import Frame
@@ -83,6 +83,10 @@ def run_table(options: TableOptions) -> None:
     use_button_colours(options.config.buttons.colours())
     catalogues = {options.games[0].rules.id: options.games[0].catalogue(options.tags)}
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
+    if options.record is not None:
+        refuse_to_keep(options.games[0].readings)
+        if not source:
+            raise UserError("there is no camera whose pictures could be recorded; give --camera, or leave out --record")
 
     def catalogue_of(game: TableGame[Session]) -> Catalogue:
         """Only the first game's tags may be other ones than usual."""

@@ -26,6 +26,8 @@ from vision.profile import load_profile
         (["--camera", "nonsense"], "'nonsense' is no camera, folder or file"),
         (["--camera", "pi", "--profile", "missing.json"], "camera profile missing.json cannot be read"),
         (["--camera", "0", "--tags", "missing.json"], "tag manifest missing.json cannot be read"),
+        (["--camera", "none", "--record", "evening"], "there is no camera whose pictures could be recorded"),
+        (["--game", "lifeboat", "--camera", "none", "--record", "evening"], "no pictures are kept of Lifeboat"),
         (["--virtual", "--camera", "0"], "--virtual has a camera and tags of its own"),
         (["--virtual", "--profile", "lens.json"], "--virtual has a camera and tags of its own"),
     ],
