@@ -101,7 +101,8 @@ def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan
     plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
     if not wide:
         plans.append(BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY))
-    return next((plan for plan in plans if _rows_fit(canvas, pictures, page, plan)), plans[-1])
+    # The last one is taken in any case.
+    return next((plan for plan in plans[:-1] if _rows_fit(canvas, pictures, page, plan)), plans[-1])
 
 
 def _rows_fit(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan) -> bool:
