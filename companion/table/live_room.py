@@ -75,7 +75,8 @@ class LiveRoom:
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
                     return
-            self._teller.tell(sight, now, cut_off=self._eyes.cuts_off(self._watcher.frame))
+            cut_off = self._eyes.cuts_off(self._watcher.frame) if sight else None
+            self._teller.tell(sight, now, cut_off=cut_off)
 
     def _alive(self, now: float) -> None:
         if self._watchdog:

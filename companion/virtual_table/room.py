@@ -143,7 +143,8 @@ class VirtualRoom:
             self.watcher.use(self._eyes.watch(focal_px=self._focal_px), self._eyes.observe)
         self._camera.show(self.table)
         frame = self.watcher.frame
-        self._teller.tell(self.watcher.news(), now, cut_off=self._eyes.cuts_off(frame))
+        sight = self.watcher.news()
+        self._teller.tell(sight, now, cut_off=self._eyes.cuts_off(frame) if sight else None)
         self.widget.camera_picture = None if frame is None else frame.picture
 
     def pressed(self, now: float) -> None:
