@@ -14,10 +14,7 @@ def listed(items: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     if len(items) == 1:
         return items[0]
-    first = items[0]
-    for item in items[1:-1]:
-        first = say("{first}, {second}", first=first, second=item)
-    return say("{first} and {last}", first=first, last=items[-1])
+    return say("{first} and {last}", first=strung(items[:-1]), last=items[-1])
 
 
 def strung(items: Iterable[str]) -> str:
