@@ -25,8 +25,8 @@ from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Point
 from companion.virtual_table.secret_hands import CloseUp, SecretHands
 from companion.virtual_table.table import VirtualTable
-from companion.virtual_table.table_view import TableView
 from companion.virtual_table.widget_layout import WidgetLayout
+from companion.virtual_table.widget_view import WidgetView
 from vision.picture import Pixels
 
 #: A piece is dragged once the pointer has moved so far (pixels): a click leaves it where it lies.
@@ -67,8 +67,8 @@ class TableWidget:
         self._clock = clock
         self._fonts = Fonts()
         #: The whole table, and the part that is shown close up, if any; what that is.
-        self._view: TableView | None = None
-        self._close_view: TableView | None = None
+        self._view: WidgetView | None = None
+        self._close_view: WidgetView | None = None
         self._close_up: CloseUp | None = None
         self._offset = (0, 0)
         self._hovered: str | None = None
@@ -136,7 +136,7 @@ class TableWidget:
         layout = self._layout_in(size)
         key = layout, help_text()
         if self._view is None or key != self._laid_out:
-            self._view = TableView(layout, (0, 0), self.table, self._table_pictures, self._fonts, surface)
+            self._view = WidgetView(layout, (0, 0), self.table, self._table_pictures, self._fonts, surface)
             self._close_up, self._inset = None, None
         shown = self._close_ups.shown()
         # While a piece is in the air nothing moves below it, unless somebody wants to see another part.
@@ -149,9 +149,9 @@ class TableWidget:
             row = self._close_ups.row(box)
             room = pygame.Rect(box.left, row.bottom, box.width, box.bottom - row.bottom)
             close = WidgetLayout(room.size, shown.area_mm, self.table.unit_mm, is_close_up=True)
-            self._close_view = TableView(close, room.topleft, self.table, self._table_pictures, self._fonts, surface)
+            self._close_view = WidgetView(close, room.topleft, self.table, self._table_pictures, self._fonts, surface)
 
-    def _view_at(self, pixel: Point) -> TableView:
+    def _view_at(self, pixel: Point) -> WidgetView:
         """The view that a pixel of the widget is in."""
         assert self._view is not None, "the table has not been drawn yet"
         close = self._close_view

@@ -22,7 +22,7 @@ _ROUND_FRAME = 1.3
 _SHADOW_OF_LYING, _SHADOW_OF_RAISED = (0.03, 0.05), (0.16, 0.24)
 
 
-class TableView:
+class WidgetView:
     """Draws the table as a layout says. Points are pixels of the widget; `corner` is where the view begins there."""
 
     def __init__(
