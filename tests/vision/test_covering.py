@@ -186,6 +186,14 @@ def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[s
     assert found[NAMES.index("i6")] == told
 
 
+def names_covered(bare: Floor, plain: Floor) -> set[str]:
+    """The cells told as covered on a board without pieces that looks so."""
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), cell_numbers(GRID), GRID)[0]
+    return {NAMES[number] for number in np.nonzero(found)[0]}
+
+
 def test_half_a_cover_is_enough_beside_covered_cells_and_tells_nothing_alone() -> None:
     bare = floor(0.1)
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
@@ -202,11 +210,7 @@ def test_half_a_cover_is_enough_beside_covered_cells_and_tells_nothing_alone() -
     column, row = GRID.cells["f6"]
     cover((column - 2, row - 2), (column + 1.6, row + 2))
     cover((column + 6, row), (column + 6.6, row + 1))
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
-    owner = cell_numbers(GRID)
-    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), owner, GRID)[0]
-    names = {NAMES[number] for number in np.nonzero(found)[0]}
+    names = names_covered(bare, plain)
     assert "g6" in names
     assert not {"h6", "l6"} & names
 
@@ -222,10 +226,6 @@ def test_an_arm_that_lies_along_a_bare_cell_does_not_cover_it_however_strange_th
         plane[..., top:bottom, left:right] = 0.5
         if plane is plain:
             plane[..., top:bottom, right:further] = 0.9
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
-    owner = cell_numbers(GRID)
-    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), owner, GRID)[0]
-    names = {NAMES[number] for number in np.nonzero(found)[0]}
+    names = names_covered(bare, plain)
     assert "f6" in names
     assert "g6" not in names

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.box.sentences import strung
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.names import explorer_name
 from engine.betrayal.components import CHARACTERS, Dir, Floor, Harm, Trait
@@ -84,6 +85,11 @@ KINDS = tuple(_KINDS)
 def trait_name(trait: Trait) -> str:
     """What a trait is called."""
     return say(_TRAITS[trait])
+
+
+def losses(lost: Mapping[Trait, int]) -> str:
+    """What is lost of each trait; nothing for none."""
+    return strung(f"{trait_name(trait)} −{n}" for trait, n in lost.items())
 
 
 def floor_name(floor: Floor) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.box.sentences import capitalised, strung
+from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.picking import Found, HouseQuestion
-from companion.games.betrayal.words import harm_name, trait_name
+from companion.games.betrayal.words import harm_name, losses, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.questions import Answers, Question
 from engine.betrayal.components import PAIR, Harm, Trait
@@ -77,7 +77,7 @@ def ask_split(state: State, who: str, kind: Harm, points: int, rest: Answers) ->
     if rest and rest[-1] == "ok":
         return _ask_death(who, view)
     text = say("{player} shares out {kind} damage: {points}.", **_values(who, kind, points))
-    ready = Row(say("Take it so"), "ok", _told(split), tone=Tone.NOW)
+    ready = Row(say("Take it so"), "ok", losses(split), tone=Tone.NOW)
     shift = (Row(say("Move a point"), SHIFT),) if len(ways) > 1 else ()
     return HouseQuestion(
         capitalised(text), (ready, *shift), stays=True, draw=SHIFT if shift else "", picture=view, facts=_rows(view)
@@ -86,10 +86,6 @@ def ask_split(state: State, who: str, kind: Harm, points: int, rest: Answers) ->
 
 def _values(who: str, kind: Harm, points: int) -> dict[str, object]:
     return {"player": explorer_name(who), "kind": harm_name(kind), "points": points}
-
-
-def _told(split: Split) -> str:
-    return strung(f"{trait_name(trait)} −{n}" for trait, n in split.items())
 
 
 def _rows(view: ExplorerView) -> tuple[Row, ...]:

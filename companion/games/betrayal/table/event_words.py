@@ -1,7 +1,5 @@
 """One line about every event, for the log and the list of what can be undone, with its reason and the rule's number."""
 
-from collections.abc import Mapping
-
 from companion.box.sentences import capitalised, listed, strung, together
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
@@ -12,12 +10,13 @@ from companion.games.betrayal.words import (
     figure_name,
     harm_name,
     kind_name,
+    losses,
     side_name,
     sign_name,
     trait_name,
 )
 from engine.betrayal import events as e
-from engine.betrayal.components import CHARACTERS, VAULT_DOOR, Trait
+from engine.betrayal.components import CHARACTERS, VAULT_DOOR
 from engine.betrayal.rolls import BALANCE, total
 from engine.betrayal.state import GONE, MONSTERS, State
 
@@ -101,7 +100,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             if gain is not None:
                 told = together(told, f"{trait_name(gain)} +1 (B36).")
             if split:
-                told = together(told, say("{traits} (B33).", traits=_lost(split)))
+                told = together(told, say("{traits} (B33).", traits=losses(split)))
             return told
     return None
 
@@ -202,15 +201,11 @@ def _traits(_before: State, event: e.GameEvent, _after: State) -> str | None:
             change = f"{trait_name(trait)} {steps:+}".replace("-", "−")
             return say("{player}: {change}.", player=explorer_name(by), change=change)
         case e.Damaged(by=by, kind=kind, split=split):
-            values = {"player": explorer_name(by), "kind": harm_name(kind), "traits": _lost(split) or say("no change")}
+            values = {"player": explorer_name(by), "kind": harm_name(kind), "traits": losses(split) or say("no change")}
             return say("{player} takes {kind} damage: {traits}.", **values)
         case e.Corrected(why=why):
             return say("Put right by hand: {why}", why=why)
     return None
-
-
-def _lost(split: Mapping[Trait, int]) -> str:
-    return strung(f"{trait_name(trait)} −{n}" for trait, n in split.items())
 
 
 def _haunt(_before: State, event: e.GameEvent, _after: State) -> str | None:
