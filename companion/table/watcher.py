@@ -18,8 +18,8 @@ from vision.watching.watched import BoardState, Watched
 LOOKS_PER_S = 10.0
 #: A camera that gives no picture is asked again after this (seconds).
 ASK_AGAIN_S = 0.25
-#: A look that has begun is waited for so long when the watcher is closed (seconds). Python aborts the process if a thread
-#: comes back from OpenCV or a barcode library while the interpreter ends.
+#: A look that has begun is waited for so long when the watcher is closed (seconds). Python aborts the process if a
+#: thread comes back from OpenCV or a barcode library while the interpreter ends.
 LONGEST_LOOK_S = 5.0
 
 #: Keeps a frame with what was seen in it, or not.
