@@ -242,7 +242,16 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         asked = step.progress(step.tasks or (), under_a_card)
         assert asked.matches
         assert asked.hint == "Push Ring aside, so that the camera sees the tag of this room: Entrance Hall."
+        # A card that is not read reaches over the next tile, and what is seen of it there is no trouble of its own.
+        reaching = replace(covered, unread=(state.house.rooms["grand-staircase"].cell,))
+        assert step.progress(step.tasks or (), reaching).matches
+        assert not step.progress(step.tasks or (), replace(reaching, lying={"ring": hidden})).matches
         elsewhere = replace(covered, unread=(state.house.rooms["upper-landing"].cell,))
         assert not step.progress(step.tasks or (), elsewhere).matches
+        # A figure under the card: only the players know. A figure that is read elsewhere stands there.
+        unseen = replace(seen, unread=(), over={cell: ("ring",)}, lying={"ring": hidden})
+        assert step.progress(step.tasks or (), unseen).matches
+        astray = replace(unseen, figures={"heather": Stands("foyer")})
+        assert not step.progress(step.tasks or (), astray).matches
     finally:
         journal.close()
