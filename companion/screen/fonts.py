@@ -43,7 +43,7 @@ class Fonts:
         self._is_other: dict[str, bool] = {}
         self._titles = Fonts(title, title, others, None) if title and title.is_file() else None
         # Setting a text measures the same words again and again.
-        self.width = functools.lru_cache(maxsize=20_000)(self._width)
+        self.width = functools.lru_cache(maxsize=6_000)(self._width)
 
     def for_title(self, text: str) -> "Fonts":
         """The fonts for a title: the typeface of titles, if it has all its characters."""

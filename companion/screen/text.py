@@ -89,7 +89,7 @@ def set_text(fonts: Fonts, text: str, width: int, size: int, *, bold: bool = Fal
     return _set_text(fonts, text, width, size, bold)
 
 
-@functools.lru_cache(maxsize=10_000)
+@functools.lru_cache(maxsize=2000)
 def _set_text(fonts: Fonts, text: str, width: int, size: int, bold: bool) -> Paragraph:
     return _set(fonts, _units(text), width, size, bold)
 

@@ -161,6 +161,8 @@ class SoakRoom:
             # What a picture that is just being read takes for a moment is not what the process keeps.
             self.close()
             self._pilot = self._table = self._camera = None
+            for pin in (*BUTTONS.values(), *LIGHTS):
+                evening.pins.pin(pin).clear_states()
             evening.ends(session, now)
             if evening.over(session):
                 session.leave()
