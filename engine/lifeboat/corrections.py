@@ -86,7 +86,8 @@ def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None
     for kind, unseen in after.unseen.items():
         if unseen < 0:
             there = provisions(state.started.variants)[kind]
-            return "does-not-add-up", f"there would be {there - unseen} cards {kind}, and there are {there} (section 9)"
+            text = f"{there - unseen} of {kind} would be open, discarded or gone, of {there} in the game (section 9)"
+            return "does-not-add-up", text
     return None
 
 

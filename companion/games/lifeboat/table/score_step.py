@@ -25,11 +25,16 @@ def sums(state: State, who: Character) -> list[Row]:
     score, own = score_of(state, revealed), state.person(who)
     loved, hated = state.person(revealed.love), state.person(revealed.hate)
     # Two sentences with a colon: no language has to decline a name.
+    survives, hates = condition_name(own.condition), _about(hated.who, hated.condition)
+    if hated is own:
+        if own.alive:
+            survives = say("{state}, but hates themselves (L26)", state=survives)
+        hates = say("all others who are dead or out (L26)")
     return [
-        Row(say("Survival"), value=str(score.survival), detail=condition_name(own.condition)),
+        Row(say("Survival"), value=str(score.survival), detail=survives),
         Row(say("Treasure"), value=str(score.treasure), detail=_treasure(state, who)),
         Row(say("Love"), value=str(score.love), detail=_about(loved.who, loved.condition), sign=loved.who),
-        Row(say("Hate"), value=str(score.hate), detail=_about(hated.who, hated.condition), sign=hated.who),
+        Row(say("Hate"), value=str(score.hate), detail=hates, sign=hated.who),
         Row(say("Together"), value=str(score.total), tone=Tone.NOW),
     ]
 

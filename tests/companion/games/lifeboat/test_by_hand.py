@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
@@ -19,6 +20,7 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.problems import CODES
 from engine.lifeboat.state import Condition, Step
+from engine.values import replaced
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
 
@@ -149,6 +151,40 @@ def test_held_advance_lets_anybody_act(session: Session) -> None:
     assert session.game.events[-1] == e.Passed(MATE, overruled=True)
 
 
+def test_held_advance_lets_a_medical_kit_be_used_on_the_dead_and_trade_in_any_step(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session)
+    session.apply(e.Corrected(e.Correction(wounds=((MATE, 9),)), "for the test"))
+    session.go_on()
+    if session.page.name == "put-right":
+        press(session, Button.ADVANCE)
+    press(session, Button.ADVANCE, held=True)
+    for row in ("lauren", "use", "medkit", "mate"):
+        session.touch(row, 0.0)
+    assert state_of(session).person(MATE).condition is Condition.UNCONSCIOUS
+    if session.page.name == "put-right":
+        press(session, Button.ADVANCE)
+    for who in (STEPHEN, CAPTAIN):
+        tell(session, e.Passed(who))
+    assert state_of(session).step is Step.CHOOSE
+    press(session, Button.ADVANCE, held=True)
+    for row in ("captain", "traded", "lauren", "captain", "1", "0"):
+        session.touch(row, 0.0)
+    assert session.game is not None
+    assert session.game.events[-1] == e.Traded(LAUREN, CAPTAIN, 1, 0, overruled=True)
+
+
+def test_with_the_short_row_the_navigator_adds_the_deck_s_top_card(session: Session) -> None:
+    begin(session, replaced(FOUR, variants=(Variant.SHORT_ROW,)))
+    taken(session, e.Rowed(LAUREN, 1), *map(e.Passed, (STEPHEN, CAPTAIN, MATE)))
+    assert "First Mate navigates: add the deck's top card, then choose one of 2." in texts(session)
+
+
+def test_what_comes_into_the_decks_with_cannibalism_is_told(session: Session) -> None:
+    TABLE.begin(session, replaced(FOUR, variants=(Variant.CANNIBALISM,)), {})
+    assert "one more medical kit and its navigation cards come into the decks" in texts(session)
+
+
 def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session) -> None:
     begin(session, FOUR)
     taken(session, *(e.Passed(who) for who in FOUR.players))
@@ -228,6 +264,12 @@ def test_the_four_sums_are_shown_with_every_doubling(session: Session) -> None:
     assert session.page.name == "sums"
     assert "jewels 4 twice" in texts(session)
     assert "Survival" in texts(session)
+    assert "Mate, conscious" in texts(session)
+    press(session, Button.ADVANCE)
+    hand = (Provision.WATER,) * game.state.person(STEPHEN).hand
+    tell(session, e.Revealed(STEPHEN, MATE, STEPHEN, hand))
+    assert "conscious, but hates themselves (L26)" in texts(session)
+    assert "all others who are dead or out (L26)" in texts(session)
 
 
 def test_every_refusal_has_a_sentence_in_every_language() -> None:
