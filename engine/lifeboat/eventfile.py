@@ -225,7 +225,7 @@ def _corrected(fields: _Fields) -> e.GameEvent:
     inner = _Fields(wanted)
     inner.known = set()
     correction = _correction(inner)
-    inner.refuse_the_rest()
+    inner.refuse_the_rest("what can be put right")
     fields.problems += [f"set, {problem}" for problem in inner.problems]
     return e.Corrected(correction, why)
 

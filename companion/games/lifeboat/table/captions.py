@@ -131,7 +131,7 @@ def _navigation(state: State, turn: str) -> str:
     if state.row == 0:
         return capitalised(say("{player} navigates: the row stack is empty, turn the top card.", player=turn))
     if state.plays(Variant.SHORT_ROW) and state.deck > 0:
-        text = say("{player} navigates: add the deck's top card, then choose one of {n}.", player=turn, n=state.row + 1)
+        text = say("{player} navigates: add the top card, then choose one of {n}.", player=turn, n=state.row + 1)
         return capitalised(text)
     return capitalised(
         say_count(
