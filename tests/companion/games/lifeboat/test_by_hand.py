@@ -9,6 +9,7 @@ import pytest
 from companion.box.language import LANGUAGES, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.problem_words import tell_problem
+from companion.games.lifeboat.table.score_step import sums
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
@@ -23,6 +24,7 @@ from engine.lifeboat.state import Condition, Step
 from engine.values import replaced
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
+from tests.engine.lifeboat.told import events_of
 
 LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
 FOUR = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
@@ -269,6 +271,17 @@ def test_the_four_sums_are_shown_with_every_doubling(session: Session) -> None:
     assert "all others who are dead or out (L26)" in texts(session)
 
 
+@pytest.mark.parametrize(
+    ("variants", "told"), [("", "out of the game, no points at all (L27)"), (" V6", "out of the game")]
+)
+def test_why_the_drowned_score_nothing_is_told(variants: str, told: str) -> None:
+    steps = (f"S4{variants}", "set birds=3 wounds.mate=8", "p l s c", "captain navigated overboard=[mate]", "fell")
+    landed = ("t l s c", "p l s c", "captain navigated bird=bird", "mate revealed love=mate hate=lauren hand=[]")
+    events = [RULES.event_from_json(event) for step in (*steps, *landed) for event in events_of(step)]
+    survival, *_ = sums(RULES.replay(events).state, MATE)
+    assert (survival.value, survival.detail) == ("0", told)
+
+
 def test_every_refusal_has_a_sentence_in_every_language() -> None:
     codes = [code for code in CODES if code not in ("not-understood", "not-in-game")]
     for language in LANGUAGES:
@@ -282,6 +295,8 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
     ("touched", "wanted"),
     [
         (("wounds", "mate", "2"), e.Correction(wounds=((MATE, 2),))),
+        (("wounds", "mate", "20"), e.Correction(wounds=((MATE, 20),))),
+        (("hands", "mate", "20"), e.Correction(hands=((MATE, 20),))),
         (("birds", "3"), e.Correction(birds=3)),
         (("row", "4"), e.Correction(row=4)),
         (("open", "lauren", "+knife"), e.Correction(open=((LAUREN, (Provision.KNIFE,)),))),
