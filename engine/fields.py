@@ -30,11 +30,11 @@ class Fields:
         found = shown(self.data[key]) if key in self.data else "nothing"
         self.problems.append(f"{key}: expected {expected}, found {found}")
 
-    def refuse_the_rest(self) -> None:
-        """An unknown key is a misspelt one: what it should have said would be lost."""
+    def refuse_the_rest(self, of: str = "this event") -> None:
+        """An unknown key is a misspelt one: what it should have said would be lost. `of` says whose keys these are."""
         for key in self.data:
             if key not in self.known:
-                self.problems.append(f"{shown(key)} is no key of this event")
+                self.problems.append(f"{shown(key)} is no key of {of}")
 
     def text(self, key: str) -> str:
         """A short text."""

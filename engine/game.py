@@ -72,6 +72,8 @@ class Rules(ABC, Generic[StateT, EventT]):
 
     #: The game's id, as files and the command line have it: small letters and hyphens.
     id: ClassVar[str]
+    #: What the game's rules say of the public state before the first event; None where they know no such state.
+    before: ClassVar[Mapping[str, Any] | None] = None
 
     @property
     def format(self) -> str:
@@ -115,6 +117,10 @@ class Rules(ABC, Generic[StateT, EventT]):
         choices = [{"event": choice.event} | ({"by": choice.by} if choice.by else {}) for choice in self.next(state)]
         result = self.over(state)
         return {**self.state_to_json(state), "next": choices, "over": result.to_json() if result else False}
+
+    def public_state_before(self) -> dict[str, Any] | None:
+        """The same before the first event; None where the rules know no such state."""
+        return None if self.before is None else {**self.before, "next": [{"event": "started"}], "over": False}
 
     def game(self, events: tuple[EventT, ...], state: StateT) -> "Game[StateT, EventT]":
         """The game of these events, which lead to this state."""

@@ -21,6 +21,7 @@ from engine.jsonkeys import each_key_once
 VERSION = 1
 #: The code of the problem that a line is no event at all.
 NOT_UNDERSTOOD = "not-understood"
+_NOT_STARTED = 'the game file ends before the game has started: the first event is "started"'
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,16 @@ def game_from_text(rules: Rules[StateT, EventT], text: str) -> Game[StateT, Even
         if judgement.problems:
             raise NotationError(f"line {judgement.line}: {'; '.join(problem.text for problem in judgement.problems)}")
         game = judgement.game
-    assert game is not None
+    if game is None:
+        raise NotationError(f"line 2: {_NOT_STARTED}")
     return game
 
 
 def judge(rules: Rules[StateT, EventT], lines: Sequence[str]) -> Iterator[Judgement[StateT, EventT]]:
-    """What the rules say of each event of a game file, line after line, up to the first that is refused."""
+    """What the rules say of each event of a game file, line after line, up to the first that is refused.
+
+    A file without any event is refused too, but where the rules know a state before the first one.
+    """
     try:
         _check_header(rules, decoded(lines[0] if lines else ""))
     except NotationError as error:
@@ -75,10 +80,8 @@ def judge(rules: Rules[StateT, EventT], lines: Sequence[str]) -> Iterator[Judgem
             yield Judgement(number, game, error.problems)
             return
         yield Judgement(number, game)
-    if game is None:
-        yield Judgement(
-            2, None, _not_understood('the game file ends before the game has started: the first event is "started"')
-        )
+    if len(lines) == 1 and rules.before is None:
+        yield Judgement(2, None, _not_understood(_NOT_STARTED))
 
 
 def _not_understood(why: object) -> tuple[Problem, ...]:

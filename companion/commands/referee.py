@@ -6,11 +6,12 @@ from typing import Any
 
 from companion.box.errors import UserError
 from companion.box.files import read_text
-from companion.box.language import use_language
+from companion.box.language import say, use_language
 from companion.box.log import fail
 from companion.box.settings import load_settings, usual_settings_path
 from companion.games import CompanionGame, game_of_format
 from companion.games.files import MOST_BYTES, no_game_file
+from engine.game import Game
 from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
 
 
@@ -30,27 +31,25 @@ def run(args: argparse.Namespace) -> int:
     game = game_of_format(format_of(lines[0]))
     if game is None:
         return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": no_game_file()}])
-    last: Judgement[Any, Any] | None = None
+    played: Game[Any, Any] | None = None
     for judgement in judge(game.rules, lines):
         if judgement.problems:
             problems = [{"code": problem.code, "text": problem.text} for problem in judgement.problems]
             return _refuse(args, game, judgement, problems)
+        played = judgement.game
         if args.each:
-            _print({"line": judgement.line, "ok": True, "state": _state(game, judgement)})
-        last = judgement
-    assert last is not None
-    assert last.game is not None
+            _print({"line": judgement.line, "ok": True, "state": _state(game, played)})
     if args.json and not args.each:
-        events = len(last.game.events)
-        _print({"game": game.id, "events": events, "ok": True, "state": _state(game, last)})
+        events = len(played.events) if played else 0
+        _print({"game": game.id, "events": events, "ok": True, "state": _state(game, played)})
     elif not args.json:
-        print("\n".join(game.tell_state(last.game.state)))
+        print("\n".join(game.tell_state(played.state)) if played else say('No event yet: the first one is "started".'))
     return 0
 
 
-def _state(game: CompanionGame, judgement: Judgement[Any, Any]) -> dict[str, Any]:
-    assert judgement.game is not None
-    return game.rules.public_state(judgement.game.state)
+def _state(game: CompanionGame, played: Game[Any, Any] | None) -> dict[str, Any] | None:
+    """The public state after these events; before the first one that of the rules which know such a state."""
+    return game.rules.public_state(played.state) if played else game.rules.public_state_before()
 
 
 def _refuse(

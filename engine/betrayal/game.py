@@ -1,7 +1,7 @@
 """The rules of Betrayal at House on the Hill as one object for whoever plays, keeps or judges games of any kind."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.game import Choice, Result, RuleProblem, Rules
 
@@ -19,6 +19,7 @@ class BetrayalRules(Rules[State, GameEvent]):
     """Betrayal at House on the Hill, second edition, with or without Widow's Walk: the house as its keeper knows it."""
 
     id = "betrayal"
+    before: ClassVar[Mapping[str, Any]] = {"phase": "before"}
 
     def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
         """The event in an object of JSON, all its names known. Raises NotationError."""

@@ -341,7 +341,7 @@ def _revealed(state: State, event: e.Revealed) -> Iterator[Found]:
         return
     for kind, unseen in state.unseen.items():
         if event.hand.count(kind) > unseen:
-            yield "no-such-card", f"{event.by} cannot have so many cards {kind}: {unseen} are unseen (section 1)"
+            yield "no-such-card", f"{event.by} cannot have so many of {kind}: {unseen} of them unseen (section 1)"
     hand = state.person(event.by).hand
     if len(event.hand) != hand:
         yield "wrong-count", f"{event.by} has {hand} hand cards, not {len(event.hand)} (L25)"

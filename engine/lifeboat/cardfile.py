@@ -42,7 +42,7 @@ def card_from_json(data: object, *, told: bool = False) -> NavigationCard:
         fields.flag("oars"),
         fields.flag("fists"),
     )
-    fields.refuse_the_rest()
+    fields.refuse_the_rest("a navigation card")
     if fields.problems:
         raise NotationError("; ".join(fields.problems))
     return card

@@ -10,7 +10,7 @@ from .days import begin_supply, next_turn, nobody_alive
 from .events import Corrected, Correction
 from .state import Condition, State, Step
 
-MOST_BIRDS, _MOST_WOUNDS, _LONGEST_WHY = 3, 20, 200
+MOST_BIRDS, MOST_WOUNDS, _LONGEST_WHY = 3, 20, 200
 #: What may be put right before the first hand is revealed.
 _AT_THE_END = frozenset({"wounds", "hands", "open", "discard"})
 
@@ -86,7 +86,8 @@ def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None
     for kind, unseen in after.unseen.items():
         if unseen < 0:
             there = provisions(state.started.variants)[kind]
-            return "does-not-add-up", f"there would be {there - unseen} cards {kind}, and there are {there} (section 9)"
+            text = f"{there - unseen} of {kind} would be open, discarded or gone, of {there} in the game (section 9)"
+            return "does-not-add-up", text
     return None
 
 
@@ -109,8 +110,8 @@ def _wrong(state: State, event: Corrected) -> Iterator[str]:
     if wanted.birds is not None and wanted.birds > MOST_BIRDS:
         yield f"birds cannot be {wanted.birds}; it is 0 to {MOST_BIRDS}"
     for who, wounds in wanted.wounds or ():
-        if wounds > _MOST_WOUNDS:
-            yield f"{who} cannot have {wounds} wounds; it is 0 to {_MOST_WOUNDS}"
+        if wounds > MOST_WOUNDS:
+            yield f"{who} cannot have {wounds} wounds; it is 0 to {MOST_WOUNDS}"
     for key, whom in (("rowed", wanted.rowed), ("fought", wanted.fought), ("seats", wanted.seats)):
         twice = _first_twice(whom or ())
         if twice is not None:

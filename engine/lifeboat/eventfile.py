@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.errors import NotationError
-from engine.fields import Fields, shown
+from engine.fields import LONGEST_TEXT, Fields, shown
 from engine.names import Name
 
 from . import events as e
@@ -18,10 +18,8 @@ from .components import SPECIAL, Character, Provision, Variant
 from .navigation import Bird, NavigationCard
 
 _NameT = TypeVar("_NameT", bound=Name)
-#: No list of cards is longer; what is too long otherwise is judged by the rules.
-_LONGEST_LIST = 200
-#: A reason may be so long at most that a message can name its length.
-_LONGEST_WHY = 10_000
+#: No number is larger: a message must be able to show it.
+_LARGEST_NUMBER = 10**LONGEST_TEXT
 
 
 def event_from_json(data: Mapping[str, Any]) -> e.GameEvent:
@@ -97,11 +95,7 @@ class _Fields(Fields):
     def names_in(self, key: str, value: object, kind: type[_NameT]) -> tuple[_NameT, ...]:
         """The names in a value, which must be a list of them."""
         known: dict[str, _NameT] = {name.word: name for name in kind}
-        if (
-            isinstance(value, list)
-            and len(value) <= _LONGEST_LIST
-            and all(isinstance(name, str) and name in known for name in value)
-        ):
+        if isinstance(value, list) and all(isinstance(name, str) and name in known for name in value):
             return tuple(known[name] for name in value)
         self.problem(key, f"a list of {' '.join(known)}")
         return ()
@@ -123,7 +117,7 @@ class _Fields(Fields):
 
 def is_number(value: object) -> bool:
     """Whether it is a whole number that is not negative; true is none."""
-    return type(value) is int and 0 <= value < 1_000_000
+    return type(value) is int and 0 <= value < _LARGEST_NUMBER
 
 
 def _started(fields: _Fields) -> e.GameEvent:
@@ -135,7 +129,7 @@ def _navigation(fields: _Fields) -> e.Deck | tuple[NavigationCard, ...]:
     value = fields.get("navigation")
     if isinstance(value, str) and value in tuple(e.Deck):
         return e.Deck(value)
-    if not isinstance(value, list) or len(value) > _LONGEST_LIST:
+    if not isinstance(value, list):
         fields.problem("navigation", f"one of {' '.join(e.Deck)}, or a list of cards")
         return ()
     cards = []
@@ -231,18 +225,14 @@ def _corrected(fields: _Fields) -> e.GameEvent:
     inner = _Fields(wanted)
     inner.known = set()
     correction = _correction(inner)
-    inner.refuse_the_rest()
+    inner.refuse_the_rest("what can be put right")
     fields.problems += [f"set, {problem}" for problem in inner.problems]
     return e.Corrected(correction, why)
 
 
 def _is_text(value: object) -> bool:
     """Whether it is a text that files can hold: half a character (a lone surrogate) is none."""
-    return (
-        isinstance(value, str)
-        and len(value) <= _LONGEST_WHY
-        and not any("\ud800" <= sign <= "\udfff" for sign in value)
-    )
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
 def _correction(fields: _Fields) -> e.Correction:

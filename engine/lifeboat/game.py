@@ -1,7 +1,7 @@
 """The rules of Lifeboat as one object for whoever plays, keeps or judges games of any kind."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.game import Choice, Result, RuleProblem, Rules
 from engine.values import replaced
@@ -24,6 +24,7 @@ class LifeboatRules(Rules[State, e.GameEvent]):
     """Lifeboat: some row, some fight, some drown, and all hope for land."""
 
     id = "lifeboat"
+    before: ClassVar[Mapping[str, Any]] = {"phase": "before", "step": "before"}
 
     def event_from_json(self, data: Mapping[str, Any]) -> e.GameEvent:
         """The event in an object of JSON, all its names known. Raises NotationError."""

@@ -75,6 +75,8 @@ def fell(state: State) -> State:
     for who in overboard.falling:
         person = state.person(who)
         if _goes_under(person):
+            # L19: chum and calls wound all who fall, and who is out keeps these wounds too.
+            state = state.changed(who, wounds=person.wounds + wounds)
             state = gone(state, who, Left.DROWNED).noting(Note.DROWNED, who)
         else:
             state = _climbed_back(state, person, wounds).noting(Note.CLIMBED_BACK, who)

@@ -93,6 +93,21 @@ def test_a_refusal_names_line_and_codes(
     assert error.count("\n") == 1
 
 
+def test_a_file_without_events_stands_before_the_first_where_the_rules_know_that(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lifeboat = '{"format": "lifeboat/game", "version": 1}'
+    status, [answer], error = judged(capsys, tmp_path, lifeboat)
+    before = {"phase": "before", "step": "before", "next": [{"event": "started"}], "over": False}
+    assert (status, error) == (0, "")
+    assert answer == {"game": "lifeboat", "events": 0, "ok": True, "state": before}
+    assert main(["referee", str(tmp_path / "game.jsonl")]) == 0
+    assert capsys.readouterr().out == 'No event yet: the first one is "started".\n'
+    status, [answer], error = judged(capsys, tmp_path, HEADER)
+    assert (status, answer["line"]) == (2, 2)
+    assert "line 2: the game file ends before the game has started" in error
+
+
 @pytest.mark.parametrize("header", ["", "{}", '{"format": "chess/game", "version": 1}', "no JSON"])
 def test_another_kind_of_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path, header: str) -> None:
     status, [answer], error = judged(capsys, tmp_path, header, STARTED)

@@ -119,7 +119,13 @@ SHOWN = [
     (
         "LR7 the chum of those who go out counts too",
         "`S` `set wounds.mate=8 open.mate=[chum]` `p l s c f k` `kid navigated overboard=[mate,lauren]` "
-        "`=> overboard.sharks=1` `fell` `=> lauren.wounds=2 mate.wounds=8 mate.state=out`",
+        "`=> overboard.sharks=1` `fell` `=> lauren.wounds=2 mate.state=out`",
+    ),
+    (
+        "L19 the sharks wound all who fall, also who goes out, and who is out keeps the wounds",
+        "`S` `set wounds.mate=8 wounds.captain=9` `p l s f k` "
+        "`kid navigated overboard=[mate,captain]` `kid chummed from=hand` `fell` "
+        "`=> mate.wounds=9 mate.state=out captain.wounds=10 captain.state=out`",
     ),
     (
         "LR8 two chums make two wounds; one before somebody aboard none",

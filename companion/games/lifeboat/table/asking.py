@@ -174,9 +174,7 @@ class _Asking:
 
     def _traders(self) -> Sequence[Character]:
         state = self.state
-        trading = state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION) or (
-            self.overruling and state.demand is not None
-        )
+        trading = self.overruling or state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION)
         acting = self._acting()
         return acting if trading and len(acting) > 1 and any(state.person(who).hand for who in acting) else ()
 
@@ -289,12 +287,16 @@ class _Asking:
         """The cards of a special action that are possible (L14)."""
         state = self.state
         possible = {
-            Provision.MEDKIT: any(person.alive and person.wounds for person in state.aboard),
+            Provision.MEDKIT: bool(self._healable()),
             Provision.PARASOL: not state.person(by).parasol,
             Provision.FLARE: True,
             Provision.CANNIBALISM: any(not person.alive for person in state.aboard),
         }
         return [card for card in Provision if card in SPECIAL and possible[card] and _sources(state, by, card)]
+
+    def _healable(self) -> list[Character]:
+        """Who has a wound and is not dead, whatever the rules say also the dead (L14)."""
+        return [who.who for who in self.state.aboard if who.wounds and (who.alive or self.overruling)]
 
     def _used(self, by: Character, rest: Answers) -> Asked:
         """L14."""
@@ -307,10 +309,8 @@ class _Asking:
         source, more = e.Source(rest[1]), rest[2:]
         match card:
             case Provision.MEDKIT:
-                wounded = [person.who for person in state.aboard if person.alive and person.wounds]
-                return self._one_of(
-                    more, wounded, say("Who loses a wound?"), lambda on: e.Used(by, card, source, on=on)
-                )
+                text = say("Who loses a wound?")
+                return self._one_of(more, self._healable(), text, lambda on: e.Used(by, card, source, on=on))
             case Provision.CANNIBALISM:
                 dead = [person.who for person in state.aboard if not person.alive]
                 return self._one_of(more, dead, say("Whose body?"), lambda on: e.Used(by, card, source, on=on))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.box.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.words import cause_name, character_name, provision_name, tell_ending
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import Fell, Side, Want
 from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
@@ -130,6 +130,9 @@ def _navigation(state: State, turn: str) -> str:
         return say("Nobody is conscious: turn the day's card by chance.")
     if state.row == 0:
         return capitalised(say("{player} navigates: the row stack is empty, turn the top card.", player=turn))
+    if state.plays(Variant.SHORT_ROW) and state.deck > 0:
+        text = say("{player} navigates: add the top card, then choose one of {n}.", player=turn, n=state.row + 1)
+        return capitalised(text)
     return capitalised(
         say_count(
             "{player} navigates with {n} card of the row stack.",

@@ -11,12 +11,12 @@ from companion.table.questions import Answers, Question, Told
 from companion.table.telling import CorrectingStep, number_rows, whys
 from engine.game import Problem
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.corrections import MOST_BIRDS
+from engine.lifeboat.corrections import MOST_BIRDS, MOST_WOUNDS
 from engine.lifeboat.events import Corrected, Correction
 from engine.lifeboat.state import State
 
-#: More wounds or cards than these nobody has to set.
-_MOST_WOUNDS, _MOST_CARDS = 12, 14
+#: More hand cards than these nobody has to set; and longer lists take the whole screen.
+_MOST_CARDS, _LONG_LIST = 20, 12
 _DONE = "done"
 
 
@@ -74,7 +74,7 @@ def _value(state: State, what: str, rest: Answers) -> Question | tuple[dict[str,
 
 def _number(text: str, least: int, most: int, what: str, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
     if not rest:
-        return Question(text, number_rows(least, most), whole_screen=most > _MOST_WOUNDS)
+        return Question(text, number_rows(least, most), whole_screen=most > _LONG_LIST)
     return {what: int(rest[0])}, rest[1:]
 
 
@@ -84,7 +84,7 @@ def _of_somebody(state: State, what: str, rest: Answers) -> Question | tuple[dic
     who = Character(rest[0])
     if len(rest) == 1:
         text = say("How many wounds?") if what == "wounds" else say("How many hand cards?")
-        most = _MOST_WOUNDS if what == "wounds" else _MOST_CARDS
+        most = MOST_WOUNDS if what == "wounds" else _MOST_CARDS
         return Question(text, number_rows(0, most), whole_screen=True)
     return {what: ((who, int(rest[1])),)}, rest[2:]
 

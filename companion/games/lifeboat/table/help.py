@@ -20,10 +20,14 @@ def _step(state: State) -> Sequence[str]:
                 say("Nobody trades in the supply phase (L7)."),
             )
         case Step.ACT:
-            rowing = () if state.plays(Variant.SHORT_ROW) else (say("Rowing draws two cards, one more an oar (L11)."),)
+            rowing = (
+                say("Rowing draws one card, one more an oar (V1).")
+                if state.plays(Variant.SHORT_ROW)
+                else say("Rowing draws two cards, one more an oar (L11).")
+            )
             return (
                 say("One action each, in the morning's order: row, seat, card, special action or nothing (L8, L10)."),
-                *rowing,
+                rowing,
                 say("Hand cards may be traded or given in the action phase, but not in a fight (L9)."),
             )
         case Step.ANSWER:
@@ -40,8 +44,10 @@ def _step(state: State) -> Sequence[str]:
                 say("Every loser takes a wound, all who fought a token (L16)."),
             )
         case Step.CHOOSE:
+            added = (say("The deck's top card always comes to the row stack first (V1)."),)
             return (
                 say("The conscious character nearest the stern chooses one card of the row stack (L17)."),
+                *(added if state.plays(Variant.SHORT_ROW) else ()),
                 say("With the fourth bird the game ends at once (L18)."),
             )
         case Step.OVERBOARD:

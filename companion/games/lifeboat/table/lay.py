@@ -17,12 +17,7 @@ from engine.lifeboat.state import State
 class Lay:
     """The public things on the table: the boat row, who has which open cards, wounds, tokens, birds.
 
-    <<<<<<< HEAD
-        `day_card`: whether the day's card lies open; `pushed`: whether position cards lie out of their row, as for a
-        demand.
-    =======
-        `day_card`: whether the day's card lies open; `pushed`: whether position cards are pushed out of their row.
-    >>>>>>> boat
+    `day_card`: whether the day's card lies open; `pushed`: whether position cards are pushed out of their row.
     """
 
     seats: tuple[Character, ...] = ()

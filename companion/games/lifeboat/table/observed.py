@@ -11,10 +11,11 @@ from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
-from companion.table.questions import Begun
+from companion.table.questions import Answers, Begun
 from engine.lifeboat import events as e
 from engine.lifeboat.components import SPECIAL, Character, Provision
 from engine.lifeboat.state import State, Step, own_cards
+from engine.lifeboat.voyage import deck_for_compass
 
 #: Whose open row each zone is.
 Rows = Mapping[str, Character]
@@ -30,8 +31,6 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
 
     A card that is covered or not read is no change: only what lies somewhere new counts.
     """
-    if state.step is Step.CHOOSE:
-        return _day(state, seen)
     if state.step is Step.REVEAL:
         return Nothing()
     if seen.twice:
@@ -277,13 +276,19 @@ def _leaves(state: State, seen: Seen) -> Iterator[TableProblem]:
             )
 
 
-def _day(state: State, seen: Seen) -> Found:
-    """L17: the day's card, where the cards are known by their numbers."""
+def observed_day(state: State, seen: Seen, told: Answers, *, overruling: bool = False) -> Found:
+    """L17: the day's card, where the cards are known by their numbers, after what was told of it.
+
+    Whether it came with an open compass must be told before; `overruling`: who navigates, too.
+    """
     cards = own_cards(state.started)
     if len(seen.day) != 1 or cards is None or seen.day[0] not in {card.id for card in cards}:
         return Nothing()
-    turn = state.turn
-    if turn is not None and Provision.COMPASS in state.person(turn).open:
-        # Whether it came with the compass is asked.
+    by = state.turn
+    if overruling:
+        if not told:
+            return Nothing()
+        by, told = Character(told[0]), told[1:]
+    if by is not None and Provision.COMPASS in state.person(by).open and deck_for_compass(state) > 0 and not told:
         return Nothing()
-    return Happened(e.Navigated(turn, seen.day[0]))
+    return Happened(e.Navigated(by, seen.day[0], compass=told[:1] == ("compass",)))

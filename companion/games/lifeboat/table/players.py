@@ -174,6 +174,8 @@ def _tasks(state: State) -> Iterator[str]:
     if out:
         yield say("Away with all cards of: {players}.", players=names(tuple(out)))
     yield say("Everyone gets one love card and one hate card, secretly.")
+    if state.plays(Variant.CANNIBALISM):
+        yield say("Cannibalism: its card, one more medical kit and its navigation cards come into the decks.")
     if state.removed:
         yield say_count("Remove {n} provision unseen.", "Remove {n} provisions unseen.", state.removed)
     yield say_count(

@@ -13,7 +13,7 @@ from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.scores import score_of, scores, treasures, winners
 from engine.lifeboat.state import Condition, State
 from hardware.ring.patterns import Celebrate, Pattern
@@ -25,11 +25,18 @@ def sums(state: State, who: Character) -> list[Row]:
     score, own = score_of(state, revealed), state.person(who)
     loved, hated = state.person(revealed.love), state.person(revealed.hate)
     # Two sentences with a colon: no language has to decline a name.
+    survives, hates = condition_name(own.condition), _about(hated.who, hated.condition)
+    if hated is own:
+        if own.alive:
+            survives = say("{state}, but hates themselves (L26)", state=survives)
+        hates = say("all others who are dead or out (L26)")
+    if own.left and not state.plays(Variant.DROWNED_SCORE):
+        survives = say("{state}, no points at all (L27)", state=survives)
     return [
-        Row(say("Survival"), value=str(score.survival), detail=condition_name(own.condition)),
+        Row(say("Survival"), value=str(score.survival), detail=survives),
         Row(say("Treasure"), value=str(score.treasure), detail=_treasure(state, who)),
         Row(say("Love"), value=str(score.love), detail=_about(loved.who, loved.condition), sign=loved.who),
-        Row(say("Hate"), value=str(score.hate), detail=_about(hated.who, hated.condition), sign=hated.who),
+        Row(say("Hate"), value=str(score.hate), detail=hates, sign=hated.who),
         Row(say("Together"), value=str(score.total), tone=Tone.NOW),
     ]
 

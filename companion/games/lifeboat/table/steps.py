@@ -10,7 +10,7 @@ from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.asking import ask
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.event_words import tell_notes
-from companion.games.lifeboat.table.observed import observed
+from companion.games.lifeboat.table.observed import observed, observed_day
 from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
 from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.person import PersonStep
@@ -75,6 +75,9 @@ class LifeboatStep(TellingStep):
         if self.state.step is Step.REVEAL:
             if self._reveals(self.answers):
                 self.find(observed_hand(self.state, seen, Character(self.answers[0])))
+            return
+        if self.state.step is Step.CHOOSE:
+            self.find(observed_day(self.state, seen, self.answers, overruling=self.overruling))
             return
         memory, game = self.session.memory, self.session.game
         if isinstance(memory, Memory) and game is not None:

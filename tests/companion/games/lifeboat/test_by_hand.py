@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.problem_words import tell_problem
+from companion.games.lifeboat.table.score_step import sums
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
@@ -19,8 +21,10 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.problems import CODES
 from engine.lifeboat.state import Condition, Step
+from engine.values import replaced
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
+from tests.engine.lifeboat.told import events_of
 
 LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
 FOUR = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
@@ -149,6 +153,37 @@ def test_held_advance_lets_anybody_act(session: Session) -> None:
     assert session.game.events[-1] == e.Passed(MATE, overruled=True)
 
 
+def test_held_advance_lets_a_medical_kit_be_used_on_the_dead_and_trade_in_any_step(session: Session) -> None:
+    begin(session, FOUR)
+    taken(session)
+    session.apply(e.Corrected(e.Correction(wounds=((MATE, 9),)), "for the test"))
+    session.go_on()
+    press(session, Button.ADVANCE, held=True)
+    # Nobody else has a wound: who loses one is not asked.
+    for row in ("lauren", "use", "medkit"):
+        session.touch(row, 0.0)
+    assert state_of(session).person(MATE).condition is Condition.UNCONSCIOUS
+    for who in (STEPHEN, CAPTAIN):
+        tell(session, e.Passed(who))
+    assert state_of(session).step is Step.CHOOSE
+    press(session, Button.ADVANCE, held=True)
+    for row in ("captain", "traded", "lauren", "captain", "1", "0"):
+        session.touch(row, 0.0)
+    assert session.game is not None
+    assert session.game.events[-1] == e.Traded(LAUREN, CAPTAIN, 1, 0, overruled=True)
+
+
+def test_with_the_short_row_the_navigator_adds_the_deck_s_top_card(session: Session) -> None:
+    begin(session, replaced(FOUR, variants=(Variant.SHORT_ROW,)))
+    taken(session, e.Rowed(LAUREN, 1), *map(e.Passed, (STEPHEN, CAPTAIN, MATE)))
+    assert "First Mate navigates: add the top card, then choose one of 2." in texts(session)
+
+
+def test_what_comes_into_the_decks_with_cannibalism_is_told(session: Session) -> None:
+    TABLE.begin(session, replaced(FOUR, variants=(Variant.CANNIBALISM,)), {})
+    assert "one more medical kit and its navigation cards come into the decks" in texts(session)
+
+
 def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session) -> None:
     begin(session, FOUR)
     taken(session, *(e.Passed(who) for who in FOUR.players))
@@ -228,6 +263,23 @@ def test_the_four_sums_are_shown_with_every_doubling(session: Session) -> None:
     assert session.page.name == "sums"
     assert "jewels 4 twice" in texts(session)
     assert "Survival" in texts(session)
+    assert "Mate, conscious" in texts(session)
+    press(session, Button.ADVANCE)
+    hand = (Provision.WATER,) * game.state.person(STEPHEN).hand
+    tell(session, e.Revealed(STEPHEN, MATE, STEPHEN, hand))
+    assert "conscious, but hates themselves (L26)" in texts(session)
+    assert "all others who are dead or out (L26)" in texts(session)
+
+
+@pytest.mark.parametrize(
+    ("variants", "told"), [("", "out of the game, no points at all (L27)"), (" V6", "out of the game")]
+)
+def test_why_the_drowned_score_nothing_is_told(variants: str, told: str) -> None:
+    steps = (f"S4{variants}", "set birds=3 wounds.mate=8", "p l s c", "captain navigated overboard=[mate]", "fell")
+    landed = ("t l s c", "p l s c", "captain navigated bird=bird", "mate revealed love=mate hate=lauren hand=[]")
+    events = [RULES.event_from_json(event) for step in (*steps, *landed) for event in events_of(step)]
+    survival, *_ = sums(RULES.replay(events).state, MATE)
+    assert (survival.value, survival.detail) == ("0", told)
 
 
 def test_every_refusal_has_a_sentence_in_every_language() -> None:
@@ -243,6 +295,8 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
     ("touched", "wanted"),
     [
         (("wounds", "mate", "2"), e.Correction(wounds=((MATE, 2),))),
+        (("wounds", "mate", "20"), e.Correction(wounds=((MATE, 20),))),
+        (("hands", "mate", "20"), e.Correction(hands=((MATE, 20),))),
         (("birds", "3"), e.Correction(birds=3)),
         (("row", "4"), e.Correction(row=4)),
         (("open", "lauren", "+knife"), e.Correction(open=((LAUREN, (Provision.KNIFE,)),))),

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.lifeboat.mat import Lies
 from companion.games.lifeboat.seen import Memory, Seen
-from companion.games.lifeboat.table.observed import THROWN, Found, observed
+from companion.games.lifeboat.table.observed import THROWN, Found, observed, observed_day
 from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from companion.table.questions import Begun
@@ -144,19 +144,33 @@ def test_a_used_card_that_still_lies_there_is_not_used_again() -> None:
     assert memory.after(Seen(rows={"open-6": ("water-04",)})).unspent(lies, 20).show == lies.show
 
 
+def choosing(*extra: e.GameEvent) -> State:
+    """Four play with the stand-in set, and the mate navigates."""
+    players = (LAUREN, STEPHEN, CAPTAIN, MATE)
+    started = e.GameStarted(players, navigation=e.Deck.STAND_IN)
+    return RULES.replay([started, *map(e.Took, players), *extra, *map(e.Passed, players)]).state
+
+
 def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None:
-    state = RULES.replay(
-        [
-            e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE), navigation=e.Deck.STAND_IN),
-            *map(e.Took, (LAUREN, STEPHEN, CAPTAIN, MATE)),
-            *map(e.Passed, (LAUREN, STEPHEN, CAPTAIN, MATE)),
-        ]
-    ).state
-    assert observed(state, Seen(day=("n05",)), ROWS) == Happened(e.Navigated(MATE, "n05"))
-    assert observed(state, Seen(day=("n40",)), ROWS) == Nothing()
-    assert observed(state, Seen(), ROWS) == Nothing()
+    state = choosing()
+    assert observed_day(state, Seen(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
+    assert observed_day(state, Seen(day=("n40",)), ()) == Nothing()
+    assert observed_day(state, Seen(), ()) == Nothing()
     # Signs are told where nobody has entered the deck.
-    assert observed(state_of("S", "p l s c m f k"), Seen(day=("n05",)), ROWS) == Nothing()
+    assert observed_day(state_of("S", "p l s c m f k"), Seen(day=("n05",)), ()) == Nothing()
+
+
+def test_with_an_open_compass_the_day_s_card_counts_when_its_use_is_told() -> None:
+    state, seen = choosing(e.Laid(MATE, Provision.COMPASS)), Seen(day=("n05",))
+    assert observed_day(state, seen, ()) == Nothing()
+    assert observed_day(state, seen, ("compass",)) == Happened(e.Navigated(MATE, "n05", compass=True))
+    assert observed_day(state, seen, ("card",)) == Happened(e.Navigated(MATE, "n05"))
+
+
+def test_whatever_the_rules_say_the_day_s_card_waits_for_its_navigator() -> None:
+    state, seen = choosing(), Seen(day=("n05",))
+    assert observed_day(state, seen, (), overruling=True) == Nothing()
+    assert observed_day(state, seen, ("lauren",), overruling=True) == Happened(e.Navigated(LAUREN, "n05"))
 
 
 def test_who_has_changed_places_with_another_wants_the_seat() -> None:
