@@ -111,10 +111,10 @@ class _Asking:
         if self.overruling:
             who = pick(say("Who does it, whatever the rules say?"), map(figure_row, self._figures()), answers)
             return who if isinstance(who, Question) else self._figure(who[0], who[1])
+        if state.turn is None or not state.living:
+            return self._nobody(answers)
         if state.turn == MONSTERS:
             return self._monsters(answers)
-        if state.turn is None:
-            return self._nobody(answers)
         return self._figure(state.turn, answers)
 
     def _figures(self) -> tuple[str, ...]:
