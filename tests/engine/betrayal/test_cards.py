@@ -28,7 +28,9 @@ def test_what_was_really_applied_is_taken_back() -> None:
 
 def test_a_card_that_is_put_where_it_is_changes_nothing() -> None:
     """BR11: its gains are for new holders."""
-    held = "S: corrected(set {traits {heather {might 7}}}, why case); drew heather(card item, name axe, gains {might 3});"
+    held = (
+        "S: corrected(set {traits {heather {might 7}}}, why case); drew heather(card item, name axe, gains {might 3});"
+    )
     weaker = f"{held} adjusted heather(trait might, steps -4);"
     assert public(f"{weaker} card_moved heather(card axe, to heather)")["cards"] == public(weaker)["cards"]
     assert traits(f"{weaker} card_moved heather(card axe, to heather)")["might"] == 4
