@@ -63,7 +63,7 @@ RULE_OF: dict[type[Any], Rule] = {
     e.MonstersRolled: Rule(When.TURN, _HAUNT, fights.monsters_rolled_problems, fights.roll_monsters),
     e.TurnEnded: Rule(When.TURN, _PLAYED, ending.turn_ended_problems, ending.end_turn),
     e.Balanced: Rule(When.OWED, _PLAYED, rolls.balanced_problems, rolls.balance),
-    e.HauntRolled: Rule(When.OWED, (Phase.EXPLORE,), haunting.haunt_rolled_problems, haunting.roll_haunt),
+    e.HauntRolled: Rule(When.OWED, _PLAYED, haunting.haunt_rolled_problems, haunting.roll_haunt),
     e.Stole: Rule(When.OWED, _HAUNT, hands.stole_problems, hands.steal),
     e.HauntBegan: Rule(When.ANY_TIME, (Phase.SETUP,), haunting.haunt_began_problems, haunting.begin_haunt),
     e.Drew: Rule(When.ANY_TIME, _PLAYED, hands.drew_problems, hands.draw),
@@ -117,17 +117,23 @@ def follow(state: State, event: e.GameEvent) -> State:
 
 
 def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
-    alone = _not_now(state, event) or _not_in_game(state, event)
+    alone = _not_now(state, event)
     if alone is not None:
         yield alone
         return
+    missing, by = _not_in_game(state, event), getattr(event, "by", None)
+    if missing is not None:
+        yield missing
+        if by is not None and by not in state.explorers and by not in state.monsters:
+            return
     for who in _explorers(event):
-        if state.explorers[who].dead and not isinstance(event, _OF_THE_DEAD):
+        if who in state.explorers and state.explorers[who].dead and not isinstance(event, _OF_THE_DEAD):
             yield Code.DEAD, f"{who} is dead (B21)"
     rule = RULE_OF[type(event)]
     due = list(_due_problems(state, event, rule.when))
     yield from due
-    if due and rule.when is When.OWED:
+    # What is not there, or not due, has no other faults.
+    if missing is not None or (due and rule.when is When.OWED):
         return
     yield from rule.problems(state, event)
 

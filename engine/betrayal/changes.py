@@ -28,6 +28,8 @@ def shifted(state: State, who: str, steps: Mapping[Trait, int]) -> tuple[State, 
 def card_at(state: State, name: str, at: str) -> State:
     """A card goes to an explorer, to a room, or out of the game, and its gains with it (BR11)."""
     card = state.cards[name]
+    if card.at == at:
+        return state
     if card.at in state.explorers:
         state, _ = shifted(state, card.at, {trait: -steps for trait, steps in card.applied.items()})
     applied: dict[Trait, int] = {}

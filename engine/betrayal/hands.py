@@ -204,7 +204,7 @@ def card_moved_problems(state: State, event: e.CardMoved) -> Iterator[Found]:
     start, end = state.explorers[event.by].room, event.dog[-1]
     if not dog_can_walk(state, start, event.dog):
         yield Code.DOG_WAY, f"the Dog cannot go from {start} through {', '.join(event.dog)} (B13, BR34)"
-    ends = {end, *(who for who in state.living if state.explorers[who].room == end)}
+    ends = {end, *(who for who in state.living if state.explorers[who].room == end)} - {event.by}
     at = state.cards[event.card].at
     brings, fetches = at == event.by and event.to in ends, at in ends and event.to == event.by
     if not (brings or fetches):

@@ -8,7 +8,7 @@ from engine.values import replaced
 from . import events as e
 from .changes import after_deaths, card_at, shifted
 from .components import BASEMENT_LANDING, CARDS, COAL_CHUTE, COLLAPSED_ROOM, ELEVATOR, TILES, Dir
-from .house import Place, next_cell
+from .house import Place, doors_of, next_cell
 from .problems import Code, Found
 from .stack import aside_after, tiles_left, turning_problems
 from .state import Owed, State
@@ -145,7 +145,7 @@ def discovered_problems(state: State, event: e.Discovered) -> Iterator[Found]:
     yield from stopped_problems(state, event.by)
     room = state.room_of(event.by)
     place = state.house.rooms[room]
-    if event.door not in usable_doors(state, event.by):
+    if event.door in doors_of(room, place.turn) and event.door not in usable_doors(state, event.by):
         yield Code.NO_WAY, f"{event.by} cannot leave the {room} by its {event.door} side (B25, BR2)"
     yield from leave_problems(state, event.by)
     yield from _pay_problems(state, event.by, 1 + opponents(state, event.by, room))

@@ -89,7 +89,7 @@ def open_vault(state: State, event: e.Opened) -> State:
     state = state.with_tried(event.by, VAULT)
     if not succeeds(event, VAULT_DOOR):
         return state
-    item = Owed("drew", event.by, card=CardKind.ITEM)
+    item = Owed("drew", event.by, card=CardKind.ITEM, of_room=True)
     return replaced(state, vault_empty=True).owing(item, item)
 
 

@@ -48,8 +48,10 @@ def new_turn(state: State, turn: str | None) -> State:
         ran=frozenset(),
         rolls={},
     )
-    if turn != MONSTERS:
+    if turn in state.explorers:
         return replaced(state, side_ran=False)
+    if turn is None:
+        return state
     rested = {token: replaced(one, spent=0, steps=0, attacked=False) for token, one in state.monsters.items()}
     waking = frozenset(token for token, monster in state.monsters.items() if monster.stunned)
     return replaced(state, monsters=rested, waking=waking)
@@ -64,13 +66,11 @@ def next_turn(state: State) -> State:
             for token, one in state.monsters.items()
         }
         state = replaced(state, monsters=woken, waking=frozenset())
-    if not state.living:
-        return new_turn(state, None)
-    if turn is None or turn == MONSTERS:
-        return new_turn(state, state.living[0])
-    later = state.sequence[state.sequence.index(turn) + 1 :]
+    later = () if turn is None or turn == MONSTERS else state.sequence[state.sequence.index(turn) + 1 :]
     following = next((who for who in later if not state.explorers[who].dead), None)
-    return new_turn(state, following or (MONSTERS if state.monsters else state.living[0]))
+    if following is None and turn in state.explorers and state.monsters:
+        following = MONSTERS
+    return new_turn(state, following or next(iter(state.order), None))
 
 
 def settled(state: State) -> State:
@@ -78,6 +78,6 @@ def settled(state: State) -> State:
     state = without_used_up(after_deaths(state))
     if state.phase is Phase.HAUNT and state.turn is not None and not state.owed:
         explorer = state.explorers.get(state.turn)
-        if not state.living or (explorer is not None and explorer.dead):
+        if explorer is not None and explorer.dead:
             return next_turn(state)
     return state

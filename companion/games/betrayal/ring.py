@@ -26,11 +26,11 @@ def step_pattern(state: State) -> Pattern:
         return Flows(state.players.index(by), len(state.players), colour)
     if state.owed:
         return _owed(state)
+    if state.turn is None or not state.living:
+        return Pulse(HERO)
     if state.turn == MONSTERS:
         kinds = {monster.kind for monster in state.monsters.values()}
         return TwoArcs(len(state.rolls.keys() & kinds), max(1, len(kinds)), MONSTER, MONSTER)
-    if state.turn is None:
-        return Pulse(HERO)
     return turn_pattern(state, state.turn)
 
 

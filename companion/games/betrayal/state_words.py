@@ -88,7 +88,7 @@ def _monsters(state: State) -> Iterator[str]:
         left = spaces_left(state, token)
         if left is not None and not monster.stunned:
             parts.append(say_count("{n} space left", "{n} spaces left", max(0, left)))
-        yield f"{token}: {', '.join(parts)}"
+        yield f"{capitalised(figure_name(token))}: {', '.join(parts)}"
 
 
 def _house(state: State) -> Iterator[str]:

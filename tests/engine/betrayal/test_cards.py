@@ -26,6 +26,16 @@ def test_what_was_really_applied_is_taken_back() -> None:
     assert traits(f"{low} card_moved brandon(card axe, to gone)")["might"] == 2
 
 
+def test_a_card_that_is_put_where_it_is_changes_nothing() -> None:
+    """BR11: its gains are for new holders."""
+    held = (
+        "S: corrected(set {traits {heather {might 7}}}, why case); drew heather(card item, name axe, gains {might 3});"
+    )
+    weaker = f"{held} adjusted heather(trait might, steps -4);"
+    assert public(f"{weaker} card_moved heather(card axe, to heather)")["cards"] == public(weaker)["cards"]
+    assert traits(f"{weaker} card_moved heather(card axe, to heather)")["might"] == 4
+
+
 def test_a_discarded_card_may_come_again() -> None:
     gone = "S: drew heather(card item, name axe); card_moved heather(card axe, to gone);"
     assert codes(f"{gone} drew brandon(card item, name axe)") == ""
@@ -74,6 +84,8 @@ def test_the_dog_carries_up_to_six_rooms() -> None:
     assert codes(f"{dog} card_moved heather(card bell, to upper-landing, {far})") == "dog-way"
     fetched = dog + hold("upper-landing", "candle") + f"card_moved heather(card candle, to heather, {way})"
     assert public(fetched)["explorers"]["heather"]["cards"] == ["bell", "candle", "dog"]
+    # A walk back to where the card is already brings nothing.
+    assert codes(f"{dog} card_moved heather(card bell, to heather, dog [foyer entrance-hall])") == "dog-way"
     junk = "S:" + hold("heather", "dog", "bell") + lay("junk-room", "ground", 0, 1)
     assert codes(f"{junk} card_moved heather(card bell, to junk-room, dog [foyer junk-room])") == "dog-way"
 

@@ -24,6 +24,11 @@ def test_a_turn_with_an_omen_ends_with_a_roll() -> None:
     assert public("S: drew heather(card item, name bell); turn_ended heather")["turn"] == "brandon"
 
 
+def test_in_the_haunt_no_omen_asks_a_roll() -> None:
+    """B16: nothing is owed; sections 5 and 8 name what is wrong."""
+    assert codes("H: drew rhinehardt(card omen, name mask); haunt_rolled rhinehardt(faces [0 0 0 0 0 0])") == "not-here"
+
+
 def test_who_drew_the_last_omen_rolls() -> None:
     """BR4."""
     drawn = "S: drew heather(card omen, name ring); drew brandon(card omen, name mask);"
@@ -249,11 +254,17 @@ def test_who_dies_of_the_fine_lies_in_the_room_left() -> None:
     assert state["turn"] == "heather"
 
 
-def test_the_last_to_die_leaves_nobodys_turn() -> None:
-    died = "H: adjusted heather(trait might, steps -8); adjusted brandon(trait might, steps -8);"
-    state = public(f"{died} adjusted rhinehardt(trait might, steps -8)")
-    assert (state["turn"], state["order"]) == (None, ["monsters"])
-    assert choices(f"{died} adjusted rhinehardt(trait might, steps -8)").startswith("won")
+def test_when_the_last_has_died_the_monsters_are_left_and_without_them_nobody() -> None:
+    """BR28, section 7: the turn passes to who comes next in the order."""
+    died = "H: " + " ".join(f"adjusted {who}(trait might, steps -8);" for who in ("heather", "brandon", "rhinehardt"))
+    state = public(died)
+    assert (state["turn"], state["order"]) == ("monsters", ["monsters"])
+    assert "won heather" in choices(died)
+    ended = public(f"{died} turn_ended")
+    assert (ended["turn"], ended["rolls"]) == ("monsters", {})
+    gone = f"{died} monster_removed(token rat-1); monster_removed(token rat-2); turn_ended;"
+    assert (public(gone)["turn"], public(gone)["order"]) == (None, [])
+    assert choices(gone).startswith("won")
 
 
 def test_the_traitor_ignores_what_hurts_in_a_room() -> None:

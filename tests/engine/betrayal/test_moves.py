@@ -90,6 +90,13 @@ def test_one_stands_on_the_side_by_which_one_came() -> None:
     assert codes(f"{crossed} crossed heather(faces [2 1 0 0])") == "already-tried"
 
 
+def test_over_there_is_no_way_and_a_wall_no_door() -> None:
+    """B25, B6: who stands in a barrier room and names a door of the other side, or none."""
+    here = f"{CHASM} moved heather(to chasm);"
+    assert codes(f"{here} discovered heather(door E, tile crypt, turn 0)") == "no-way no-door"
+    assert codes(f"{here} discovered heather(door N, tile crypt, turn 0)") == "no-door"
+
+
 def test_failing_to_cross_ends_the_moving() -> None:
     failed = f"{CHASM} moved heather(to chasm); crossed heather(faces [2 0 0 0]);"
     assert public(failed)["stopped"] is True
@@ -125,6 +132,8 @@ def test_the_vault_gives_two_items_once() -> None:
     assert public(f"{begun} opened heather(faces [2 2 1 0 0])")["vault_empty"] is False
     assert codes("S: opened heather(faces [2 2 2 0 0])") == "not-here"
     assert codes(f"{opened} drew heather(card omen, name ring)") == "wrong-card"
+    # Section 6: `placed` strikes what the old room owed.
+    assert public(f"{opened} placed heather(room foyer)")["owed"] == []
 
 
 # --- leave rolls ------------------------------------------------------------------------------------------------------

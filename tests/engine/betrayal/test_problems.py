@@ -31,7 +31,7 @@ REFUSED = [
     (f"{SETUP} moved brandon(to foyer)", "not-now"),
     ("H: won heather(side heroes); moved rhinehardt(to foyer)", "not-now"),
     ("H: confirmed heather", "not-now"),
-    ("H: haunt_rolled heather(faces [0 0 0 0 0 0])", "not-now"),
+    ("H: haunt_rolled heather(faces [0 0 0 0 0 0])", "not-here"),
     # 3 wrong-players
     (NOT_PLAYING % ("heather brandon", "heather"), "wrong-players"),
     (NOT_PLAYING % ("heather heather brandon", "heather"), "wrong-players"),

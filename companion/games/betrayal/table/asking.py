@@ -103,10 +103,10 @@ class _Asking:
                 say("Who does it, whatever the rules say?"), map(figure_row, figures_acting(self.state)), answers
             )
             return who if isinstance(who, Question) else self._figure(who[0], who[1])
+        if state.turn is None or not state.living:
+            return self._nobody(answers)
         if state.turn == MONSTERS:
             return self._monsters(answers)
-        if state.turn is None:
-            return self._nobody(answers)
         return self._figure(state.turn, answers)
 
     def _nobody(self, answers: Answers) -> Asked:

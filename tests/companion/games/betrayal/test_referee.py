@@ -112,7 +112,7 @@ def test_the_haunt_and_its_end_are_told() -> None:
     lines = GAME.tell_state(state_of("H: stunned(token rat-1)"))
     assert lines[0] == "Haunt 12 goes on."
     assert "Brandon Jaspers: traitor, Entrance Hall, Speed 4, Might 4, Sanity 4, Knowledge 3" in lines
-    assert "rat-1: Foyer, stunned" in lines
+    assert "Rat 1: Foyer, stunned" in lines
     over = state_of("H: won heather(side heroes); confirmed brandon")
     assert GAME.tell_state(over)[0] == "Heather Granville and Father Rhinehardt win together."
     line = GAME.result_line(over)
