@@ -1,5 +1,6 @@
 """Reading the keys of a JSON object strictly: every defect is named, not only the first."""
 
+import json
 import reprlib
 from collections.abc import Mapping
 from enum import StrEnum
@@ -88,8 +89,8 @@ def is_short_text(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """The value as a message shows it, cut short."""
-    if value is None:
-        return "null"
+    """The value as a message shows it, as JSON writes it and cut short."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
     text = reprlib.repr(value)
     return text if len(text) <= 40 else text[:37] + "..."

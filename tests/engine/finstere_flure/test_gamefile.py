@@ -173,7 +173,7 @@ def test_an_unfinished_set_up_is_kept_too() -> None:
             'line 1: not a game file: expected "format": "finstere-flure/game", found \'finstere-flure/position\'',
         ),
         (HEADER.replace("1", "2") + STARTED, "line 1: this program reads version 1 of the game file, found 2"),
-        (HEADER.replace("1", "true") + STARTED, "line 1: this program reads version 1 of the game file, found True"),
+        (HEADER.replace("1", "true") + STARTED, "line 1: this program reads version 1 of the game file, found true"),
         (HEADER, 'line 2: the game file ends before the game has started: the first event is "started"'),
         (HEADER + SHUFFLED, "line 2: a game begins with who plays and by which rules"),
         (HEADER + STARTED + STARTED, "line 3: the game has started already"),
