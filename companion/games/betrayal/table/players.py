@@ -1,6 +1,7 @@
 """Before a game: who plays, who begins by birthday, the options; then how the floors are laid."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any
 
 from companion.box.button_colours import press
@@ -50,6 +51,16 @@ def birthday_name(who: str) -> str:
     return say(_MONTHS[month - 1], day=day)
 
 
+def next_birthday(players: Sequence[str], today: date) -> str | None:
+    """Of these explorers the one whose birthday comes next (B1): today, or soonest after it; None if nobody plays."""
+
+    def comes(who: str) -> tuple[bool, tuple[int, int]]:
+        birthday = CHARACTERS[who].birthday
+        return birthday < (today.month, today.day), birthday
+
+    return min(players, key=comes, default=None)
+
+
 class PlayersStep(ListStep):
     """Who plays, clockwise round the table; who begins; Widow's Walk; the dice."""
 
@@ -75,8 +86,8 @@ class PlayersStep(ListStep):
 
     @property
     def first(self) -> str | None:
-        """Who begins: as chosen, else the first of the seats."""
-        return self.begins if self.begins in self.players else next(iter(self.players), None)
+        """Who begins: as chosen, else by birthday."""
+        return self.begins if self.begins in self.players else next_birthday(self.players, date.today())
 
     def rows(self) -> Sequence[Row]:
         """Start, who begins, the options, the explorers with their seats; of one card only one side."""

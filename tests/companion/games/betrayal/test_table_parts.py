@@ -1,6 +1,7 @@
 """Parts of the table: what the camera sees, what is never kept, what the ring shows, what the guide ticks."""
 
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from companion.games.betrayal.seen import Lies, Seen, Stands
 from companion.games.betrayal.table.asking import ask
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.observed import observed
+from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.journal import Journal
@@ -122,6 +124,22 @@ def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
     assert askew.problems[0].sentence == "Turn it so that a door meets: Gardens (B6)."
     assert isinstance(upstairs, Problems)
     assert upstairs.problems[0].sentence == "Attic does not belong on this floor (B6)."
+
+
+@pytest.mark.parametrize(
+    ("today", "begins"),
+    [
+        (date(2026, 8, 1), "heather"),
+        (date(2026, 8, 2), "heather"),
+        (date(2026, 8, 3), "brandon"),
+        (date(2026, 12, 31), "brandon"),
+        (date(2026, 5, 22), "heather"),
+    ],
+)
+def test_the_explorer_with_the_next_birthday_begins(today: date, begins: str) -> None:
+    """B1."""
+    assert next_birthday(("heather", "brandon"), today) == begins
+    assert next_birthday((), today) is None
 
 
 def test_a_card_that_came_into_a_strip_begins_to_be_told() -> None:
