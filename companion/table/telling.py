@@ -109,7 +109,10 @@ class TellingStep(JudgedStep):
             self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """What was refused is taken; without a refusal anybody may do it from now on. Once more: as before."""
+        """What lies wrong is left so, what was refused is taken; else anybody may do it, and once more: as before."""
+        if self.reported_problems:
+            super().overrule()
+            return
         self.overruling = not self.overruling
         self.forget_answers()
         refused = self._refused
