@@ -66,12 +66,24 @@ class JudgedStep(QuestionStep):
 
 
 class TellingStep(JudgedStep):
-    """What happens next, told or seen; holding Advance lets the table have it so, whatever the rules say."""
+    """What happens next, told or seen; holding Advance lets the table have it so, whatever the rules say.
+
+    What has just been refused is taken at once then; else anything may be told.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         #: The table wants it so, whatever the rules say.
         self.overruling = False
+        #: What the refusal refuses.
+        self._refused: Any = None
+
+    def told(self, event: Any) -> None:
+        """Keeps what is refused: the table may want it so."""
+        self._refused = None
+        super().told(event)
+        if self.refusal:
+            self._refused = event
 
     def judged(self, event: Any) -> tuple[Any, tuple[Problem, ...]]:
         """What the rules refuse is told again as overruled where the table wants it so."""
@@ -89,7 +101,7 @@ class TellingStep(JudgedStep):
 
     def answer(self, row_id: str) -> None:
         """A refusal has been read when something else is answered."""
-        self.refusal = ""
+        self.refusal, self._refused = "", None
         step = self.session.step
         super().answer(row_id)
         if self.session.step is step and self.session.seen is not None:
@@ -97,18 +109,23 @@ class TellingStep(JudgedStep):
             self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """What lies wrong is left so; else from now on anybody may do it, and once more: as before."""
+        """What lies wrong is left so, what was refused is taken; else anybody may do it, and once more: as before."""
         if self.reported_problems:
             super().overrule()
             return
         self.overruling = not self.overruling
         self.forget_answers()
-        self.begin()
+        refused = self._refused
+        if self.overruling and refused is not None:
+            self.refusal = ""
+            self.told(refused)
+        else:
+            self.begin()
 
     def back(self) -> None:
         """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""
         if not self.answers and (self.refusal or self.overruling):
-            self.refusal, self.overruling = "", False
+            self.refusal, self._refused, self.overruling = "", None, False
             return
         super().back()
 

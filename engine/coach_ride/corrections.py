@@ -41,7 +41,7 @@ def correct(state: State, event: Corrected) -> State:
         state = state.with_open(player, profession)
     if event.hands is not None or event.pile is not None:
         # K25: nobody knows any more what moved.
-        trade = state.trade and replace(state.trade, before={})
+        trade = state.trade and replace(state.trade, before={}, moves=None)
         pile = state.pile if event.pile is None else event.pile
         state = replace(state, hands={**state.hands, **(event.hands or {})}, pile=pile, holders={}, trade=trade)
     if event.turn is not None:

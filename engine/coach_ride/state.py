@@ -56,7 +56,10 @@ class Effect:
 
 @dataclass(frozen=True)
 class Trade:
-    """A trade. `before`: the sets of K25 before the exchange; `moves`: what unseen items moved since."""
+    """A trade. `before`: the sets of K25 before the exchange; `moves`: what unseen items moved since.
+
+    `moves` is None when the counts were corrected since: nobody knows any more what moved.
+    """
 
     kind: TradeKind
     active: Person
@@ -65,7 +68,7 @@ class Trade:
     demanded: Item | None = None
     announced: tuple[Item | None, ...] = ()
     effect: Effect | None = None
-    moves: tuple[Moves, ...] = ()
+    moves: tuple[Moves, ...] | None = ()
 
 
 class Half(Name):
@@ -231,7 +234,9 @@ class State:
         for by, to in moves:
             hands[by] -= 1
             hands[to] += 1
-        trade = self.trade and replace(self.trade, moves=(*self.trade.moves, moves))
+        trade = self.trade
+        if trade and trade.moves is not None:
+            trade = replace(trade, moves=(*trade.moves, moves))
         return replace(self, hands=hands, holders=after_moves(self.holders, moves), trade=trade)
 
     def with_open(self, player: Person, profession: Profession | None) -> "State":

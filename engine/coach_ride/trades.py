@@ -133,7 +133,9 @@ def announce(state: State, event: Announced) -> State:
     if event.item is None:
         return settle(replace(state, trade=replace(trade, announced=announced)), Then.TRADE)
     giver, receiver = pair
-    holders = {**state.holders, event.item: announced_at(receiver, trade.moves)}
+    holders = state.holders
+    if trade.moves is not None:
+        holders = {**holders, event.item: announced_at(receiver, trade.moves)}
     trade = replace(trade, announced=announced, effect=Effect(event.item, giver, receiver))
     return replace(state, trade=trade, holders=holders, phase=Phase.EFFECT)
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 from companion.games.coach_ride.colours import COLOURS
+from companion.games.coach_ride.table.claim_words import is_crossed
 from companion.games.coach_ride.table_view import asked_now
 from companion.screen.theme import ACCENT
+from companion.table.ring import problem_pattern
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.state import Fight, Half, Phase, State, Winner
@@ -29,6 +31,8 @@ def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
     if state.fight is not None and state.phase is not Phase.LIMIT:
         return _fight(state, state.fight)
     if state.phase in _CLAIM and state.claim:
+        if is_crossed(state):
+            return problem_pattern()
         by = state.claim.by
         return Flows(state.players.index(by), len(state.players), COLOURS[by])
     if state.phase is Phase.LIMIT:

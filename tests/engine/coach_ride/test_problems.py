@@ -12,6 +12,7 @@ from .told import G, M, R, S, codes, corrected, event, hands, played, public, st
 
 SUPPORT = "attacked M G; supported S sword; supported R shield; supported T none"
 TRADED = "offered M G; accepted G"
+CLAIMANT_SHOWS = "shown M order thug [key key whip ring dagger]"
 
 
 @pytest.mark.parametrize(
@@ -226,6 +227,21 @@ def test_corrections_must_add_up() -> None:
     assert public(game)["players"][0]["used_up"]
     assert game.state.turn is S
     assert public(game.apply(corrected(professions={"M": None})))["players"][0]["profession"] is None
+
+
+def test_k25_a_correction_in_a_trade_lets_what_is_read_out_after_it_be_with_anyone() -> None:
+    """The counts may have been wrong because of just this item: nobody may be asked to show it, or told they cannot."""
+    drawn = "offered M G; accepted G; announced G bag-key; drew M"
+    given = played(with_hands(started(6), M=5), drawn + "; gave M S; announced M monocle; waived G; passed G")
+    assert codes(played(given, "offered S R; accepted R"), "announced R monocle") == []
+    kept = played(with_hands(started(6), M=5), drawn + "; gave M S; announced M null; passed G; passed S")
+    assert codes(played(kept, "offered R T; accepted T"), "announced T bag-key") == ["item-elsewhere"]
+
+    over = played(with_hands(started(6), M=5), drawn)
+    put_right = played(over.apply(corrected(hands={"M": 5, "R": 2})), "announced M monocle; waived G; passed G")
+    for item in ("bag-key", "monocle"):
+        assert codes(played(put_right, "passed S; offered R T; accepted T"), f"announced T {item}") == []
+    assert codes(played(put_right, "passed S; passed R; passed T; passed B; claimed M own"), CLAIMANT_SHOWS) == []
 
 
 def test_a_correction_that_puts_someone_over_the_limit_is_settled_first() -> None:

@@ -58,7 +58,7 @@ class _Asking:
                 return self._result(answers)
             case Phase.NAMING:
                 return ask_named(state, answers)
-        return ask_shown(state, answers)
+        return ask_shown(state, answers, overruling=self.overruling)
 
     def may(self, event: e.GameEvent) -> bool:
         """Whether this may happen, for all that is public."""

@@ -19,6 +19,12 @@ def condition_rows(state: State) -> tuple[Row, ...]:
     return tuple(map(_row, _conditions(state, claim)))
 
 
+def is_crossed(state: State) -> bool:
+    """Whether a condition of the claim is known to be wrong."""
+    assert state.claim is not None
+    return any(one.right is False for one in _conditions(state, state.claim))
+
+
 @dataclass(frozen=True)
 class _Condition:
     """What must be so, by which ruling, and whether it is; None: nobody knows yet."""
@@ -92,7 +98,9 @@ def _sum(state: State, claim: Claim) -> Iterator[_Condition]:
         yield _enough(found, "section 5", waiting=waiting)
         return
     yield _Condition(say("Two victory items and a Drink of Power"), "K4", True)
-    yield _Condition(say("The smaller side"), "K4", claim.right)
+    # Where something else was wrong nobody has looked which side is the smaller one.
+    smaller = False if "not-enough" in claim.faults else claim.right or None
+    yield _Condition(say("The smaller side"), "K4", smaller)
 
 
 def _is_named(state: State) -> bool:

@@ -59,10 +59,20 @@ def tell_help(state: State) -> Sequence[str]:
 
 
 def _claim(state: State) -> Sequence[str]:
-    if state.claim is not None and state.claim.kind is ClaimKind.CREST:
-        return (say("Three keys, goblets or bags that count, and the Crest of the Lodge, in one's own hand (K8)."),)
+    wrong = say("Anything wrong: the whole other side wins (section 5).")
+    kind = state.claim.kind if state.claim is not None else ClaimKind.OWN
+    if kind is ClaimKind.CREST:
+        return (
+            say("Three keys, goblets or bags that count, and the Crest of the Lodge, in one's own hand (K8)."),
+            wrong,
+        )
+    if kind is ClaimKind.ENEMY:
+        return (
+            say("Those who are named show three victory items of the other side; no Drink of Power helps (section 6)."),
+            wrong,
+        )
     return (
         say("Three victory items of the side, shown by the claimant and the named allies, are enough (section 5)."),
         say("With an odd number the smaller side may use one Drink of Power (K4)."),
-        say("Anything wrong: the whole other side wins (section 5)."),
+        wrong,
     )

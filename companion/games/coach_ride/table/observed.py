@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.coach_ride.language import say
+from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import CLAIM, CardKind, open_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.seats import Seats
@@ -148,8 +148,7 @@ class _Look:
             used = Counter(one.card for one in fight.used if one.by is who)
             lying = self.seen.items(self.seats[who])
             if len(lying) > self.state.hands[who]:
-                text = say("{player} holds {n} items.", player=first_name(who), n=self.state.hands[who])
-                return Problems((TableProblem("too-many", text, say("Take the others back."), places=(str(who),)),))
+                return self._too_many(who, say("Take the others back."))
             for item in lying:
                 if not used[item] and item in FIGHT_CARDS:
                     return Happened(e.Used(who, item))
@@ -158,6 +157,12 @@ class _Look:
                     fix = say("Take it back: {player}.", player=first_name(who))
                     return Problems((TableProblem("no-fight-card", text, fix, places=(str(who),), sign=item),))
         return None
+
+    def _too_many(self, who: Person, fix: str) -> Problems[e.GameEvent]:
+        """More items lie open than the hand has."""
+        held = self.state.hands[who]
+        text = say_count("{player} holds {n} item.", "{player} holds {n} items.", held, player=first_name(who))
+        return Problems((TableProblem("too-many", text, fix, places=(str(who),)),))
 
     def _persons_wrong(self, fight: Fight) -> Iterator[TableProblem]:
         """Person cards in a wrong place, on the wrong side, or that do not count any more."""
@@ -216,6 +221,8 @@ class _Look:
             items = self._new_items()
             if len(items) == state.hands[who]:
                 return Happened(e.Shown(who, self._sorted(association), items=items))
+            if len(items) > state.hands[who]:
+                return self._too_many_shown(who)
             break
         return Waiting() if self.seen.unreadable else Nothing()
 
@@ -239,9 +246,15 @@ class _Look:
         items = self._new_items()
         if CLAIM in seen.unreadable or len(association) != self._each or len(professions) != 1:
             return Waiting() if seen.claim else Nothing()
-        if len(items) != state.hands[by]:
+        if len(items) > state.hands[by]:
+            return self._too_many_shown(by)
+        if len(items) < state.hands[by]:
             return Waiting()
         return Happened(e.Shown(by, self._sorted(association), professions[0], items))
+
+    def _too_many_shown(self, who: Person) -> Problems[e.GameEvent]:
+        """They may have been counted wrongly: nobody knew until now."""
+        return self._too_many(who, say("Take the others back, or put the number right in the menu."))
 
     def _new_items(self) -> tuple[Item, ...]:
         """The items in the claim place that nobody has shown before."""

@@ -29,8 +29,11 @@ def ask_named(state: State, answers: Answers) -> Question | Told:
     return Question(caption(state), (*rows, Row(done, _DONE, tone=Tone.NOW)), stays=True)
 
 
-def ask_shown(state: State, answers: Answers) -> Question | Told:
-    """Association, profession and items of the next one who shows cards, as far as they are shown now."""
+def ask_shown(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
+    """Association, profession and items of the next one who shows cards, as far as they are shown now.
+
+    `overruling`: the profession may be any, whatever lies open (K26).
+    """
     by = state.asked_to_show()[0]
     player = first_name(by)
     if not answers:
@@ -40,7 +43,8 @@ def ask_shown(state: State, answers: Answers) -> Question | Told:
     profession = None
     if state.phase is Phase.CLAIM:
         if not rest:
-            return Question(say("{player}: which profession?", player=player), _profession_rows(state, by))
+            rows = _profession_rows(state, by, overruling=overruling)
+            return Question(say("{player}: which profession?", player=player), rows)
         profession, rest = Profession(rest[0]), rest[1:]
     if state.phase is Phase.REVEAL:
         return Told(Shown(by, association))
@@ -84,11 +88,13 @@ def _told_association(state: State, answer: str) -> tuple[Association, ...]:
     return (Association.ORDER,) * order + (Association.BROTHERHOOD,) * (_THREE - order)
 
 
-def _profession_rows(state: State, by: Person) -> tuple[Row, ...]:
+def _profession_rows(state: State, by: Person, *, overruling: bool) -> tuple[Row, ...]:
     """Those that lie open before nobody else; one's own open one is the only one (K26)."""
     own = state.professions.get(by)
     elsewhere = [one for who, one in state.professions.items() if who is not by]
     possible = [own] if own else [one for one in Profession if one not in elsewhere]
+    if overruling:
+        possible = list(Profession)
     return tuple(Row(card_name(one), str(one), sign=one) for one in possible)
 
 

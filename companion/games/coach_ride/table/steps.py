@@ -149,8 +149,8 @@ class CoachRideStep(TellingStep):
             super().answer(row_id)
 
     def can_overrule(self) -> bool:
-        """What is laid open is what it is."""
-        return self.state.phase not in (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
+        """Of a claim only where an item can be, and whose profession is whose; there is nothing else to overrule."""
+        return self.state.phase not in (Phase.NAMING, Phase.REVEAL)
 
     def touch(self, target: str) -> None:
         """Chooses; whoever sits there is told more about where nobody is asked for."""

@@ -1,6 +1,7 @@
 """Whole games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -153,6 +154,37 @@ def test_held_advance_lets_the_table_have_it_so(session: Session) -> None:
     assert state_of(session).turn is T
 
 
+def test_held_advance_takes_what_was_just_refused(session: Session) -> None:
+    five(session, e.Offered(M, G), e.Accepted(G), e.Announced(G, Item.MONOCLE), e.Waived(M))
+    tell(session, e.Announced(M, Item.MONOCLE))
+    assert "This item cannot be there. (K25)" in texts(session)
+    press(session, Button.ADVANCE, held=True)
+    assert events_of(session)[-1] == e.Announced(M, Item.MONOCLE, overruled=True)
+    assert state_of(session).phase is Phase.EFFECT
+
+
+def test_in_a_claim_the_table_may_have_it_that_an_item_is_there(session: Session) -> None:
+    """Whoever forgot to tell a trade must not be kept from showing the cards (K25, K26)."""
+    five(session, *ATTACK, e.Used(G, Item.GLOVES), e.Counted(), e.Looked(G), e.ClairvoyantUsed(G), e.Passed(G))
+    tell(session, e.Claimed(S, e.ClaimKind.OWN))
+    shown = e.Shown(S, (Association.ORDER,), Profession.CLAIRVOYANT, (Item.GLOVES,))
+    assert "clairvoyant" not in _asked_after(session, "order")
+    press(session, Button.ADVANCE, held=True)
+    assert "clairvoyant" in _asked_after(session, "order")
+    session.touch("clairvoyant", 0.0)
+    session.touch("gloves", 0.0)
+    assert events_of(session)[-1] == replace(shown, overruled=True)
+    assert state_of(session).phase is Phase.REVEAL
+
+
+def _asked_after(session: Session, row: str) -> tuple[str, ...]:
+    """The answers after a first one."""
+    step = ready(session)
+    step.forget_answers()
+    session.touch(row, 0.0)
+    return step.question.ids
+
+
 def test_a_refusal_names_its_ruling_and_why_tells_it_in_words(session: Session) -> None:
     five(session, e.Offered(M, G), e.Accepted(G), e.Announced(G, Item.MONOCLE), e.Waived(M))
     tell(session, e.Announced(M, Item.MONOCLE))
@@ -217,6 +249,35 @@ def test_a_claim_is_ticked_and_crossed_condition_by_condition(session: Session) 
     assert "The claim is wrong." in texts(session)
     press(session, Button.DRAW)
     assert "Sarah Mac Mullin is not of that side (section 5)." in texts(session)
+
+
+def test_a_claim_that_fails_otherwise_says_nothing_about_the_smaller_side(session: Session) -> None:
+    """Two victory items and a Drink, but an ally without one: it was never asked who is fewer (K4)."""
+    five(session)
+    session.apply(e.Corrected("for the test", {M: 2}, 10))
+    session.go_on()
+    tell(session, e.Claimed(M, e.ClaimKind.OWN))
+    tell(session, e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY, Item.KEY)))
+    tell(session, e.Named(M, (G,)))
+    tell(session, e.Shown(G, (Association.ORDER,), items=(Item.WHIP,)))
+    page = ready(session).page()
+    assert isinstance(page, BoardPage)
+    ticks = {row.text: row.tone for row in page.rows if row.done is not None}
+    assert ticks["Gundla: victory item"] is Tone.BAD
+    assert ticks["The smaller side"] is Tone.PLAIN
+
+
+def test_each_kind_of_claim_has_help_of_its_own(session: Session) -> None:
+    started = e.Started((M, G, S, R, T), M, (Item.CREST,), (Variant.FORTUNE_TELLING,))
+    told = []
+    for kind in e.ClaimKind:
+        begin(session, started)
+        tell(session, e.Claimed(M, kind))
+        told.append(" ".join(TABLE.help(state_of(session))))
+        session.to_start()
+    assert ["Drink of Power (K4)" in text for text in told] == [kind is e.ClaimKind.OWN for kind in e.ClaimKind]
+    assert all("the whole other side wins" in text for text in told)
+    assert len(set(told)) == len(told)
 
 
 @pytest.mark.slow

@@ -129,11 +129,28 @@ def test_a_claim_is_taken_when_all_its_cards_are_seen() -> None:
     whole = ("association-order-2", "item-key-1", "profession-thug")
     shown = e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,))
     assert look(state, Seen(claim=whole)) == Happened(shown)
-    for part in (whole[:2], whole[1:], (*whole, "item-key-2")):
+    for part in (whole[:2], whole[1:]):
         assert look(state, Seen(claim=part)) == Waiting()
     named = state_of(e.Claimed(M, e.ClaimKind.OWN), shown, e.Named(M, (G,)))
     ally = Seen(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-3"))
     assert look(named, ally) == Happened(e.Shown(G, (Association.ORDER,), items=(Item.KEY,)))
+
+
+def test_more_items_than_were_counted_are_told_in_a_claim() -> None:
+    """Else nothing would happen, and nobody would know why; in a claim the number can still be put right."""
+    state = state_of(e.Claimed(M, e.ClaimKind.OWN))
+    whole = ("association-order-2", "item-key-1", "profession-thug")
+    found = look(state, Seen(claim=(*whole, "item-key-2")))
+    assert isinstance(found, Problems)
+    (problem,) = found.problems
+    assert (problem.sentence, problem.places) == ("Marie holds 1 item.", ("marie",))
+    named = state_of(
+        e.Claimed(M, e.ClaimKind.OWN),
+        e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,)),
+        e.Named(M, (G,)),
+    )
+    ally = Seen(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-2", "item-key-3"))
+    assert kinds(look(named, ally)) == ["too-many"]
 
 
 def test_who_sits_where_is_learnt_from_the_person_cards() -> None:

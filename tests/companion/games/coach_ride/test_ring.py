@@ -9,9 +9,10 @@ import pytest
 
 from companion.games.coach_ride import ring
 from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern, won_pattern
+from companion.games.coach_ride.table.claim_words import is_crossed
 from companion.games.coach_ride.table_view import asked_now
-from companion.table.ring import problem_pattern, put_right_pattern, resume_pattern
-from engine.coach_ride.cards import Person
+from companion.table.ring import put_right_pattern, resume_pattern
+from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.events import (
     Attacked,
     Claimed,
@@ -20,6 +21,7 @@ from engine.coach_ride.events import (
     GameEvent,
     Offered,
     Passed,
+    Shown,
     Started,
     Support,
     Supported,
@@ -67,7 +69,9 @@ def meaning(state: State) -> tuple[object, ...]:
         return ("limit", asked)
     if state.fight:
         return ("fight", tuple(map(state.fight.half_of, state.players)), state.support_order()[:1])
-    return ("claim", state.claim.by) if state.claim else ("turn", asked)
+    if state.claim:
+        return ("claim", is_crossed(state) or state.claim.by)
+    return ("turn", asked)
 
 
 def steps(players: int, seed: int) -> list[tuple[State, State]]:
@@ -118,6 +122,8 @@ def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) ->
     first, second = tuple(Person)[:2]
     turn = after(players)
     claim = Claimed(first, ClaimKind.OWN)
+    shown = (Item.DAGGER, Item.GLOVES)[: turn.hands[first]]
+    without_victory_item = Shown(first, (Association.ORDER,), Profession.THUG, shown)
     many = turn.limit + 1
     over_limit = Corrected(why="miscounted", hands={first: many}, pile=turn.pile + turn.hands[first] - many)
     looks = {
@@ -131,7 +137,7 @@ def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) ->
         "fight": step_pattern(fight(players, Support.SWORD)),
         "a Doctor may speak": window_pattern(3.0, 5.0),
         "claim": step_pattern(after(players, claim)),
-        "a cross": problem_pattern(),
+        "a cross": step_pattern(after(players, claim, without_victory_item)),
         "put right": put_right_pattern(1, 3),
         "go on": resume_pattern(),
         "wait": Busy(),
