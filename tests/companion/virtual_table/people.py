@@ -181,7 +181,7 @@ class People(WatchedTable):
         screen = self._screen()
         size, (left, top) = screen.get_size(), screen.get_offset()
         wanted = PlaceTouched(place)
-        points = product(range(0, size[0], 6), range(0, size[1], 6))
+        points = product(range(0, size[0], 16), range(0, size[1], 16))
         at = next(at for at in points if self._app._view.target_at(size, self.page, at) == wanted)
         self.click((at[0] + left, at[1] + top))
 
