@@ -79,7 +79,7 @@ class HousePeople(People):
             self.do_something()
 
     def tell(self, event: e.GameEvent) -> None:
-        """Clicks the rows that tell an event; dice fall as they will."""
+        """Clicks the rows that tell an event."""
         step = self.session.step
         assert isinstance(step, HouseStep), self.page
         for row in answers_telling(step.state, event)[len(step.answers) :]:
