@@ -179,8 +179,9 @@ class HousePeople(People):
         self._move_floors(step)
         pieces = list(self._players.pieces(step))
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
-        for number, piece_id in enumerate(reversed(lying) if len(pieces) > 1 else ()):
-            # All are taken up before the first is laid, which lies on top then: else one might cover another.
+        cover = len(pieces) > 1 and any(piece.id.startswith("card/") for piece in pieces)
+        for number, piece_id in enumerate(reversed(lying) if cover else ()):
+            # All are taken up before the first is laid, which lies on top then: else a card might cover another piece.
             across, down = divmod(number, _IN_A_COLUMN)
             at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))

@@ -241,7 +241,7 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
             (e.Moved(by="heather", to="foyer"),),
             e.Discovered(by="heather", door=Dir.S, tile="gardens", turn=0),
             (
-                "Gardens: ground floor, 1 south of the Foyer, doors N and S.",
+                "Gardens: Ground floor, south of: Foyer, upper edge to the north.",
                 "Heather Granville: into the room Gardens.",
             ),
         ),
