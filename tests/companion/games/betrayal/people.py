@@ -179,7 +179,9 @@ class HousePeople(People):
         self._move_floors(step)
         pieces = list(self._players.pieces(step))
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
-        cover = len(pieces) > 1 and any(piece.id.startswith("card/") for piece in pieces)
+        _, top, _, bottom = AREAS[HOUSE]
+        in_rooms = (top < piece.centre_mm[1] < bottom for piece in pieces if piece.id.startswith("card/"))
+        cover = len(pieces) > 1 and any(in_rooms)
         for number, piece_id in enumerate(reversed(lying) if cover else ()):
             # All are taken up before the first is laid, which lies on top then: else a card might cover another piece.
             across, down = divmod(number, _IN_A_COLUMN)
