@@ -172,11 +172,6 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
                 for one in told["hidden"] + told["unreadable"]
                 if "floor" in one
             )
-            # What stands there is told to stand on no tile that was read.
-            near |= any(
-                one.get("room", "") is None and math.dist(one["at_mm"], piece["at_mm"]) < _NEAR_MM
-                for one in told["pieces"]
-            )
             covered = f"tile/{piece.get('room')}" in told["covered"]
             becomes["told unread" if near or covered else "silent"] += 1
             if not (near or covered):

@@ -6,7 +6,7 @@ the patch's own north is that tile's, less its quarter turns. What touches no pa
 
 import heapq
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
@@ -126,8 +126,11 @@ class FloorsRead:
         found = self.within_cell(at_mm)
         return None if found is None else found[0]
 
-    def within_cell(self, at_mm: Point) -> tuple[Cell, float] | None:
-        """The same, and how far the point is from the cell's middle: in sides, in the direction in which it is more."""
+    def within_cell(self, at_mm: Point, reach: int = 1) -> tuple[Cell, float] | None:
+        """The same, and how far the point is from the cell's middle: in sides, in the direction in which it is more.
+
+        `reach`: a patch goes on for so many cells beyond its tiles.
+        """
         near = min(self.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, at_mm), default=None)
         if near is None:
             return None
@@ -135,7 +138,7 @@ class FloorsRead:
         way = _turned_back(_way(outline.middle_mm, at_mm), outline.angle_deg - 90.0 * near.turn)
         x, y = (length / outline.side_mm for length in way)
         column, row = round(x), round(y)
-        if max(abs(column), abs(row)) > 1:
+        if max(abs(column), abs(row)) > reach:
             return None
         floor, own_x, own_y = near.cell
         return (floor, own_x + column, own_y + row), max(abs(x - column), abs(y - row))
@@ -177,10 +180,39 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     side = outlines[0].side_mm if outlines else 0.0
     laid_on = {tile.cell: tile.id for tile in read.tiles}
     full = {cell for cell, area in on_cells.items() if area > _HIDES * side**2}
-    under = {one.cell for one in standing if one.tile is None and one.cell and one.placed.zone == surface.patches_in}
+    on_none = [one for one in standing if one.tile is None and one.placed.zone == surface.patches_in]
+    under = {*over, *(one.cell for one in on_none if one.cell)}
+    beyond = _with_unplaced(read, under)
+    under.update(cell for one in on_none if (cell := beyond.cell_at(one.placed.centre_mm)))
     covered = tuple(sorted(laid_on[cell] for cell in full if cell in laid_on))
-    hidden = tuple(sorted((over.keys() | under) - laid_on.keys()))
+    hidden = tuple(sorted(under - laid_on.keys()))
     return replace(read, standing=standing, hidden=hidden, covered=covered, over=over)
+
+
+def _with_unplaced(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRead:
+    """The same, with unplaced tiles where they lie if tiles on the hidden cells join them to the floor.
+
+    That is good enough to say where else something may be hidden, not to say that they lie there.
+    """
+    rest, joins, more = list(read.unplaced), set(hidden), True
+    while more:
+        joined = {number: tile for number, one in enumerate(rest) if (tile := _as_if_joined(one, read, joins))}
+        more = bool(joined)
+        rest = [one for number, one in enumerate(rest) if number not in joined]
+        joins.update(tile.cell for tile in joined.values())
+        read = replace(read, tiles=(*read.tiles, *joined.values()))
+    return read
+
+
+def _as_if_joined(placed: PlacedTag, read: FloorsRead, joins: Collection[Cell]) -> LaidTile | None:
+    """An unplaced tile as laid if it lies where it would beside one of these cells."""
+    outline = _outline(placed)
+    found = read.within_cell(outline.middle_mm, reach=2)
+    if found is None or found[1] > _TOUCH or not any(_next_to(found[0], cell) for cell in joins):
+        return None
+    near = min(read.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, outline.middle_mm))
+    quarters = round((outline.angle_deg - near.outline.angle_deg) / 90.0)
+    return LaidTile(placed, outline, found[0], (near.turn + quarters) % 4)
 
 
 def tile_side_mm(edges: Area) -> float:

@@ -183,3 +183,14 @@ def test_where_a_piece_hides_what_lies_under_it_a_tile_may_be() -> None:
     assert read_floors([*tiles, piece("card", (322, 300), half=45)], SURFACE).hidden == reached
     assert read_floors([*tiles, piece("figure", (300, 300))], SURFACE).hidden == ()
     assert ("low", 1, 0) in read_floors([*tiles, piece("card", (300, 300), half=45)], SURFACE).over
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_a_tile_may_be_hidden_behind_tiles_that_join_nothing_because_one_before_them_is(turn: int) -> None:
+    cells = {"low": (0, 0, 0), "a": (2, 0, turn), "b": (2, 1, turn)}
+    figures = [piece("one", (360, 300)), piece("two", (420, 420))]
+    read = read_floors([*patch(cells, (300, 300), 0.0), *figures], SURFACE)
+    assert {one.tag.id for one in read.unplaced} == {"a", "b"}
+    assert read.hidden == (("low", 1, 0), ("low", 2, 2))
+    apart = [*patch(cells, (300, 300), 0.0)[1:], tile("low", (300, 800)), *figures]
+    assert not any(read.cell_at((420, 420)) or read.hidden for read in [read_floors(apart, SURFACE)])

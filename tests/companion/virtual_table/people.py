@@ -1,5 +1,6 @@
 """People at one laptop who have nothing but a mouse: they look at the window, click rows, carry cards, hold covers."""
 
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ import pygame
 
 from companion.box.settings import Settings
 from companion.journal import Journal
+from companion.screen.page_view import PlaceTouched
 from companion.screen.pages import Page
 from companion.screen.row_plan import RowsPlan
 from companion.table.app import App
@@ -19,18 +21,23 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Point
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import HeldCard
-from companion.virtual_table.watched_table import WatchedTable
-from hardware.buttons import Button, Buttons
+from companion.virtual_table.watched_table import Counts, WatchedTable
+from companion.voice import Level
+from hardware.buttons import HOLD_S, Button, Buttons
 
 SIZE = (1280, 720)
 #: So long (seconds) is a button down for a press, and so long nobody moves until what lies on the mat counts.
 PRESSED_S, STILL_S = 0.2, 2.5
 
 
-class _Silent:
-    """Nothing is said aloud."""
+class _Ears:
+    """Nothing is said aloud, but problems are counted."""
 
-    def announce(self, said: Said) -> None: ...
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def announce(self, said: Said) -> None:
+        self._counts.problems += said.level is Level.PROBLEM
 
     def follow(self, settings: Settings) -> None: ...
 
@@ -43,15 +50,15 @@ class People(WatchedTable):
     def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, seed: int) -> None:
         super().__init__(virtual, virtual.table_before(started, seed), journal, seed=seed)
         around = Surroundings(watched=lambda _: started)
-        self.session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)
+        self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed), around=around)
         hands = virtual.secret_hands(self.session, self.table, seed)
         assert hands is not None
         self.hands = hands
-        self.widget = TableWidget(self.table, virtual.pictures, hands=hands)
+        self.widget = TableWidget(self.table, virtual.pictures, lambda: self.now, hands)
         self.chance = Random(seed)
         self._pilot = Pilot(self.session, self.table, hands.players)
         self._brought: Step[Any] | None = None
-        self._app = App(self.session, announcer=_Silent(), buttons=Buttons())
+        self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons())
         self._app.room = self
         self._window = pygame.display.set_mode(SIZE)
         self.session.to_start()
@@ -116,7 +123,11 @@ class People(WatchedTable):
     def mouse(self, *events: tuple[int, Point], button: int = pygame.BUTTON_LEFT) -> None:
         for kind, (x, y) in events:
             at = round(x), round(y)
-            more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": button}
+            more: dict[str, Any] = {"button": button}
+            if kind == pygame.MOUSEMOTION:
+                more = {"rel": (1, 1), "buttons": (1, 0, 0)}
+            elif kind == pygame.MOUSEWHEEL:
+                more = {"y": -1}
             pygame.event.clear()
             pygame.event.post(pygame.event.Event(kind, pos=at, **more))
             for event in pygame.event.get(kind):
@@ -152,15 +163,38 @@ class People(WatchedTable):
         x, y = plan.pager[down].center
         self.click((x + left, y + top))
 
-    def advance(self) -> None:
+    def press(self, button: Button, *, held: bool = False) -> None:
+        """One of the three buttons on the screen."""
         screen = self._screen()
-        box = self._app._view.painted(screen.get_size(), self.page).layout.buttons[Button.ADVANCE]
+        box = self._app._view.painted(screen.get_size(), self.page).layout.buttons[button]
         left, top = screen.get_offset()
-        self.click((box.centerx + left, box.centery + top))
+        at = box.centerx + left, box.centery + top
+        self.mouse((pygame.MOUSEBUTTONDOWN, at))
+        self.wait(HOLD_S if held else 0.0)
+        self.mouse((pygame.MOUSEBUTTONUP, at))
+
+    def advance(self) -> None:
+        self.press(Button.ADVANCE)
+
+    def touch_place(self, place: str) -> None:
+        """A place of the picture beside the rows, found as people do: by looking for it."""
+        screen = self._screen()
+        size, (left, top) = screen.get_size(), screen.get_offset()
+        wanted = PlaceTouched(place)
+        points = product(range(0, size[0], 16), range(0, size[1], 16))
+        at = next(at for at in points if self._app._view.target_at(size, self.page, at) == wanted)
+        self.click((at[0] + left, at[1] + top))
 
     def drag(self, piece: str, at_mm: Point) -> None:
-        start, end = (self.widget.to_px(at) for at in (self.table.pieces[piece].centre_mm, at_mm))
-        self.mouse((pygame.MOUSEBUTTONDOWN, start), (pygame.MOUSEMOTION, end), (pygame.MOUSEBUTTONUP, end))
+        self.drag_from(self.table.pieces[piece].centre_mm, at_mm)
+
+    def drag_from(self, start_mm: Point, end_mm: Point, *, quarters: int = 0) -> None:
+        """What lies there comes there, turned by so many quarters with the wheel on its way."""
+        start, end = self.widget.to_px(start_mm), self.widget.to_px(end_mm)
+        self.mouse((pygame.MOUSEBUTTONDOWN, start), (pygame.MOUSEMOTION, end))
+        for _ in range(quarters % 4):
+            self.mouse((pygame.MOUSEWHEEL, end))
+        self.mouse((pygame.MOUSEBUTTONUP, end))
 
     def turn_over(self, piece: str) -> None:
         """With the right button."""

@@ -1,11 +1,13 @@
 """How the house lies on the table, and what hands must do where it lies otherwise, in an order that works."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
+from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.words import dir_name, figure_name, floor_name
 from engine.betrayal import events as e
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
@@ -80,6 +82,40 @@ def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after:
     if before.living != after.living:
         return laid
     return lay_of(after) if isinstance(event, _DONE_ALREADY) else laid
+
+
+def lay_seen(laid: Lay, before: Lay, after: Lay, seen: Seen, strips: Mapping[str, str], tags: Mapping[str, str]) -> Lay:
+    """How it lies after something was told that hands have not done yet: what it moves lies where it is seen.
+
+    Else a figure that somebody said has walked would be taken to have walked back. `strips`: who sits before each
+    strip; `tags`: the tag of each token.
+    """
+
+    def moved(was: Mapping[str, Any], shall: Mapping[str, Any], lies: Mapping[str, Any]) -> dict[str, Any]:
+        return {one: lies[one] for one, at in shall.items() if at != was.get(one) and lies.get(one, at) != at}
+
+    figures = {who: (at.room, at.side) for who, at in seen.figures.items() if at.room is not None}
+    lie = {token: seen.monsters[tag] for token, tag in tags.items() if tag in seen.monsters}
+    tokens = {token: (at.room, at.stunned) for token, at in lie.items() if at.room is not None}
+    held = {card: strips[strip] for card, strip in seen.held.items() if strip in strips}
+    # Where a card shall lie and where it is seen may be a room and a strip.
+    cards = moved({**before.lying, **before.held}, {**after.lying, **after.held}, {**seen.lying, **held})
+    absent = {
+        room
+        for room, place in after.rooms.items()
+        if room not in before.rooms and room not in seen.tiles and place.floor in seen.floors
+    }
+    lying, in_hands = (
+        {card: at for card, at in those.items() if card not in cards} for those in (laid.lying, laid.held)
+    )
+    return replace(
+        laid,
+        rooms={room: place for room, place in laid.rooms.items() if room not in absent},
+        figures={**laid.figures, **moved(before.figures, after.figures, figures)},
+        tokens={**laid.tokens, **moved(before.tokens, after.tokens, tokens)},
+        lying=lying | {card: at for card, at in cards.items() if card in seen.lying},
+        held=in_hands | {card: at for card, at in cards.items() if card not in seen.lying},
+    )
 
 
 def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) -> tuple[LayTask, ...]:

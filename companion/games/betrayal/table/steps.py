@@ -16,6 +16,7 @@ from companion.games.betrayal.table.asking import DOOR, ELSE, FIGURE, WALK, ask
 from companion.games.betrayal.table.event_words import tell_follows
 from companion.games.betrayal.table.explorer_step import ExplorerStep
 from companion.games.betrayal.table.haunt_asking import tell_haunt
+from companion.games.betrayal.table.lay import Lay, lay_of, lay_seen
 from companion.games.betrayal.table.moving_asking import open_doors
 from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.picking import HouseQuestion
@@ -91,13 +92,25 @@ class HouseStep(QuestionStep):
     def told(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
         """Takes the event, or one step after the other of a longer way, if it may be; else says why not."""
         events = event if isinstance(event, tuple) else (event,)
+        before = lay_of(self.state)
         for one in events:
             if not self._took(one):
                 return
             if one is not events[-1] and running(self.session).owed:
                 # Something holds the figure up on its way.
                 break
+        self._leave_to_hands(before)
         self.session.go_on()
+
+    def _leave_to_hands(self, before: Lay) -> None:
+        """What was told and is not seen to be done is theirs still to do."""
+        session, seen = self.session, self.session.seen
+        if session.laid is None or seen is None:
+            return
+        assert session.game is not None
+        state = running(session)
+        tags = {token: tag for tag, token in tokens_of(session.game.events).items()}
+        session.laid = lay_seen(session.laid, before, lay_of(state), seen, strips_of(state.players), tags)
 
     def _took(self, event: e.GameEvent) -> bool:
         game = self.session.game

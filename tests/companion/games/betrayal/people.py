@@ -1,13 +1,16 @@
-"""People at the virtual table: what hands do is done by a mouse over the window, what the camera sees is read."""
+"""People at one laptop: all is done by a mouse over the whole window, what they lay is read off pictures."""
 
 from dataclasses import replace
 from itertools import product
 from random import Random
-from typing import Any
 
 import pygame
 
 from companion.games.betrayal.mat import AREAS, HOUSE
+from companion.games.betrayal.table.players import FIRST, PlayersStep
+from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.steps import HouseStep
+from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, PILES, STACK
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands, is_landing
@@ -15,16 +18,12 @@ from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.journal import Journal
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.piece import Piece, Point
-from companion.virtual_table.pilot import CONFIRM_S
-from companion.virtual_table.watched_table import WatchedTable
 from engine.betrayal import events as e
 from engine.betrayal.components import CARDS
-from engine.betrayal.state import State
-from hardware.buttons import Button, Press
+from hardware.buttons import Button
+from tests.companion.virtual_table.people import STILL_S, People
 
-SIZE = (1280, 720)
 #: In the box: where whoever has died lies, and where what is carried waits, in columns of so many.
 _GONE, _WAITING, _APART, _IN_A_COLUMN = (1400.0, 745.0), (1345.0, 650.0), 24.0, 4
 #: A step that takes longer is stuck: what lies there is not read as it was laid.
@@ -44,77 +43,56 @@ class _Choosing(BetrayalPlayers):
         return True
 
 
-class People(WatchedTable):
-    """A session, the virtual table in a window, a mouse and a camera. `resume`: the number of a game to go on with."""
+class HousePeople(People):
+    """All that they do is what bots would; nobody but them does it, and nothing but the mouse."""
 
     hands: BetrayalHands
 
-    def __init__(self, start: e.GameStarted, journal: Journal, *, seed: int, resume: int | None = None) -> None:
-        super().__init__(VIRTUAL, VIRTUAL.table_before(start, seed), journal, seed=seed)
-        self.hands = VIRTUAL.secret_hands(self.session, self.table, seed)
-        self.widget = TableWidget(self.table, VIRTUAL.pictures, lambda: self.now, self.hands)
-        self.window = pygame.Surface(SIZE)
+    def __init__(self, start: e.GameStarted, journal: Journal, *, seed: int) -> None:
+        super().__init__(VIRTUAL, start, journal, seed)
+        self.start = start
         self._players = _Choosing(self.table, Random(seed), self.hands._game)
-        self._step: Step[Session] | None = None
-        self._since = 0.0
-        self.session.to_start()
-        if resume is None:
-            self.session.table_game.begin(self.session, start, {})
-        else:
-            self.session.resume(resume)
-        self.look()
-        self.widget.draw(self.window)
 
     @property
-    def game(self) -> Any:
+    def events(self) -> tuple[e.GameEvent, ...]:
         assert self.session.game is not None
-        return self.session.game
+        return tuple(self.session.game.events)
 
-    @property
-    def state(self) -> State:
-        state = self.game.state
-        assert isinstance(state, State)
-        return state
+    def sit_down(self) -> None:
+        """From the first page to the first turn."""
+        self.touch("new", *self.start.players)
+        step = self.session.step
+        assert isinstance(step, PlayersStep)
+        while step.first != self.start.first:
+            self.touch(FIRST)
+        self.touch(*(variant.replace("-", "_") for variant in self.start.variants), "start")
+        self.advance()
 
-    def look(self) -> None:
-        """Time passes: as the room of a window does it."""
-        if self.session.step is not self._step:
-            self._step, self._since = self.session.step, self.now
-            VIRTUAL.bring(self.session, self.table)
-        self.hands.tick()
-        if self.now - self._since > CONFIRM_S and (row := self.hands.players.answer(self.session.step)):
-            assert isinstance(row, str)
-            self.session.touch(row, self.now)
-        super().look()
+    def go_on_with(self, number: int) -> None:
+        """From the first page on with a game, once all lies as it lay."""
+        self.touch(f"resume {number}")
+        self.follow_the_guide()
 
-    def wait(self, seconds: float) -> None:
-        until = self.now + seconds
-        while self.now < until:
-            self.look()
+    def follow_the_guide(self) -> None:
+        """What the page lists is done with the mouse."""
+        while isinstance(self.session.step, PutHouseRightStep):
+            self.do_something()
 
-    # --- the mouse --------------------------------------------------------------------------------------------------
+    def tell(self, event: e.GameEvent) -> None:
+        """Clicks the rows that tell an event."""
+        step = self.session.step
+        assert isinstance(step, HouseStep), self.page
+        for row in answers_telling(step.state, event)[len(step.answers) :]:
+            self.touch(row)
+        assert isinstance(self.events[-1], type(event)), self.page
 
-    def post(self, kind: int, at: Point = (0.0, 0.0), **more: Any) -> None:
-        self.widget.handle(pygame.event.Event(kind, button=more.pop("button", pygame.BUTTON_LEFT), pos=at, **more))
-        self.hands.tick()
+    def do_until(self, kind: type[e.GameEvent]) -> None:
+        """Plays until something of this kind has happened."""
+        before = len(self.events)
+        while not any(isinstance(event, kind) for event in self.events[before:]):
+            self.do_something()
 
-    def click(self, at_mm: Point, button: int = pygame.BUTTON_LEFT) -> None:
-        at = self.widget.to_px(at_mm)
-        self.post(pygame.MOUSEMOTION, at)
-        self.post(pygame.MOUSEBUTTONDOWN, at, button=button)
-        self.post(pygame.MOUSEBUTTONUP, at, button=button)
-        self.now += 1.0
-
-    def drag(self, start_mm: Point, end_mm: Point, *, quarters: int = 0) -> None:
-        """From there to there, the piece turned by so many quarters with the wheel on its way."""
-        start, end = self.widget.to_px(start_mm), self.widget.to_px(end_mm)
-        self.post(pygame.MOUSEMOTION, start)
-        self.post(pygame.MOUSEBUTTONDOWN, start)
-        self.post(pygame.MOUSEMOTION, end)
-        for _ in range(quarters % 4):
-            self.post(pygame.MOUSEWHEEL, y=-1)
-        self.post(pygame.MOUSEBUTTONUP, end)
-        self.now += 1.0
+    # --- carrying ---------------------------------------------------------------------------------------------------
 
     def grip(self, piece_id: str) -> Point:
         """A point at which the piece is on top, as hands would take it."""
@@ -131,14 +109,14 @@ class People(WatchedTable):
             self.draw_for(wanted.id)
         here = self.table.pieces[wanted.id]
         if here.face != wanted.face:
-            self.click(self.grip(wanted.id), pygame.BUTTON_RIGHT)
+            self.click(self.widget.to_px(self.grip(wanted.id)), pygame.BUTTON_RIGHT)
         start, middle = self.grip(wanted.id), self.table.middle_mm(here)
         to = self.table.middle_mm(wanted)
         if wanted.centre_mm[0] < 0 or wanted.centre_mm[1] > self.table.areas.table[3]:
             # Out of everybody's sight: on its pile, or into the box.
             to = self._home(wanted.id)
         end = to[0] + start[0] - middle[0], to[1] + start[1] - middle[1]
-        self.drag(start, end, quarters=wanted.quarter_turns - here.quarter_turns)
+        self.drag_from(start, end, quarters=wanted.quarter_turns - here.quarter_turns)
 
     def _home(self, piece_id: str) -> Point:
         kind, _, name = piece_id.partition("/")
@@ -151,10 +129,10 @@ class People(WatchedTable):
         kind, _, name = piece_id.partition("/")
         pile = STACK if kind == "tile" else CARD_PILES[CARDS[name].kind]
         before = set(self.table.pieces)
-        self.click(PILES[pile])
+        self.click(self.widget.to_px(PILES[pile]))
         (drawn,) = set(self.table.pieces) - before
         if drawn != piece_id:
-            self.drag(PILES[pile], PILES[ASIDE])
+            self.drag_from(PILES[pile], PILES[ASIDE])
 
     def _move_floors(self, step: Step[Session]) -> None:
         """Floors that have no more room are dragged elsewhere by their landings, each where nothing else lies."""
@@ -171,7 +149,7 @@ class People(WatchedTable):
                 ways = [(x - here[0], y - here[1]) for x, y in product(range(90, 1240, 30), range(120, 600, 30))]
                 way = next((one for one in ways if not self._is_blocked(piece, one)), way)
             start = self.grip(piece.id)
-            self.drag(start, (start[0] + way[0], start[1] + way[1]))
+            self.drag_from(start, (start[0] + way[0], start[1] + way[1]))
 
     def _way(self, piece: Piece) -> Point:
         (x, y), (to_x, to_y) = self.table.pieces[piece.id].centre_mm, piece.centre_mm
@@ -201,20 +179,24 @@ class People(WatchedTable):
         self._move_floors(step)
         pieces = list(self._players.pieces(step))
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
-        for number, piece_id in enumerate(reversed(lying) if len(pieces) > 1 else ()):
-            # All are taken up before the first is laid, which lies on top then: else one might cover another.
+        _, top, _, bottom = AREAS[HOUSE]
+        in_rooms = (top < piece.centre_mm[1] < bottom for piece in pieces if piece.id.startswith("card/"))
+        cover = len(pieces) > 1 and any(in_rooms)
+        for number, piece_id in enumerate(reversed(lying) if cover else ()):
+            # All are taken up before the first is laid, which lies on top then: else a card might cover another piece.
             across, down = divmod(number, _IN_A_COLUMN)
             at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
         for piece in pieces:
             self.carry(piece)
-        self.wait(3.5)
+        self.wait(STILL_S)
         patience = self.now + _MOST_WAIT_S
         while self.session.step is step:
-            assert self.now < patience, f"nothing goes on: {self.session.page}"
+            assert self.now < patience, f"nothing goes on: {self.page}"
             row = self._players.answer(step)
             if isinstance(row, Button):
-                self.session.press(Press(row, held=False), self.now)
-            elif row:
-                self.session.touch(row, self.now)
-            self.look()
+                self.press(row)
+            elif row in self.rows() or (row and self._plan()):
+                self.touch(row)
+            if isinstance(row, Button) or row is None:
+                self.wait(0.6)

@@ -1,6 +1,7 @@
 """People at one laptop: they draw from the stacks with the mouse, push tiles together, and what they lay is read."""
 
 import contextlib
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.errors import UserError
-from companion.games.betrayal.mat import AREAS
+from companion.games.betrayal.mat import AREAS, strips_of
+from companion.games.betrayal.table.picking import DONE
 from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, EVENTS, PILES, STACK
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
@@ -21,13 +23,28 @@ from companion.journal import Journal
 from companion.virtual_table.piece import Point
 from companion.virtual_table.secret_game import Kept
 from engine.betrayal import events as e
-from engine.betrayal.components import CardKind, Dir
+from engine.betrayal.components import CardKind, Dir, Harm, Trait
 from engine.betrayal.game import RULES
-from tests.companion.games.betrayal.people import People
+from engine.betrayal.state import Kind
+from hardware.buttons import Button
+from tests.companion.games.betrayal.people import HousePeople
+from tests.companion.journal.disk import full_disk
 from tests.companion.virtual_table.laptop import Laptop
+from tests.companion.virtual_table.people import STILL_S
 
 STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
 OMENS = CARD_PILES[CardKind.OMEN]
+RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+#: How the stacks lie at the table.
+SEED = 3
+#: Brandon becomes the traitor in his own turn, with two rats.
+HAUNT = (
+    e.TurnEnded(by="heather"),
+    e.Drew(by="brandon", card=CardKind.OMEN, name="ring"),
+    e.TurnEnded(by="brandon"),
+    e.HauntRolled(by="brandon", faces=(0,) * 6),
+    e.HauntBegan(by="brandon", number=12, traitor="brandon", monsters=(RATS,)),
+)
 
 
 class House(Laptop):
@@ -210,6 +227,42 @@ def test_without_its_file_a_game_says_so_and_has_no_piles(house: House, journal:
     assert again.hands.take_from(STACK) is None
 
 
+def test_a_haunt_killed_while_the_disk_is_full_goes_on_at_the_very_event(
+    house: House, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was told since is lost with the process, and nothing else: the journal keeps no half of it."""
+    house.tell(*HAUNT)
+    assert house.session.game is not None
+    state, events, number = house.session.game.state, house.session.game.events, house.session.game_id
+    stacks = house.tiles()
+    with full_disk():
+        house.tell(e.Attacked(by="rhinehardt", on="brandon", faces=(0, 0), against=(2, 0, 0, 0)))
+        assert journal.unwritten == 1
+        assert journal.warning is not None
+        assert "\n" not in journal.warning
+    assert len(house.session.game.events) == len(events) + 1
+    # All that a process that is killed leaves behind are its files as they are now.
+    left = tmp_path / "left"
+    left.mkdir()
+    for path in tmp_path.glob("games.sqlite*"):
+        shutil.copy(path, left)
+    shutil.copytree(tmp_path / "virtual", left / "virtual")
+    reopened = Journal.open(left / "games.sqlite")
+    again = House(reopened, number)
+    assert again.session.game is not None
+    assert (again.session.game.events, again.session.game.state) == (events, state)
+    assert again.tiles() == stacks
+    assert not again.hands.trouble
+    again.tell(e.TurnEnded(by="rhinehardt"))
+    assert again.session.game.state.turn == "heather"
+    reopened.close()
+    # With room on the disk again nothing is lost.
+    house.tell(e.Damaged(by="rhinehardt", kind=Harm.PHYSICAL, points=2, split={Trait.SPEED: 1, Trait.MIGHT: 1}))
+    assert journal.unwritten == 0
+    assert len(journal.events(number or 0)) == len(events) + 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
 _SECRETS = BetrayalSecrets.__new__(BetrayalSecrets)
 _DEALT = Kept[Stacks, str](5, Stacks.shuffled(5, ()), events=(STARTED,))
 _FILE = _SECRETS.to_json(_DEALT)
@@ -228,22 +281,59 @@ def test_whatever_stands_in_the_file_it_is_refused_or_read(key: str, value: Any)
 
 
 @pytest.mark.slow
-def test_turns_are_played_with_the_mouse_before_the_camera_and_gone_on_with_after_a_kill(journal: Journal) -> None:
-    """Tiles are drawn and laid, figures walk, cards come into strips: each is read off the picture and told."""
-    seed = 2001
-    people = People(VIRTUAL.start(3, seed, {}), journal, seed=seed)
-    while people.session.game is None or len(people.game.events) < 9:
-        people.do_something()
-    kinds = {type(event) for event in people.game.events}
+def test_three_people_play_into_the_haunt_with_nothing_but_the_mouse(journal: Journal) -> None:
+    """From the first page on: each piece is dragged, each row and button clicked, and what lies there is read."""
+    people = HousePeople(STARTED, journal, seed=SEED)
+    people.sit_down()
+    # The map is touched, and nobody has walked back because the figure follows later.
+    people.touch_place("foyer")
+    people.wait(STILL_S)
+    assert people.events[1:] == (e.Moved(by="heather", to="foyer"),)
+    people.follow_the_guide()
+    # A tile is drawn and laid, its event drawn, the turn ended.
+    people.do_until(e.TurnEnded)
+    kinds = {type(event) for event in people.events}
     assert {e.Discovered, e.Drew, e.TurnEnded} <= kinds
-    assert people.counts.problems == 0
-    number, stack = people.session.game_id, people.hands._tiles(people.state)
+    _haunt(people)
+    _fight(people)
+    number, events = people.session.game_id, people.events
+    assert number is not None
+    assert RULES.replay(events).state == people.state
     # The process is gone; another one goes on with the game.
-    again = People(people.game.events[0], journal, seed=seed + 1, resume=number)
-    assert again.game.events == people.game.events
-    assert again.hands._tiles(again.state) == stack
-    for _ in range(2):
-        # The guide first: all lies as it lay.
-        again.do_something()
-    assert len(again.game.events) > len(people.game.events)
-    assert RULES.replay(again.game.events).state == again.state
+    again = HousePeople(STARTED, journal, seed=SEED + 1)
+    again.go_on_with(number)
+    assert again.events == events
+    assert again.hands._tiles(again.state) == people.hands._tiles(people.state)
+    assert not people.counts.problems + again.counts.problems
+
+
+def _haunt(people: HousePeople) -> None:
+    """Twelve omens, as the menu puts it right, and one more: the haunt begins whatever the dice say."""
+    people.press(Button.BACK, held=True)
+    people.touch("correct", "omens", "12", "Forgotten")
+    assert (people.page.name, people.state.omens, people.state.turn) == ("turn", 12, "brandon")
+    strip = next(strip for strip, who in strips_of(STARTED.players).items() if who == "brandon")
+    left, top, right, bottom = AREAS[strip]
+    people.drag_from(PILES[OMENS], ((left + right) / 2, (top + bottom) / 2))
+    people.wait(STILL_S)
+    people.touch(DONE)
+    assert people.state.omens == 13
+    people.tell(e.TurnEnded(by="brandon"))
+    people.tell(e.HauntRolled(by="brandon", faces=(0,) * 6))
+    people.tell(HAUNT[-1])
+    people.follow_the_guide()
+    assert {piece for piece in people.table.pieces if piece.startswith("monster/")} == {"monster/m01", "monster/m02"}
+
+
+def _fight(people: HousePeople) -> None:
+    """Both stand where they began; each press of Draw takes a point of damage; the last one is taken back."""
+    people.tell(e.Attacked(by="rhinehardt", on="brandon", faces=(0, 0), against=(2, 0, 0, 0)))
+    owed, events = people.state.owed, people.events
+    assert (owed[0].event, owed[0].points, people.page.name) == ("damaged", 2, "damage")
+    people.press(Button.DRAW)
+    people.press(Button.DRAW)
+    people.advance()
+    assert isinstance(people.events[-1], e.Damaged)
+    people.press(Button.BACK)
+    people.touch(str(len(events)))
+    assert (people.events, people.state.owed) == (events, owed)

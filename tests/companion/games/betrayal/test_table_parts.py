@@ -13,6 +13,7 @@ from companion.games.betrayal.ring import step_pattern
 from companion.games.betrayal.seen import Lies, Seen, Stands
 from companion.games.betrayal.table.asking import ask
 from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.lay import lay_of, lay_seen, tasks
 from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
@@ -54,6 +55,7 @@ def seen_of(state: State, **changes: object) -> Seen:
         tiles={room: replace_place(place) for room, place in state.house.rooms.items()},
         figures={who: Stands(state.explorers[who].room, state.explorers[who].side) for who in state.living},
         monsters={tags[token]: Lies(one.room, one.stunned) for token, one in state.monsters.items()},
+        lying={card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
         held={card: before[at.at] for card, at in state.cards.items() if at.at in before},
         floors=state.floors,
     )
@@ -247,6 +249,45 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         assert session.page.name == "turn"
     finally:
         journal.close()
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "to_do"),
+    [
+        ((), e.Moved(by="heather", to="foyer"), ("Heather Granville: into the room Foyer.",)),
+        (
+            (e.Moved(by="heather", to="foyer"),),
+            e.Discovered(by="heather", door=Dir.S, tile="gardens", turn=0),
+            (
+                "Gardens: Ground floor, south of: Foyer, upper edge to the north.",
+                "Heather Granville: into the room Gardens.",
+            ),
+        ),
+        (
+            (e.Drew(by="heather", card=CardKind.OMEN, name="ring"),),
+            e.Dropped(by="heather", cards=("ring",)),
+            ("Ring: it lies in the room Entrance Hall.",),
+        ),
+        ((*HAUNT,), e.Stunned(token="rat-1"), ("Rat 1: turn it, S up.",)),
+    ],
+)
+def test_what_was_told_and_is_not_seen_to_be_done_is_still_to_do(
+    before: tuple[e.GameEvent, ...], told: e.GameEvent, to_do: tuple[str, ...]
+) -> None:
+    was, state = state_after(*before), state_after(*before, told)
+    tags = {token: tag for tag, token in tokens_of(before).items()}
+
+    def left(seen: Seen) -> tuple[str, ...]:
+        wanted = lay_of(state)
+        laid = lay_seen(wanted, lay_of(was), wanted, seen, STRIPS_OF, tags)
+        return tuple(task.sentence for task in tasks(laid, wanted))
+
+    assert left(seen_of(was)) == to_do
+    assert left(seen_of(state)) == ()
+    # What it is not about, and what is out of sight, is none of it.
+    astray = seen_of(state, figures={**seen_of(state).figures, "brandon": Stands("foyer")})
+    assert left(astray) == ()
+    assert left(Seen()) == ()
 
 
 def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
