@@ -59,7 +59,7 @@ def _borders(payload: str, code: Symbology, count: int) -> tuple[Floats, Floats]
 
 def _homographies(side: float, corners: Floats) -> Floats:
     """From symbol modules (0..side) to pixels for each quad of `corners` (k, 4, 2): shape (k, 3, 3)."""
-    a, b, c, d = np.moveaxis(corners, 1, 0)
+    a, b, c, d = corners[:, 0], corners[:, 1], corners[:, 2], corners[:, 3]
     bend = a - b + c - d
     to_b, to_d = b - c, d - c
     turn = to_b[:, 0] * to_d[:, 1] - to_b[:, 1] * to_d[:, 0]
@@ -84,8 +84,8 @@ def _map(homographies: Floats, points: Floats) -> Floats:
 
 def sample(grey: Grey, pixels: Floats) -> Floats:
     """Grey values (k, n), linearly interpolated, at pixels (k, x and y, n); beyond the picture its edge goes on."""
-    x, y = np.moveaxis(pixels.astype(np.float32), 1, 0)
-    values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    places = pixels.astype(np.float32)
+    values = cv2.remap(grey, places[:, 0], places[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, np.float64)
 
 

@@ -101,28 +101,29 @@ def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[st
     payloads', its `ahead` is below 0.
     """
     quads = _places(part, sides_px)
-    numbers = _numbers(tuple(payloads))
-    rough = _alike(part, quads, numbers)
+    numbers, patterns = _numbers(tuple(payloads))
+    rough = _alike(part, quads, patterns)
     best_first = np.argsort(-rough.max(axis=1))[:_LAID]
     turns, places = np.divmod(rough[best_first].argmax(axis=1), len(payloads))
     texts = [payloads[place] for place in places.tolist()]
     own = np.array([np.roll(quads[quad], -turn, axis=0) for quad, turn in zip(best_first, turns, strict=True)])
     corners = refine_corners(part, texts, "april", own, borders=_BORDERS, steps=3)
-    fine = _alike(part, corners, numbers)
+    fine = _alike(part, corners, patterns)
     quad = int(fine.max(axis=1).argmax())
     turn, place = divmod(int(fine[quad].argmax()), len(payloads))
     return _compared(part, np.roll(corners[quad], -turn, axis=0), int(numbers[place]))
 
 
 @lru_cache(maxsize=64)
-def _numbers(payloads: tuple[str, ...]) -> Numbers:
-    return np.array([april_number(payload) for payload in payloads])
+def _numbers(payloads: tuple[str, ...]) -> tuple[Numbers, Singles]:
+    """The numbers (n) of the payloads' tags, and their data modules (36, 4 * n), evened, in each quarter turn."""
+    numbers = np.array([april_number(payload) for payload in payloads])
+    return numbers, _family().reshape(4, APRIL_TAGS, -1)[:, numbers].reshape(4 * len(numbers), -1).T
 
 
-def _alike(grey: Grey, quads: Floats, numbers: Numbers) -> Singles:
-    """How alike the modules under quads (k, 4, 2) are to those of these tags in each quarter turn: (k, 4 * n)."""
-    patterns = _family().reshape(4, APRIL_TAGS, -1)[:, numbers].reshape(4 * len(numbers), -1)
-    return np.asarray(vectors(even_shades(grey, quads, "april")) @ patterns.T, np.float32)
+def _alike(grey: Grey, quads: Floats, patterns: Singles) -> Singles:
+    """How alike the modules under quads (k, 4, 2) are to those of these patterns (36, n): (k, n)."""
+    return np.asarray(vectors(even_shades(grey, quads, "april")) @ patterns, np.float32)
 
 
 def _compared(grey: Grey, corners: Floats, number: int) -> Match:
@@ -157,7 +158,8 @@ def _seen_alike(code: CodeDetection, shades: Singles, clear: Bools, patterns: Si
     seen = clear & ((clear * shades) ** 2 @ _neighbours() >= _SPEAKS)
     if seen.sum() < _LEAST_SEEN:
         return Match(code, 0.0, 0.0, 0.0, 0)
-    patterns = vectors(patterns[:, seen])
+    if not seen.all() or patterns is not _family():
+        patterns = vectors(patterns[:, seen])
     alike = patterns @ vectors(shades[None, seen])[0]
     apart = np.maximum(1.0 - patterns @ patterns[own], 1e-6)
     ahead = float(np.delete((alike[own] - alike) / apart, own).min())
@@ -202,7 +204,8 @@ def _covered_depths(raw: Singles) -> Floats | None:
 
 def _places(part: Grey, sides_px: Iterable[float]) -> Floats:
     """Quads (k, 4, 2) where a tag's black border fits best, the best first, with any corner first."""
-    peaks: list[tuple[float, Floats]] = []
+    scores: list[float] = []
+    quads = []
     for side in _distinct(sides_px):
         scale = _COARSE_PX * _SIDE / side
         size = max(round(min(part.shape) * scale), (_SIDE + 2) * round(_COARSE_PX) + 1)
@@ -211,17 +214,21 @@ def _places(part: Grey, sides_px: Iterable[float]) -> Floats:
         turned = cv2.remap(_even(coarse), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         fits = cv2.matchTemplate(turned, _border(), cv2.TM_CCOEFF_NORMED)
         room = size - _border().shape[0] + 1
-        for turn, to_place in enumerate(to_coarse):
+        places = []
+        for turn in range(_TURNS):
             fit = fits[turn * size : turn * size + room]
             for _ in range(_PEAKS):
                 _, score, _, (left, top) = cv2.minMaxLoc(fit)
-                low = np.array((left, top)) - 0.5 + _COARSE_PX
-                square = low + _SIDE * _COARSE_PX * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
-                quad = square @ to_place[:, :2].T + to_place[:, 2]
-                peaks.append((score, (quad + 0.5) * (part.shape[0] / size) - 0.5))
+                scores.append(score)
+                places.append((left, top))
                 fit[max(top - 2, 0) : top + 3, max(left - 2, 0) : left + 3] = -1.0
-    peaks.sort(key=lambda peak: -peak[0])
-    return np.array([quad for _, quad in peaks[:_PLACES]])
+        low = np.array(places) - 0.5 + _COARSE_PX
+        squares = low[:, None] + _SIDE * _COARSE_PX * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+        to_place = np.repeat(to_coarse, _PEAKS, axis=0)
+        turned_back = squares @ np.swapaxes(to_place[:, :, :2], 1, 2) + to_place[:, None, :, 2]
+        quads.append((turned_back + 0.5) * (part.shape[0] / size) - 0.5)
+    best = np.argsort(-np.array(scores), kind="stable")[:_PLACES]
+    return np.concatenate(quads)[best]
 
 
 def _distinct(sides_px: Iterable[float]) -> list[float]:
@@ -245,8 +252,8 @@ def _even(coarse: Grey) -> Grey:
 
 
 @lru_cache(maxsize=16)
-def _turned(size: int) -> tuple[Singles, Singles, list[Floats]]:
-    """Where the pixels of a square in every turn, one below the other, come from, and the maps (2, 3) back."""
+def _turned(size: int) -> tuple[Singles, Singles, Floats]:
+    """Where the pixels of a square in every turn, one below the other, come from, and the maps (n, 2, 3) back."""
     middle = np.full(2, (size - 1) / 2)
     x, y = np.meshgrid(np.arange(size), np.arange(size))
     sources, maps = [], []
@@ -255,7 +262,7 @@ def _turned(size: int) -> tuple[Singles, Singles, list[Floats]]:
         maps.append(np.column_stack([turning, middle - turning @ middle]))
         sources.append(np.stack([x, y], axis=-1) @ turning.T + maps[-1][:, 2])
     tall = np.concatenate(sources).astype(np.float32)
-    return np.ascontiguousarray(tall[..., 0]), np.ascontiguousarray(tall[..., 1]), maps
+    return np.ascontiguousarray(tall[..., 0]), np.ascontiguousarray(tall[..., 1]), np.array(maps)
 
 
 @lru_cache(maxsize=1)

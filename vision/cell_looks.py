@@ -25,14 +25,29 @@ _BLACK = 0.02
 #: As unlike as this, or as so many times what the known places are unlike each other, nothing of the board's is.
 _UNLIKE = 0.18
 _TIMES = 4.0
+#: By the print's own variety: differences count in units of how the known places vary in the same way, as if so many
+#: more of them varied by so much. Places farther off than so many units, a fifth of them at most, lie beside a hand. Of
+#: the known places the nearest but so many tells; as far from it as the first is usual, and with the second the board's
+#: look ends.
+_MORE_PLACES, _VARIES = 20, 0.04
+_OUTSIDE, _MOST, _ROUNDS = 3.5, 80, 3
+_NEXT = 2
+_USUAL_UNITS, _STRANGE_UNITS = 1.5, 4.5
 
 
 def strangeness(
-    board: RectifiedBoard, explained: Mask, cells: Numbers, owner: Numbers, asked: npt.NDArray[np.bool_]
+    board: RectifiedBoard,
+    explained: Mask,
+    cells: Numbers,
+    owner: Numbers,
+    asked: npt.NDArray[np.bool_],
+    *,
+    alone: bool = False,
 ) -> Floats | None:
     """How unlike the cells (n,) that are `asked` for are to what the board is known to look like.
 
-    From 1 on, a cell shows something else.
+    From 1 on, a cell shows something else. Where looks `alone` must tell, a print may vary much in one way and hardly
+    in another, as a grey photograph does in lightness and colour: then each difference is measured by that.
     `cells` is the number of the cell on each block, `owner` that of the piece beside which a block of bare board
     lies, -1 for none. Other cells, and those of which too little is seen, are like the board (0). None if too little
     is known.
@@ -44,9 +59,6 @@ def strangeness(
     if len(known) < _FEW_PLACES:
         return None
     places = np.array(known)
-    # The second nearest, for a hand lies beside a piece, too; and no place is compared with itself.
-    usual = float(np.median(np.sort(_apart(places, places), axis=1)[:, 2]))
-    limit = max(_UNLIKE, _TIMES * usual)
     numbers = np.where(explained, -1, cells).ravel()
     order = np.argsort(numbers, kind="stable")
     flat = looks.reshape(len(looks), -1)[:, order]
@@ -58,9 +70,37 @@ def strangeness(
         if asked[number] and end - start >= _FEW_BLOCKS
     }
     if parts:
-        apart = _apart(np.array(list(parts.values())), places)
-        strange[list(parts)] = np.partition(apart, 1, axis=1)[:, 1] / limit
+        looks_of_parts = np.array(list(parts.values()))
+        strange[list(parts)] = (_by_variety if alone else _by_distance)(looks_of_parts, places)
     return strange
+
+
+def _by_distance(looks: Floats, places: Floats) -> Floats:
+    """How strange looks (n, 6) are beside those of known places, all differences alike."""
+    # The second nearest, for a hand lies beside a piece, too; and no place is compared with itself.
+    usual = float(np.median(np.sort(_lengths(_off(places, places)), axis=1)[:, 2]))
+    nearest = np.partition(_lengths(_off(looks, places)), 1, axis=1)[:, 1]
+    return np.asarray(nearest / max(_UNLIKE, _TIMES * usual), np.float32)
+
+
+def _by_variety(looks: Floats, places: Floats) -> Floats:
+    """How strange looks (n, 6) are beside those of known places, each difference measured by how these vary."""
+    units = _units(places * np.array([1, 1, _BRIGHTNESS, 1, 1, 1], np.float32))
+    apart = np.partition(_lengths(_off(looks, places) @ units), _NEXT, axis=1)[:, _NEXT]
+    return np.asarray(np.maximum(apart - _USUAL_UNITS, 0) / (_STRANGE_UNITS - _USUAL_UNITS), np.float32)
+
+
+def _units(places: Floats) -> Floats:
+    """The matrix (6, 6) that makes differences of looks such in units of how most of the places (n, 6) vary."""
+    kept = places
+    for turn in range(_ROUNDS + 1):
+        off = kept - kept.mean(axis=0)
+        spread = (off.T @ off + np.eye(off.shape[1]) * (_MORE_PLACES * _VARIES**2)) / (len(kept) + _MORE_PLACES)
+        units = np.linalg.cholesky(np.linalg.inv(spread))
+        if turn < _ROUNDS:
+            far = np.linalg.norm(off @ units, axis=1)
+            kept = kept[far <= max(float(np.percentile(far, _MOST)), _OUTSIDE)]
+    return np.asarray(units, np.float32)
 
 
 def _looks(board: RectifiedBoard) -> Floats:
@@ -75,16 +115,20 @@ def _looks(board: RectifiedBoard) -> Floats:
 def _summary(looks: Floats) -> Floats:
     """What is said of the blocks (4, n) of a place."""
     count = looks.shape[1]
-    blue, red, light = np.sort(looks[:3], axis=1)[:, count // 2]
+    blue, red, light = np.partition(looks[:3], count // 2, axis=1)[:, count // 2]
     means = looks @ np.full(count, 1 / count, np.float32)
     off = looks[::2] - means[::2, None]
     spread_blue, spread_light = np.sqrt((off * off) @ np.full(count, 1 / count, np.float32))
     return np.array([blue, red, light, _ROUGHNESS * means[3], spread_blue, 0.5 * spread_light], np.float32)
 
 
-def _apart(some: Floats, others: Floats) -> Floats:
-    """How unlike places (n, 6) are to others (m, 6): (n, m)."""
+def _off(some: Floats, others: Floats) -> Floats:
+    """How looks (n, 6) differ from others (m, 6): (n, m, 6)."""
     off = some[:, None] - others[None]
     shadow = np.clip(-off[..., 2], 0, _DARKEST_SHADOW)
     off[..., 2] = _BRIGHTNESS * (off[..., 2] + shadow) - _SHADOW * shadow
-    return np.asarray(np.linalg.norm(off, axis=2), np.float32)
+    return np.asarray(off, np.float32)
+
+
+def _lengths(off: Floats) -> Floats:
+    return np.asarray(np.linalg.norm(off, axis=-1), np.float32)

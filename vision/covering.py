@@ -101,7 +101,10 @@ def covered_cells(
             return burnt_out, unclear & False, unclear & False, shown | alike
         # Few lines may be seen over the edge of what covers a cell, and none would on what is as dark as they.
         asked = ~(judged & (lines.seen == lines.judged) & (lines.free - lines.judged < _DARK_HALVES))
-    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked)
+    # Where no line is known again looks alone tell; unless they reach in over the outline, more cells are asked for.
+    alone = lines is None or lines.likeness is None
+    fewest = _ARM if alone else _FEW
+    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked, alone=alone)
     covered = np.zeros(count, np.bool_)
     if strange is None:
         strange = np.zeros(count, np.float32)
@@ -115,23 +118,23 @@ def covered_cells(
         unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | ((strange > 1) & ~shown)
-    covered = covered | _parts(sure, sure, _FEW, grid) | _parts(beside, sure, _MANY, grid)
+    covered = covered | _parts(sure, sure, fewest, grid) | _parts(beside, sure, _MANY, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     if lines is None and np.count_nonzero(sure) >= _FEW:
         # Where no line tells, a motley print has chains of cells as strange as that.
         weak = sure | ((strange > _MOTLEY) & _beside(sure, grid))
     weak = _parts(weak, weak, _FEW, grid)
-    alone = (doubtful | unseen) & (strange > _ALONE)
+    single = (doubtful | unseen) & (strange > _ALONE)
     reaching = np.zeros(count, np.bool_)
-    if (weak | covered | alone).any():
+    if (weak | covered | single).any():
         entered = entered_cells(board, explained, cells, grid)
         covered |= _parts(weak, weak & entered, 1, grid)
         covered |= _parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
-        covered |= (cut | (halved & (strange > _HALF_STRANGE))) & _beside(covered | alone, grid)
+        covered |= (cut | (halved & (strange > _HALF_STRANGE))) & _beside(covered | single, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
-    covered |= alone
+    covered |= single
     return covered | burnt_out, reaching, covered & pale, shown | alike
 
 

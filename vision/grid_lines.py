@@ -155,16 +155,21 @@ def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
         lines, mask = (np.ascontiguousarray(logs.T), hidden.T) if axis else (logs, hidden)
         # On the transposed picture all lines run downwards.
         across, along = pairs[:, 2 + axis], pairs[:, 3 - axis]
-        columns = (MARGIN_PX + across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)
+        near = ((MARGIN_PX + across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)[_middle(_BESIDE)]) // block
+        beside = ((MARGIN_PX + along * CELL_PX) // block)[:, None] + np.arange(CELL_PX // block)
+        unhidden = ~mask[beside[:, :, None], near[:, None, ::block]].any(axis=2)
+        unhidden &= ~mask[beside, near[:, -1:]]
+        # From one cell's middle to the next one's: (rows and columns of cells, rows and columns of pixels).
+        left = MARGIN_PX + CELL_PX // 2
+        down, aside = (lines.shape[0] - MARGIN_PX) // CELL_PX, (lines.shape[1] - left) // CELL_PX
+        inner = lines[MARGIN_PX : MARGIN_PX + down * CELL_PX, left : left + aside * CELL_PX]
+        squares = inner.reshape(down, CELL_PX, aside, CELL_PX).swapaxes(1, 2)
         for low, high in _HALVES:
-            span = np.arange(round(low * CELL_PX), round(high * CELL_PX))
-            rows = (MARGIN_PX + along * CELL_PX)[:, None] + span
-            near = columns[:, _middle(_BESIDE)] // block
-            free = ~mask[(rows // block)[:, :, None], near[:, None, ::block]].any(axis=2)
-            free &= ~mask[rows // block, near[:, -1:]]
+            span = slice(round(low * CELL_PX), round(high * CELL_PX))
+            free = unhidden[:, np.arange(CELL_PX)[span] // block]
             judged = free.mean(axis=1) >= _FREE
             weight = free[judged] / free[judged].sum(axis=1, keepdims=True)
-            part = lines[rows[judged][:, :, None], columns[judged][:, None, :]]
+            part = squares[along[judged], across[judged], span]
             profiles.append((weight.astype(np.float32)[:, None] @ part)[:, 0])
             owners.append(pairs[judged, :2])
     return np.vstack(profiles), np.vstack(owners)
