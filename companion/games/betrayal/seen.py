@@ -4,7 +4,7 @@ Two readings of a table on which nothing was changed are equal.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import product
 
 from companion.games.betrayal.readings import HouseReading
@@ -135,33 +135,6 @@ def _cards_over(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:
         for cell, ids in floors.over.items()
     }
     return {cell: names for cell, names in cards.items() if names}
-
-
-def remembered(before: Seen | None, now: Seen) -> Seen:
-    """What is seen now, and of floors that are not in sight what was seen of them last."""
-    if before is None:
-        return now
-    rooms = {
-        room: place
-        for room, place in before.tiles.items()
-        if place.floor not in now.floors and room not in now.tiles and room not in now.unplaced
-    }
-    if not rooms:
-        return now
-    figures = {who: at for who, at in before.figures.items() if at.room in rooms and who not in now.figures}
-    monsters = {who: at for who, at in before.monsters.items() if at.room in rooms and who not in now.monsters}
-    lying = {
-        card: room
-        for card, room in before.lying.items()
-        if room in rooms and card not in now.lying and card not in now.held
-    }
-    return replace(
-        now,
-        tiles={**rooms, **now.tiles},
-        figures={**figures, **now.figures},
-        monsters={**monsters, **now.monsters},
-        lying={**lying, **now.lying},
-    )
 
 
 def _room(tag_id: str) -> str:

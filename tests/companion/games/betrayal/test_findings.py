@@ -18,7 +18,7 @@ from companion.games.betrayal.findings import (
     findings,
 )
 from companion.games.betrayal.mat import strips_of
-from companion.games.betrayal.seen import Lies, Seen, Stands, TileGap, remembered
+from companion.games.betrayal.seen import Lies, Seen, Stands, TileGap
 from engine.betrayal.components import CardKind, Dir, Floor
 from engine.betrayal.events import Discovered, Drew, Dropped, Gave, Moved, Picked, Stunned
 from engine.betrayal.house import Place
@@ -190,18 +190,3 @@ def test_a_card_that_is_known_to_lie_there_may_hide_tiles_though_it_is_not_read_
     gone = replaced(seen, tiles=without_tile, figures={**seen.figures, "heather": Stands(None)})
     assert TileMissing("creaky-hallway") in found(state, gone)
     assert not found(state, replaced(gone, lying={}))
-
-
-def test_floors_out_of_sight_are_remembered_with_what_stands_there() -> None:
-    before = as_it_stands(START)
-    ground = {room: place for room, place in before.tiles.items() if place.floor is Floor.GROUND}
-    upper = {"upper-landing": before.tiles["upper-landing"], "attic": Place(Floor.UPPER, 0, 1, 2)}
-    first = Seen(ground, before.figures, floors=(Floor.GROUND,), lying={"axe": "foyer"})
-    now = Seen(upper, {"brandon": Stands("attic")}, floors=(Floor.UPPER,))
-    both = remembered(first, now)
-    assert both.tiles == {**ground, **upper}
-    assert both.figures == {**before.figures, "brandon": Stands("attic")}
-    assert both.lying == {"axe": "foyer"}
-    assert both.floors == (Floor.UPPER,)
-    assert remembered(None, now) == now
-    assert remembered(both, first).tiles == both.tiles
