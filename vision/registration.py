@@ -17,6 +17,8 @@ from vision.profile import CameraProfile
 # Gates: a registration that does not pass them is refused.
 #: So many reference tags must be in the picture.
 MIN_REFERENCES = 2
+#: With so many pieces read it is not the light or the focus that keeps the references from being read.
+_WELL_READ_PIECES = 6
 #: No reference may lie further from where the others expect it, in millimetres.
 REFERENCE_LIMIT_MM = 4.0
 #: Nor may what the camera makes of the references, and its lens, be less probable than this, in squared standard
@@ -65,10 +67,7 @@ def register(
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
     if len(references) < MIN_REFERENCES:
-        raise BoardNotFoundError(
-            f"{_list_of(references, catalogue)}, too few to locate the board; "
-            f"show at least {MIN_REFERENCES}, better all, in focus and uncovered."
-        )
+        raise BoardNotFoundError(_why_too_few(references, pieces, catalogue))
 
     def fitter(tags: Sequence[TagDetection]) -> CameraFitter:
         return CameraFitter(tags, size_px, profile, focal_px)
@@ -115,7 +114,18 @@ def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
     if len(names) == of_all:
         return f"all {of_all} reference tags are seen"
     verb = "is" if len(names) == 1 else "are"
-    return f"only {len(names)} of the {of_all} reference tags {verb} seen ({', '.join(names)})"
+    return f"only {len(names)} of the {of_all} reference tags {verb} read ({', '.join(names)})"
+
+
+def _why_too_few(references: Sequence[TagDetection], pieces: Sequence[TagDetection], catalogue: Catalogue) -> str:
+    """The sentence that refuses a picture with too few references; a lens that bends the edges leaves the pieces."""
+    found = f"{_list_of(references, catalogue)}, too few to locate the board"
+    if len(pieces) >= _WELL_READ_PIECES:
+        return (
+            f"{found}, but {len(pieces)} pieces are; show at least {MIN_REFERENCES}, better all, uncovered, "
+            "or measure the lens once if it is a wide one (companion calibrate)."
+        )
+    return f"{found}; show at least {MIN_REFERENCES}, better all, in focus and uncovered."
 
 
 def _why_not_sure(

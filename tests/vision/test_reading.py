@@ -395,7 +395,7 @@ def test_a_picture_of_half_the_board() -> None:
     pixels = table_shot(1).pixels
     with pytest.raises(BoardNotFoundError, match=r"only 3 of the 6 .*\(NW, W, SW\), too close together"):
         read(pixels[:, :850])
-    with pytest.raises(BoardNotFoundError, match=r"only 1 of the 6 reference tags is seen \(NW\)"):
+    with pytest.raises(BoardNotFoundError, match=r"only 1 of the 6 reference tags is read \(NW\)"):
         read(pixels[:354, :850])
 
 

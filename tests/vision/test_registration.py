@@ -300,8 +300,19 @@ def test_all_references_that_fit_no_lens_are_counted_as_seen() -> None:
 @pytest.mark.parametrize("ids", [("ref-NE", "ref-NW", "ref-SE"), ("ref-SW", "ref-W", "ref-E")])
 def test_no_lens_is_bent_so_far_that_it_explains_a_misplaced_reference(ids: tuple[str, ...]) -> None:
     tags = references(view().camera, ids, moved={ids[-1]: (30.0, 25.0)})
-    with pytest.raises(BoardNotFoundError, match=r"only 3 of the 6 reference tags are seen"):
+    with pytest.raises(BoardNotFoundError, match=r"only 3 of the 6 reference tags are read"):
         register(tags, CATALOGUE, SIZE)
+
+
+def test_too_few_references_beside_many_pieces_are_a_matter_of_the_lens() -> None:
+    camera = view().camera
+    one = references(camera, ("ref-NE",))
+    with pytest.raises(
+        BoardNotFoundError, match=r"only 1 of the 6 reference tags is read .* but 9 pieces are.*calibrate"
+    ):
+        register([*one, *(tag for tag, _ in pieces(camera, 8))], CATALOGUE, SIZE)
+    with pytest.raises(BoardNotFoundError, match="in focus and uncovered"):
+        register(one, CATALOGUE, SIZE)
 
 
 def test_with_three_references_no_one_can_tell_which_is_misplaced() -> None:
