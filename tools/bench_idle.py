@@ -143,7 +143,7 @@ def bench_idle(seconds: float, rounds: int = 2) -> list[str]:
         runs = [one[game_id] for one in found]
         watching = [min(shares) for shares in zip(*(run.watching for run in runs), strict=True)]
         shares = [min(run.whole for run in runs), *watching]
-        lines.append(f"| {find_game(game_id).name} | {' | '.join(f'{share:.1%}' for share in shares)} |")
+        lines.append(f"| {find_game(game_id).title} | {' | '.join(f'{share:.1%}' for share in shares)} |")
         print(lines[-1], [run.page for run in runs], file=sys.stderr, flush=True)
     return lines
 
