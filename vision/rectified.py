@@ -147,9 +147,9 @@ def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation:
     size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
     both = np.ascontiguousarray(np.moveaxis(net, 0, -1))
     places = cv2.resize(both, size, interpolation=cv2.INTER_LINEAR)[inner, inner]
-    return np.asarray(
-        cv2.remap(picture, places, _NO_SECOND_MAP, interpolation, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    # Both coordinates are in the first map, for which OpenCV's stubs have no word.
+    above = cv2.remap(picture, places, None, interpolation, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return np.asarray(above, np.uint8)
 
 
 #: White of so many modules round a symbol is paper everywhere in its middle.
