@@ -24,6 +24,11 @@ class TableProblem:
     unfinished: bool = False
     allowed: tuple[str, ...] = ()
 
+    @property
+    def about(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+        """What tells it from others, whatever the words: its kind, and the pieces and places it is about."""
+        return self.kind, self.pieces, self.places
+
 
 @dataclass(frozen=True)
 class Nothing:

@@ -173,6 +173,8 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
 
     def overrule(self) -> None:
         """The players say that the table is right, whatever the camera sees."""
+        if self.found is not None:
+            self.session.leave_as_it_is(self.found.problems)
         self._done()
 
     def back(self) -> None:

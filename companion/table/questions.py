@@ -7,7 +7,7 @@ for a moment: it tells the whole event (`Happened`), the first answers (`Begun`)
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.box.language import say
@@ -105,6 +105,15 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
+    def find(self, found: Inference[Any] | Begun) -> bool:
+        """What the players have left as it is is no problem."""
+        if isinstance(found, Problems):
+            problems = self.session.not_left(found.problems)
+            found = replace(found, problems=problems) if problems else Nothing()
+        elif isinstance(found, Nothing):
+            self.session.not_left(())
+        return super().find(found)
+
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
         match self.found:
@@ -185,6 +194,13 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         else:
             self.begin()
 
+    def overrule(self) -> None:
+        """What lies wrong is left as it is."""
+        if self.reported_problems:
+            self.session.leave_as_it_is(self.reported_problems)
+            super().find(Nothing())
+            self.begin()
+
     def back(self) -> None:
         """Takes the last answer back; before the first one, shows what can be undone."""
         if not self.answers:
@@ -244,8 +260,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def page(self) -> Page:
         """The question, over the whole screen or beside the picture."""
         if self.reported_problems:
-            overrule = isinstance(self.found, Problems) and self.found.overrule is not None
-            return problem_page(self.session, self.board(), self.reported_problems, overrule=overrule)
+            return problem_page(self.session, self.board(), self.reported_problems, overrule=True)
         question, rows = self.question, self._rows()
         choices = [number for number, row in enumerate(rows) if row.id and row.id != question.draw]
         selected = choices[self.index % len(choices)] if choices else None

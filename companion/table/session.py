@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.screen.pages import Page, Row, Standing
 from companion.table.camera_words import MatView, tell_camera, tell_mat_view
 from companion.table.game import TableGame
+from companion.table.inference import TableProblem
 from companion.table.step import Step
 from companion.voice import Level
 from companion.voice.length import shortened, spoken_s
@@ -113,6 +114,8 @@ class Session:
         self._seen_at = ""
         #: What the game remembers of what was seen, such as who sits where; None: nothing.
         self.memory: Any = None
+        #: What lies wrong and the players leave as it is (`TableProblem.about`).
+        self._left: frozenset[object] = frozenset()
         self._camera_works = sees
         self._camera_error: VisionError | None = None
         self._camera_since = 0.0
@@ -300,6 +303,15 @@ class Session:
         if self.seen is not None and self._seen_at == self.moment:
             self.step.see(self.seen)
 
+    def leave_as_it_is(self, problems: Sequence[TableProblem]) -> None:
+        """The players want it to lie so: it is no problem until it has lain otherwise."""
+        self._left = self._left.union(problem.about for problem in problems)
+
+    def not_left(self, problems: Sequence[TableProblem]) -> tuple[TableProblem, ...]:
+        """Of all that lies wrong now what the players have not left as it is."""
+        self._left = self._left.intersection(problem.about for problem in problems)
+        return tuple(problem for problem in problems if problem.about not in self._left)
+
     def open_menu(self) -> None:
         """The menu, unless it is open."""
         if self.game is not None and len(self._steps) == 1:
@@ -381,7 +393,7 @@ class Session:
         """From now on it is about this game, and what was seen of another counts no longer."""
         if table_game is not self.table_game:
             self.table_game, self.seen = table_game, None
-        self.memory = None
+        self.memory, self._left = None, frozenset()
 
     def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""

@@ -97,7 +97,10 @@ class TellingStep(JudgedStep):
             self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """From now on anybody may do it; once more: as before."""
+        """What lies wrong is left so; else from now on anybody may do it, and once more: as before."""
+        if self.reported_problems:
+            super().overrule()
+            return
         self.overruling = not self.overruling
         self.forget_answers()
         self.begin()

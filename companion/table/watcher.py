@@ -18,6 +18,9 @@ from vision.watching.watched import BoardState, Watched
 LOOKS_PER_S = 10.0
 #: A camera that gives no picture is asked again after this (seconds).
 ASK_AGAIN_S = 0.25
+#: A look that has begun is waited for so long when the watcher is closed (seconds). Python aborts the process if a
+#: thread comes back from OpenCV or a barcode library while the interpreter ends.
+LONGEST_LOOK_S = 5.0
 
 #: Keeps a frame with what was seen in it, or not.
 Keep = Callable[[Frame, Watched], None]
@@ -85,10 +88,10 @@ class Watcher:
             return sight
 
     def close(self) -> None:
-        """Lets go of the camera; does not wait for one that hangs."""
+        """Lets go of the camera, and waits for a look that is going on; not for ever for a camera that hangs."""
         self._closing.set()
         self._camera.close()
-        self._thread.join(1.0)
+        self._thread.join(LONGEST_LOOK_S)
 
     # --- the thread ---------------------------------------------------------------------------------------------
 

@@ -158,8 +158,10 @@ class SoakRoom:
         evening.note(session, now)
         game = session.game
         if game is not None and game.rules.over(game.state) is not None and not session.journal.unwritten:
+            # What a picture that is just being read takes for a moment is not what the process keeps.
+            self.close()
+            self._pilot = self._table = self._camera = None
             evening.ends(session, now)
-            self._pilot = None
             if evening.over(session):
                 session.leave()
         elif evening.enough:
@@ -203,6 +205,7 @@ class Evening:
         self._diary, self._log = folder / "diary.jsonl", folder / "log.jsonl"
         self._games, self._most_events = games, most_events
         self._noted = self._shown = self._undone = 0
+        self._ended: int | None = None
         self._resumed, self._began_s = False, 0.0
         self._went_on_s = self._went_on_work_s = 0.0
 
@@ -257,9 +260,12 @@ class Evening:
         self.faults.counts["undo"] += 1
 
     def ends(self, session: Session, now: float) -> None:
-        """A game is over: a line for the log."""
+        """A game is over: a line for the log. While the disk is full the next one cannot begin, and this one stays."""
         game = session.game
         assert game is not None
+        if session.game_id == self._ended:
+            return
+        self._ended = session.game_id
         self.faults.end()
         line = {
             "game": session.game_id,

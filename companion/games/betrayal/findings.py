@@ -23,7 +23,7 @@ from engine.betrayal.events import (
     Stunned,
 )
 from engine.betrayal.game import RULES
-from engine.betrayal.house import Place, next_cell
+from engine.betrayal.house import Cell, Place, next_cell
 from engine.betrayal.state import GONE, State
 from engine.game import RuleProblem
 from vision.floors import GapKind
@@ -182,10 +182,17 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
             yield Trouble(TroubleKind.STRAY, (f"card/{card}",))
 
 
+def _under_cards(state: State, seen: Seen) -> frozenset[Cell]:
+    """The cells of which cards hide something: those over which one reaches, and round those that are not read."""
+    rooms = state.house.rooms
+    lying = {card: rooms[one.at].cell for card, one in state.cards.items() if one.at in rooms}
+    return seen.under_unread_cards(lying).union(seen.over)
+
+
 def _may_join(state: State, seen: Seen, room: str) -> bool:
     """Whether a tile of the house touches no other only because one between them is covered and not read."""
     rooms = state.house.rooms
-    doubtful = {*seen.unread, *seen.hidden, *seen.over}
+    doubtful = {*seen.unread, *seen.hidden, *_under_cards(state, seen)}
     return room in rooms and any(
         place.floor is rooms[room].floor
         and place.cell in doubtful
@@ -213,9 +220,9 @@ def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
         if place.floor in seen.floors and not seen.is_in_doubt(room)
         for side in Dir
     }
+    in_sight = clear.difference(seen.unread, seen.hidden, _under_cards(state, seen))
     for room, place in rooms.items():
-        in_sight = place.cell in clear.difference(seen.unread, seen.hidden, seen.over)
-        if in_sight and room not in seen.tiles and room not in seen.unplaced:
+        if place.cell in in_sight and room not in seen.tiles and room not in seen.unplaced:
             yield TileMissing(room)
 
 
@@ -261,7 +268,11 @@ def _figures(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[Fi
 
 
 def _missing(seen: Seen, figure: str, room: str) -> Iterator[FigureMissing]:
-    if room in seen.tiles and seen.tiles[room].floor in seen.floors and not seen.is_in_doubt(room):
+    place = seen.tiles.get(room)
+    if place is None or place.floor not in seen.floors or seen.is_in_doubt(room):
+        return
+    # The corner of a card is enough to hide a figure's tag.
+    if place.cell not in seen.over:
         yield FigureMissing(figure)
 
 

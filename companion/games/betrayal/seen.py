@@ -5,6 +5,7 @@ Two readings of a table on which nothing was changed are equal.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from companion.games.betrayal.readings import HouseReading
 from companion.games.betrayal.tags import Face, TagKind
@@ -12,6 +13,9 @@ from engine.betrayal.components import Dir, Floor
 from engine.betrayal.house import Cell, Place
 from vision.floors import Cell as ReadCell
 from vision.floors import FloorsRead, GapKind
+
+#: So many cells a card reaches beyond the one on which its tag lies: it is half as long again as a tile.
+_CARD_REACH = 2
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,19 @@ class Seen:
         """Whether something on this room's tile may be there and not be seen."""
         place = self.tiles.get(room)
         return room in self.covered or (place is not None and place.cell in self.unread)
+
+    def under_unread_cards(self, lying: Mapping[str, Cell]) -> frozenset[Cell]:
+        """The cells of which cards may hide something that are known to lie in the house and are read nowhere.
+
+        `lying`: on which cell each card lies that is in the house. How it is turned, nobody knows.
+        """
+        reach = range(-_CARD_REACH, _CARD_REACH + 1)
+        return frozenset(
+            (floor, x + across, y + down)
+            for card, (floor, x, y) in lying.items()
+            if card not in self.lying and card not in self.held and f"{TagKind.CARD}/{card}" not in self.elsewhere
+            for across, down in product(reach, repeat=2)
+        )
 
 
 def seen_in(meaning: HouseReading) -> Seen:

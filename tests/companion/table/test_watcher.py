@@ -123,6 +123,19 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     assert readings == {"public"}
 
 
+def test_a_look_that_is_going_on_is_over_when_the_watcher_is_closed() -> None:
+    # A slow machine searches the board for seconds; a thread left in a C++ library would abort the process at its end.
+    looks_on = threading.Event()
+    watch = SettledWatch("read", waits_for=looks_on)
+    watcher = Watcher(ToldCamera(grey), watch, str)  # type: ignore[arg-type]
+    eventually(lambda: watch.looks)
+    done = threading.Timer(1.2, looks_on.set)
+    done.start()
+    watcher.close()
+    assert looks_on.is_set()
+    assert "watcher" not in {thread.name for thread in threading.enumerate()}
+
+
 def _gather(watcher: Watcher, sights: list[TableSight]) -> bool:
     sight = watcher.news()
     if sight:

@@ -3,57 +3,49 @@
 Each answer is the id of a row, or of a place on the map. `told_by` says which answers tell an event.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.box.sentences import capitalised, together
+from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table import haunt_asking
 from companion.games.betrayal.table.card_asking import (
-    DOG_ERRAND,
-    USE,
-    ask_card_moved,
     ask_cards,
     ask_drawn,
     card_actions,
 )
-from companion.games.betrayal.table.damage_asking import ask_split, ask_steps, explorer_view
+from companion.games.betrayal.table.damage_asking import ask_damaged, ask_split, explorer_view
 from companion.games.betrayal.table.fight_asking import ask_attack, ask_damage_or_theft, enemies
 from companion.games.betrayal.table.moving_asking import (
     LAID,
     ask_discovered,
     ask_elevator,
     ask_fall,
-    ask_laid,
     ask_laid_here,
-    ask_placed,
     ask_walk,
     door_rows,
 )
-from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.picking import (
     Asked,
     HouseQuestion,
     figure_row,
+    figures_acting,
     pick,
-    pick_explorer,
-    pick_number,
-    pick_trait,
 )
 from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
+from companion.games.betrayal.table.room_roll_asking import ask_balanced, ask_crossed, ask_left, ask_opened, need_text
 from companion.games.betrayal.table.stands_asking import STANDS, ask_stands
+from companion.games.betrayal.table.text_asking import ask_text
 from companion.games.betrayal.table.tile_asking import ask_rearranged
-from companion.games.betrayal.words import figure_name, harm_name, kind_name, sign_name, trait_name
+from companion.games.betrayal.words import figure_name, kind_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.choices import choices
-from engine.betrayal.components import DOG, TILES, VAULT_DOOR, Barrier, Harm, Trait
+from engine.betrayal.components import TILES, VAULT_DOOR, Trait
 from engine.betrayal.ending import gains_offered, hurting
-from engine.betrayal.haunting import HAUNT_DICE, answerers
-from engine.betrayal.odds import at_least, haunt_chance
-from engine.betrayal.rolls import BALANCE
+from engine.betrayal.haunting import answerers
 from engine.betrayal.state import MONSTERS, Owed, Phase, State
 from engine.betrayal.ways import spaces_left
 from engine.values import replaced
@@ -68,8 +60,6 @@ END, WALK, CARDS, ELSE, ATTACK, FIGURE, DOOR, KIND = (
     "door:",
     "kind:",
 )
-#: More points of damage nobody takes at once, and more dice nobody rolls.
-_MOST_DAMAGE, _MOST_DICE = 16, 8
 NOT_NOW = "not-now"
 
 
@@ -90,7 +80,7 @@ class _Asking:
     def first(self, answers: Answers) -> Asked:
         """What happens now; what a text says may come at any time."""
         if ELSE in answers:
-            return self._else(answers[answers.index(ELSE) + 1 :])
+            return ask_text(self.state, answers[answers.index(ELSE) + 1 :], virtual=self.virtual)
         if answers and answers[0].startswith(STANDS):
             return ask_stands(self.state, answers[0], answers[1:])
         asked = self._now(answers)
@@ -109,18 +99,15 @@ class _Asking:
         if state.owed:
             return self._owed(state.owed[0], answers)
         if self.overruling:
-            who = pick(say("Who does it, whatever the rules say?"), map(figure_row, self._figures()), answers)
+            who = pick(
+                say("Who does it, whatever the rules say?"), map(figure_row, figures_acting(self.state)), answers
+            )
             return who if isinstance(who, Question) else self._figure(who[0], who[1])
         if state.turn == MONSTERS:
             return self._monsters(answers)
         if state.turn is None:
             return self._nobody(answers)
         return self._figure(state.turn, answers)
-
-    def _figures(self) -> tuple[str, ...]:
-        state = self.state
-        turn = (state.turn,) if state.turn in state.living else ()
-        return tuple(dict.fromkeys((*turn, *state.living, *state.monsters)))
 
     def _nobody(self, answers: Answers) -> Asked:
         """All explorers are dead: a side has won, or the table goes on."""
@@ -216,11 +203,11 @@ class _Asking:
             case "slide":
                 return Told(e.Slid(by=who))
             case "cross":
-                return self._crossed(who, rest)
+                return ask_crossed(state, who, rest, virtual=self.virtual)
             case "open":
-                return self._opened(who, rest)
+                return ask_opened(state, who, rest, virtual=self.virtual)
             case "leave":
-                return self._left(who, rest)
+                return ask_left(state, who, rest, virtual=self.virtual)
             case "elevator":
                 return ask_elevator(state, who, rest, virtual=self.virtual)
             case "jump":
@@ -268,16 +255,17 @@ class _Asking:
         if "turn_ended" in events:
             due = say("then the haunt roll") if state.due is not None else ""
             yield Row(say("End of the turn"), END, detail=due)
-        if "exit_rolled" in events:
-            yield Row(say("Roll for leaving"), "leave", _need(TILES[state.room_of(who)].leave), tone=Tone.NOW)
+        leave, cross = TILES[state.room_of(who)].leave, TILES[state.room_of(who)].cross
+        if "exit_rolled" in events and leave:
+            yield Row(say("Roll for leaving"), "leave", need_text(leave), tone=Tone.NOW)
         if "moved" in events:
             yield Row(say("Walk"), WALK)
         if "discovered" in events:
             yield from door_rows(state, who, overruling=False)
-        if "crossed" in events:
-            yield Row(say("Cross the room"), "cross", _need(TILES[state.room_of(who)].cross))
+        if "crossed" in events and cross:
+            yield Row(say("Cross the room"), "cross", need_text(cross))
         if "opened" in events:
-            yield Row(say("Open the Vault"), "open", _need(VAULT_DOOR))
+            yield Row(say("Open the Vault"), "open", need_text(VAULT_DOOR))
         if "elevator_ran" in events:
             yield Row(say("Run the elevator"), "elevator")
         if "fell" in events:
@@ -332,58 +320,6 @@ class _Asking:
         gain = None if rest[0] == NOT_NOW else Trait(rest[0])
         return Told(e.TurnEnded(by=who, split=split, gain=gain))
 
-    # --- rolls that rooms ask ---------------------------------------------------------------------------------------
-
-    def _roll(
-        self, who: str, asked: Barrier, rest: Answers, event: Callable[..., e.GameEvent], good: str, bad: str
-    ) -> Asked:
-        """A roll of a trait that needs so much: its chance before it, what it means after."""
-        name, trait = capitalised(explorer_name(who)), trait_name(asked.trait)
-
-        def needs(number: int, plus: int) -> str:
-            chance = percent(at_least(number, asked.need, plus))
-            text = say_count(
-                "{player}: {trait} {need} with {n} die, {chance}.",
-                "{player}: {trait} {need} with {n} dice, {chance}.",
-                number,
-                player=name,
-                trait=trait,
-                need=asked.need,
-                chance=chance,
-            )
-            return together(text, say("Otherwise: {fine}", fine=bad) if bad else "")
-
-        def result(total: int) -> str:
-            told = say("{total} of {need}.", total=total, need=asked.need)
-            return together(told, good if total >= asked.need else bad)
-
-        value = self.state.explorers[who].value(asked.trait)
-        found = ask_roll(RollAsked(value, needs, result, self.virtual, title=trait), rest)
-        if isinstance(found, Question):
-            return found
-        thrown = found[0]
-        return Told(event(by=who, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus))
-
-    def _crossed(self, who: str, rest: Answers) -> Asked:
-        barrier = self.state.barrier_of(who)
-        assert barrier is not None
-        return self._roll(
-            who, barrier, rest, e.Crossed, say("Over on the other side."), say("No more moving this turn.")
-        )
-
-    def _opened(self, who: str, rest: Answers) -> Asked:
-        return self._roll(
-            who, VAULT_DOOR, rest, e.Opened, say("The Vault opens: two items."), say("The Vault stays closed.")
-        )
-
-    def _left(self, who: str, rest: Answers) -> Asked:
-        roll = self.state.leave_roll(who)
-        assert roll is not None
-        fine = say("leaving costs a step of {trait}, staying nothing (B26).", trait=trait_name(roll.fine))
-        return self._roll(
-            who, Barrier(roll.trait, roll.need), rest, e.ExitRolled, say("Free to leave."), capitalised(fine)
-        )
-
     # --- what is owed -----------------------------------------------------------------------------------------------
 
     def _owed(self, owed: Owed, answers: Answers) -> Asked:
@@ -392,14 +328,13 @@ class _Asking:
             case "drew":
                 return self._sign(owed, answers)
             case "balanced":
-                bad = say("{player} falls into the basement (B29).", player=capitalised(explorer_name(by)))
-                return self._roll(by, BALANCE, answers, e.Balanced, say("The floor holds."), bad)
+                return ask_balanced(state, by, answers, virtual=self.virtual)
             case "fell":
                 return ask_fall(state, by, answers, virtual=self.virtual, overruling=self.overruling)
             case "elevator_ran":
                 return ask_elevator(state, by, answers, virtual=self.virtual)
             case "haunt_rolled":
-                return self._haunt_roll(by, answers)
+                return haunt_asking.ask_haunt_roll(state, by, answers, virtual=self.virtual)
         return self._damage(owed, answers)
 
     def _sign(self, owed: Owed, answers: Answers) -> Asked:
@@ -412,35 +347,6 @@ class _Asking:
             return found
         return ask_drawn(self.state, owed.by, owed.card, found[1])
 
-    def _haunt_roll(self, by: str, answers: Answers) -> Asked:
-        state = self.state
-        chance = percent(haunt_chance(state.omens))
-        text = say_count(
-            "Haunt roll: {n} omen. The haunt begins with less, {chance}.",
-            "Haunt roll: {n} omens. The haunt begins with less, {chance}.",
-            state.omens,
-            chance=chance,
-        )
-
-        def result(total: int) -> str:
-            omens = state.omens
-            if total < omens:
-                return say_count(
-                    "{total} with {n} omen: the haunt begins!",
-                    "{total} with {n} omens: the haunt begins!",
-                    omens,
-                    total=total,
-                )
-            return say_count(
-                "{total} with {n} omen: no haunt yet.", "{total} with {n} omens: no haunt yet.", omens, total=total
-            )
-
-        title = capitalised(explorer_name(by))
-        found = ask_roll(
-            RollAsked(HAUNT_DICE, lambda _n, _p: text, result, self.virtual, fixed=True, title=title), answers
-        )
-        return found if isinstance(found, Question) else Told(e.HauntRolled(by=by, faces=found[0].faces))
-
     def _damage(self, owed: Owed, answers: Answers) -> Asked:
         state = self.state
         assert owed.kind is not None
@@ -451,126 +357,8 @@ class _Asking:
             card, answers = choice
             if card != "damage":
                 return Told(e.Stole(by=owed.steal, from_=owed.by, card=card))
-        return self._split(owed.by, owed.kind, owed.points, answers)
-
-    def _split(self, by: str, kind: Harm, points: int, rest: Answers) -> Asked:
-        found = ask_split(self.state, by, kind, points, rest)
-        if isinstance(found, Question):
-            return found
-        return Told(e.Damaged(by=by, kind=kind, points=points, split=found[0]))
-
-    # --- what cards, rooms and haunts make people do ------------------------------------------------------------------
-
-    def _else(self, answers: Answers) -> Asked:
-        """Anything that a text asks for, by anybody, at any time."""
-        state = self.state
-        found = pick(say("What does a card, a room or the haunt say?"), tuple(self._else_rows()), answers)
-        if isinstance(found, Question):
-            return found
-        what, rest = found
-        if what in ("monsters_added", "stunned", "monster_removed", "changed_side", "counted", "won"):
-            return haunt_asking.ask_haunt_event(state, what, rest)
-        if what == "placed":
-            return ask_placed(state, rest, self._figures())
-        if what == DOG_ERRAND:
-            return ask_cards(state, state.cards[DOG].at, what, rest, overruling=False)
-        people = tuple(who for who in self._figures() if who in state.explorers)
-        who = pick_explorer(say("Who?"), people, rest)
-        return who if isinstance(who, Question) else self._text_event(what, who[0], who[1])
-
-    def _text_event(self, what: str, who: str, rest: Answers) -> Asked:
-        state = self.state
-        match what:
-            case "drew":
-                return ask_drawn(state, who, "any", rest)
-            case "rolled":
-                return self._rolled(who, rest)
-            case "adjusted":
-                trait = pick_trait(say("Which trait?"), Trait, rest)
-                if isinstance(trait, Question):
-                    return trait
-                steps = ask_steps(state, who, trait[0], trait[1])
-                return (
-                    steps if isinstance(steps, Question) else Told(e.Adjusted(by=who, trait=trait[0], steps=steps[0]))
-                )
-            case "damaged":
-                kinds = [Row(capitalised(harm_name(kind)), kind.word) for kind in Harm]
-                kind = pick(say("Which damage?"), kinds, rest)
-                if isinstance(kind, Question):
-                    return kind
-                points = pick_number(say("How many points?"), 1, _MOST_DAMAGE, kind[1])
-                return points if isinstance(points, Question) else self._split(who, Harm(kind[0]), *points)
-            case "card_moved":
-                return ask_card_moved(state, who, rest)
-            case "tile_laid":
-                return ask_laid(state, who, rest)
-            case "use" | "dog-errand":
-                return ask_cards(state, who, what, rest, overruling=False)
-        raise ValueError(f"no answer {what!r} now")
-
-    def _else_rows(self) -> Iterator[Row]:
-        state = self.state
-        yield Row(say("A card is drawn"), "drew")
-        yield Row(say("A trait goes up or down"), "adjusted")
-        yield Row(say("Damage"), "damaged")
-        yield Row(say("A roll"), "rolled")
-        yield Row(say("A figure is put somewhere"), "placed")
-        if state.cards:
-            yield Row(say("A card goes elsewhere"), "card_moved")
-            yield Row(say("A card is used"), USE)
-        if DOG in state.cards and state.cards[DOG].at in state.living:
-            yield Row(say("Send the Dog"), DOG_ERRAND)
-        if state.undiscovered:
-            yield Row(say("A tile is laid"), "tile_laid")
-        if state.phase is Phase.HAUNT:
-            yield from haunt_asking.haunt_rows(state)
-
-    def _rolled(self, who: str, rest: Answers) -> Asked:
-        """Any other roll: of a trait, or of so many dice."""
-        rows = [
-            *(Row(trait_name(trait), trait.word, str(self.state.explorers[who].value(trait))) for trait in Trait),
-            *(Row(say_count("{n} die", "{n} dice", n), str(n)) for n in range(1, _MOST_DICE + 1)),
-        ]
-        found = pick(say("What is rolled?"), rows, rest)
-        if isinstance(found, Question):
-            return found
-        what, rest = found
-        trait = None if what.isdigit() else Trait(what)
-        value = int(what) if trait is None else self.state.explorers[who].value(trait)
-        name = capitalised(explorer_name(who))
-        asked = RollAsked(
-            value,
-            lambda n, _: say_count("{player} rolls {n} die.", "{player} rolls {n} dice.", n, player=name),
-            lambda total: say("{player} rolls {total}.", player=name, total=total),
-            self.virtual,
-            title=trait_name(trait) if trait else "",
-        )
-        roll = ask_roll(asked, rest)
-        if isinstance(roll, Question):
-            return roll
-        thrown = roll[0]
-        return Told(
-            e.Rolled(
-                by=who,
-                what=free_name(self.state, who),
-                faces=thrown.faces,
-                bonus=thrown.bonus,
-                plus=thrown.plus,
-                trait=trait,
-            )
-        )
-
-
-def free_name(state: State, who: str) -> str:
-    """What a roll is called that a text asks for: the same one is not tried twice in a turn, another one is (B9)."""
-    number = next(n for n in range(1, 100) if not state.has_tried(who, f"roll {n}"))
-    return f"roll {number}"
+        return ask_damaged(state, owed.by, owed.kind, owed.points, answers)
 
 
 def _else_row() -> Row:
     return Row(say("Something else"), ELSE, detail=say("What a card, a room or the haunt says"))
-
-
-def _need(barrier: object) -> str:
-    trait, need = getattr(barrier, "trait", None), getattr(barrier, "need", 0)
-    return f"{trait_name(trait)} {need}" if isinstance(trait, Trait) else ""

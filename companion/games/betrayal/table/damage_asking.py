@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name
-from companion.games.betrayal.table.picking import Found, HouseQuestion
+from companion.games.betrayal.table.picking import Asked, Found, HouseQuestion
 from companion.games.betrayal.words import harm_name, losses, trait_name
 from companion.screen.pages import Row, Tone
-from companion.table.questions import Answers, Question
+from companion.table.questions import Answers, Question, Told
+from engine.betrayal import events as e
 from engine.betrayal.components import PAIR, Harm, Trait
 from engine.betrayal.state import State
 
@@ -82,6 +83,14 @@ def ask_split(state: State, who: str, kind: Harm, points: int, rest: Answers) ->
     return HouseQuestion(
         capitalised(text), (ready, *shift), stays=True, draw=SHIFT if shift else "", picture=view, facts=_rows(view)
     )
+
+
+def ask_damaged(state: State, by: str, kind: Harm, points: int, rest: Answers) -> Asked:
+    """Damage, stepped out by whom it hits."""
+    found = ask_split(state, by, kind, points, rest)
+    if isinstance(found, Question):
+        return found
+    return Told(e.Damaged(by=by, kind=kind, points=points, split=found[0]))
 
 
 def _values(who: str, kind: Harm, points: int) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """One line about every event, for the log and the list of what can be undone, with its reason and the rule's number."""
 
 from companion.box.sentences import capitalised, listed, strung, together
-from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_asking import tell_gains
 from companion.games.betrayal.table.haunt_asking import counter_name
@@ -19,6 +19,12 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, VAULT_DOOR
 from engine.betrayal.rolls import BALANCE, total
 from engine.betrayal.state import GONE, MONSTERS, State
+
+_WHY_LAID = {
+    e.Because.ROOM: later("A room says so (B8)."),
+    e.Because.CARD: later("A card says so (B8)."),
+    e.Because.HAUNT: later("The haunt says so (B8)."),
+}
 
 
 def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
@@ -92,9 +98,10 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
         case e.Rearranged(rooms=rooms):
             return say("Laid elsewhere: {rooms} (B7).", rooms=strung(map(room_name, rooms)))
         case e.Placed(by=by, room=room):
-            return say("{player} is put into the room {room}.", player=figure_name(by), room=room_name(room))
-        case e.TileLaid(tile=tile):
-            return say("A tile is laid: {room} (B8).", room=room_name(tile))
+            told = say("{player} is put into the room {room}.", player=figure_name(by), room=room_name(room))
+            return together(told, say("A card, a room or the haunt says so (BR31)."))
+        case e.TileLaid(tile=tile, because=because):
+            return together(say("A tile is laid: {room}.", room=room_name(tile)), say(_WHY_LAID[because]))
         case e.TurnEnded(by=by, gain=gain, split=split):
             told = say("{player}: end of the turn.", player=figure_name(by or MONSTERS))
             if gain is not None:

@@ -6,6 +6,7 @@ from itertools import count
 from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
+from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.picking import (
     Asked,
     Found,
@@ -20,12 +21,14 @@ from companion.games.betrayal.table.picking import (
     room_row,
     tick,
 )
+from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
 from companion.games.betrayal.words import KINDS, figure_name, kind_name, side_name, trait_name
 from companion.screen.pages import Row
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import Trait
-from engine.betrayal.haunting import HAUNTS, HAUNTS_WITH_WIDOWS_WALK
+from engine.betrayal.haunting import HAUNT_DICE, HAUNTS, HAUNTS_WITH_WIDOWS_WALK
+from engine.betrayal.odds import haunt_chance
 from engine.betrayal.state import Kind, Side, State
 
 NOBODY, SEVERAL, NONE, MORE, BEGIN = "nobody", "several", "none", "more", "begin"
@@ -36,6 +39,35 @@ _MOST_VALUE, _MOST_TOKENS = 8, 12
 GONE = "gone"
 _COUNTERS = 6
 _MOST_COUNTED = 20
+#: What the haunt may ask for at any time (`haunt_rows`).
+HAUNT_EVENTS = ("monsters_added", "stunned", "monster_removed", "changed_side", "counted", "won")
+
+
+def ask_haunt_roll(state: State, by: str, rest: Answers, *, virtual: bool) -> Asked:
+    """The roll at the end of a turn in which an omen was drawn, with its chance before it (B16)."""
+    omens = state.omens
+    text = say_count(
+        "Haunt roll: {n} omen. The haunt begins with less, {chance}.",
+        "Haunt roll: {n} omens. The haunt begins with less, {chance}.",
+        omens,
+        chance=percent(haunt_chance(omens)),
+    )
+
+    def result(total: int) -> str:
+        if total < omens:
+            return say_count(
+                "{total} with {n} omen: the haunt begins!",
+                "{total} with {n} omens: the haunt begins!",
+                omens,
+                total=total,
+            )
+        return say_count(
+            "{total} with {n} omen: no haunt yet.", "{total} with {n} omens: no haunt yet.", omens, total=total
+        )
+
+    title = capitalised(explorer_name(by))
+    found = ask_roll(RollAsked(HAUNT_DICE, lambda _n, _p: text, result, virtual, fixed=True, title=title), rest)
+    return found if isinstance(found, Question) else Told(e.HauntRolled(by=by, faces=found[0].faces))
 
 
 # --- the beginning ----------------------------------------------------------------------------------------------------

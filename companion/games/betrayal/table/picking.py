@@ -13,6 +13,7 @@ from companion.games.betrayal.words import figure_name, trait_name
 from companion.screen.pages import Row
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal.components import CARDS, CHARACTERS, Trait
+from engine.betrayal.state import State
 
 FoundT = TypeVar("FoundT")
 #: What is asked next, or what the answers before the rest say.
@@ -178,3 +179,9 @@ def tick(text: str, rows: Iterable[Row], rest: Answers) -> Found[tuple[str, ...]
 def is_explorer(figure: str) -> bool:
     """Whether it is an explorer, not a monster."""
     return figure in CHARACTERS
+
+
+def figures_acting(state: State) -> tuple[str, ...]:
+    """All who may do something: whose turn it is first, then the living explorers, then the monsters."""
+    turn = (state.turn,) if state.turn in state.living else ()
+    return tuple(dict.fromkeys((*turn, *state.living, *state.monsters)))

@@ -56,11 +56,11 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         if self._all_seen(seen):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]
-        wrong = (problem for one in found for problem in amiss(self.state, one))
+        wrong = self.session.not_left(tuple(problem for one in found for problem in amiss(self.state, one)))
         return TaskProgress(
             done,
             tuple(problem for problem in wrong if to_do.isdisjoint(problem.pieces)),
-            matches=not found and to_do.issubset(unsure),
+            matches=not wrong and to_do.issubset(unsure),
             waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
             unsure=unsure,
             hint=self._what_to_move(seen, covered),
@@ -68,15 +68,27 @@ class PutHouseRightStep(PutRightStep[LayTask]):
 
     def _covered(self, seen: Seen) -> frozenset[str]:
         """The rooms of which cards hide something: those that are seen, and those that shall lie there."""
-        over = {room for room, place in self.wanted.rooms.items() if place.cell in seen.over}
+        rooms = self.wanted.rooms
+        unread = seen.under_unread_cards({card: rooms[room].cell for card, room in self.wanted.lying.items()})
+        over = {room for room, place in rooms.items() if place.cell in unread.union(seen.over)}
         return self.under_cards | over
 
     def _out_of_sight(self, task: LayTask, seen: Seen, covered: frozenset[str]) -> bool:
         if task.kind in ("start", "marker"):
             return True
-        if task.room in covered and (task.kind == "card" or task.room not in seen.tiles):
+        if task.room in covered and (
+            task.kind == "card" or task.room not in seen.tiles or self._is_under_cards(task, seen)
+        ):
             return not self._is_seen(task, seen)
         return task.floor is not None and task.floor not in seen.floors
+
+    def _is_under_cards(self, task: LayTask, seen: Seen) -> bool:
+        """Whether a card hides the tag of a figure or a token that may stand in its room."""
+        if task.kind == "figure":
+            stands = seen.figures.get(task.piece)
+            return stands is None or stands.room is None
+        lies = seen.monsters.get(self.tags.get(task.piece, ""))
+        return task.kind == "token" and (lies is None or lies.room is None)
 
     def _what_to_move(self, seen: Seen, covered: frozenset[str]) -> str:
         """Which card hides a room, and that it may be pushed aside; nothing if all rooms of the floors are seen."""

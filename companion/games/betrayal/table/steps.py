@@ -158,9 +158,11 @@ class HouseStep(QuestionStep):
             self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """Takes what lies there; else from now on anybody may do it, and once more: as before."""
-        if self.reported_problems and isinstance(self.found, Problems) and self.found.overrule is not None:
-            if isinstance(self.found.overrule, Begun):
+        """Takes what lies there or leaves it so; else from now on anybody may do it, and once more: as before."""
+        if self.reported_problems and isinstance(self.found, Problems):
+            if self.found.overrule is None:
+                super().overrule()
+            elif isinstance(self.found.overrule, Begun):
                 self._go_to(self.found.overrule.answers)
             else:
                 self.overruling = True

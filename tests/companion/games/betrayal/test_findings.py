@@ -175,6 +175,23 @@ def test_behind_a_covered_tile_known_ones_are_not_called_apart() -> None:
     assert Trouble(TroubleKind.UNPLACED, ("entrance-hall",)) in found(START, bare)
 
 
+def test_the_corner_of_a_card_may_hide_a_figures_tag() -> None:
+    seen = replaced(without(START, "figures", "heather"), over={START.house.rooms["foyer"].cell: ("axe",)})
+    assert found(START, seen) == []
+
+
+def test_a_card_that_is_known_to_lie_there_may_hide_tiles_though_it_is_not_read_itself() -> None:
+    state = state_of(
+        "S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0);"
+        " drew heather(card item, name axe); dropped heather(cards [axe])"
+    )
+    seen = seen_with(state)
+    without_tile = {room: place for room, place in seen.tiles.items() if room != "creaky-hallway"}
+    gone = replaced(seen, tiles=without_tile, figures={**seen.figures, "heather": Stands(None)})
+    assert TileMissing("creaky-hallway") in found(state, gone)
+    assert not found(state, replaced(gone, lying={}))
+
+
 def test_floors_out_of_sight_are_remembered_with_what_stands_there() -> None:
     before = as_it_stands(START)
     ground = {room: place for room, place in before.tiles.items() if place.floor is Floor.GROUND}

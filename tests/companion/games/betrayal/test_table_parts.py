@@ -92,6 +92,18 @@ def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> Non
     assert ask(state, ("stands:brandon,foyer,", "text")) == Told(e.Placed(by="brandon", room="foyer"))
 
 
+def test_the_log_tells_why_a_figure_or_a_tile_came_where_no_rule_brings_it() -> None:
+    put = e.Placed(by="brandon", room="foyer")
+    walked = e.Moved(by="heather", to="upper-landing", overruled=True)
+    laid = e.TileLaid(by="heather", tile="attic", floor=Floor.UPPER, at=(0, 1), turn=2, because=e.Because.CARD)
+    told = [TABLE.tell_event(state_after(), event, state_after(event)) for event in (put, walked, laid)]
+    assert told == [
+        "Brandon Jaspers is put into the room Foyer. A card, a room or the haunt says so (BR31).",
+        "Heather Granville goes to: Upper Landing. (The table wants it so.)",
+        "A tile is laid: Attic. A card says so (B8).",
+    ]
+
+
 def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
     state = state_after(e.Moved(by="heather", to="foyer"))
     tiles = seen_of(state).tiles
@@ -242,7 +254,16 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         asked = step.progress(step.tasks or (), under_a_card)
         assert asked.matches
         assert asked.hint == "Push Ring aside, so that the camera sees the tag of this room: Entrance Hall."
+        # A card that is not read reaches over the next tile, and what is seen of it there is no trouble of its own.
+        reaching = replace(covered, unread=(state.house.rooms["grand-staircase"].cell,))
+        assert step.progress(step.tasks or (), reaching).matches
+        assert not step.progress(step.tasks or (), replace(reaching, lying={"ring": hidden})).matches
         elsewhere = replace(covered, unread=(state.house.rooms["upper-landing"].cell,))
         assert not step.progress(step.tasks or (), elsewhere).matches
+        # A figure under the card: only the players know. A figure that is read elsewhere stands there.
+        unseen = replace(seen, unread=(), over={cell: ("ring",)}, lying={"ring": hidden})
+        assert step.progress(step.tasks or (), unseen).matches
+        astray = replace(unseen, figures={"heather": Stands("foyer")})
+        assert not step.progress(step.tasks or (), astray).matches
     finally:
         journal.close()

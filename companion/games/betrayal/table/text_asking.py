@@ -1,0 +1,117 @@
+"""What cards, rooms and haunts make people do: anything that a text asks for, by anybody, at any time."""
+
+from collections.abc import Iterator
+
+from companion.box.sentences import capitalised
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.names import explorer_name
+from companion.games.betrayal.table.card_asking import DOG_ERRAND, USE, ask_card_moved, ask_cards, ask_drawn
+from companion.games.betrayal.table.damage_asking import ask_damaged, ask_steps
+from companion.games.betrayal.table.haunt_asking import HAUNT_EVENTS, ask_haunt_event, haunt_rows
+from companion.games.betrayal.table.moving_asking import ask_laid, ask_placed
+from companion.games.betrayal.table.picking import Asked, figures_acting, pick, pick_explorer, pick_number, pick_trait
+from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
+from companion.games.betrayal.words import harm_name, trait_name
+from companion.screen.pages import Row
+from companion.table.questions import Answers, Question, Told
+from engine.betrayal import events as e
+from engine.betrayal.components import DOG, Harm, Trait
+from engine.betrayal.state import Phase, State
+
+#: More points of damage nobody takes at once, and more dice nobody rolls.
+_MOST_DAMAGE, _MOST_DICE = 16, 8
+
+
+def ask_text(state: State, answers: Answers, *, virtual: bool) -> Asked:
+    """What a text says, of whom, and what it needs to know besides."""
+    found = pick(say("What does a card, a room or the haunt say?"), tuple(_rows(state)), answers)
+    if isinstance(found, Question):
+        return found
+    what, rest = found
+    if what in HAUNT_EVENTS:
+        return ask_haunt_event(state, what, rest)
+    if what == "placed":
+        return ask_placed(state, rest, figures_acting(state))
+    if what == DOG_ERRAND:
+        return ask_cards(state, state.cards[DOG].at, what, rest, overruling=False)
+    people = tuple(who for who in figures_acting(state) if who in state.explorers)
+    who = pick_explorer(say("Who?"), people, rest)
+    return who if isinstance(who, Question) else _ask_event(state, what, who[0], who[1], virtual=virtual)
+
+
+def free_name(state: State, who: str) -> str:
+    """What a roll is called that a text asks for: the same one is not tried twice in a turn, another one is (B9)."""
+    number = next(n for n in range(1, 100) if not state.has_tried(who, f"roll {n}"))
+    return f"roll {number}"
+
+
+def _rows(state: State) -> Iterator[Row]:
+    yield Row(say("A card is drawn"), "drew")
+    yield Row(say("A trait goes up or down"), "adjusted")
+    yield Row(say("Damage"), "damaged")
+    yield Row(say("A roll"), "rolled")
+    yield Row(say("A figure is put somewhere"), "placed")
+    if state.cards:
+        yield Row(say("A card goes elsewhere"), "card_moved")
+        yield Row(say("A card is used"), USE)
+    if DOG in state.cards and state.cards[DOG].at in state.living:
+        yield Row(say("Send the Dog"), DOG_ERRAND)
+    if state.undiscovered:
+        yield Row(say("A tile is laid"), "tile_laid")
+    if state.phase is Phase.HAUNT:
+        yield from haunt_rows(state)
+
+
+def _ask_event(state: State, what: str, who: str, rest: Answers, *, virtual: bool) -> Asked:
+    match what:
+        case "drew":
+            return ask_drawn(state, who, "any", rest)
+        case "rolled":
+            return _ask_rolled(state, who, rest, virtual=virtual)
+        case "adjusted":
+            trait = pick_trait(say("Which trait?"), Trait, rest)
+            if isinstance(trait, Question):
+                return trait
+            steps = ask_steps(state, who, trait[0], trait[1])
+            return steps if isinstance(steps, Question) else Told(e.Adjusted(by=who, trait=trait[0], steps=steps[0]))
+        case "damaged":
+            kinds = [Row(capitalised(harm_name(kind)), kind.word) for kind in Harm]
+            kind = pick(say("Which damage?"), kinds, rest)
+            if isinstance(kind, Question):
+                return kind
+            points = pick_number(say("How many points?"), 1, _MOST_DAMAGE, kind[1])
+            return points if isinstance(points, Question) else ask_damaged(state, who, Harm(kind[0]), *points)
+        case "card_moved":
+            return ask_card_moved(state, who, rest)
+        case "tile_laid":
+            return ask_laid(state, who, rest)
+        case "use" | "dog-errand":
+            return ask_cards(state, who, what, rest, overruling=False)
+    raise ValueError(f"no answer {what!r} now")
+
+
+def _ask_rolled(state: State, who: str, rest: Answers, *, virtual: bool) -> Asked:
+    """Any other roll: of a trait, or of so many dice."""
+    explorer = state.explorers[who]
+    rows = [
+        *(Row(trait_name(trait), trait.word, str(explorer.value(trait))) for trait in Trait),
+        *(Row(say_count("{n} die", "{n} dice", n), str(n)) for n in range(1, _MOST_DICE + 1)),
+    ]
+    found = pick(say("What is rolled?"), rows, rest)
+    if isinstance(found, Question):
+        return found
+    what, rest = found
+    trait = None if what.isdigit() else Trait(what)
+    name = capitalised(explorer_name(who))
+    asked = RollAsked(
+        int(what) if trait is None else explorer.value(trait),
+        lambda n, _: say_count("{player} rolls {n} die.", "{player} rolls {n} dice.", n, player=name),
+        lambda total: say("{player} rolls {total}.", player=name, total=total),
+        virtual,
+        title=trait_name(trait) if trait else "",
+    )
+    roll = ask_roll(asked, rest)
+    if isinstance(roll, Question):
+        return roll
+    thrown, free = roll[0], free_name(state, who)
+    return Told(e.Rolled(by=who, what=free, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus, trait=trait))
