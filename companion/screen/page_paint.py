@@ -24,8 +24,6 @@ _WIDEST_LIST = 1.5
 _CAPTION_SHARES = (0.34, 0.44, 0.56)
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES = (1.0, 0.86, 0.72)
-#: So small only if all rows are in sight then.
-_BOARD_BESIDE_MANY = 0.6
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ def status_height(canvas: Canvas, text: str, width: int) -> int:
 def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None) -> Painted:
     """Title, text, rows from top to bottom; a list too long for the screen begins with the row of index `first`."""
     layout = canvas.layout
-    width = layout.body.width if page.tiles else min(layout.body.width, round(_WIDEST_LIST * layout.short))
+    width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
     room.centerx = layout.body.centerx
     head, room = _from_top(room, round(1.45 * layout.letters(scale.LIST_TITLE)), layout.gap)
@@ -63,13 +61,16 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
         _status(canvas, status, page.status)
     largest, smallest = map(layout.letters, scale.ROWS)
     # Below many tiles all rows have room only where tiles and text make way for them.
-    ways = [(HEIGHTS[0], scale.TEXT)]
+    ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]
     if page.tiles and page.rows:
-        ways += [(HEIGHTS[1], scale.TEXT), (HEIGHTS[1], scale.ROWS[1])]
-    for high, letters in ways:
+        ways += [(HEIGHTS[1], scale.TEXT, MOST_ABREAST), (HEIGHTS[1], scale.ROWS[1], MOST_ABREAST)]
+    for high, letters, abreast in ways:
         text, rest = _list_text(canvas, page, room, layout.letters(letters))
         box, rest = _tiles_box(canvas, page, rest, high)
-        if len(ways) == 1 or not RowPlanner(canvas.fonts, layout, page.rows, rest, smallest, smallest).plan.pager:
+        if len(ways) == 1:
+            break
+        planner = RowPlanner(canvas.fonts, layout, page.rows, rest, smallest, smallest, most_abreast=abreast)
+        if planner.plan.pager is None:
             break
     if text is not None:
         canvas.write(page.text, text.box, TEXT if not page.rows else TEXT_SOFT, largest=text.letters)
@@ -80,8 +81,8 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
         selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
     if not page.rows:
         return Painted(others=tiles)
-    narrow = bool(page.tiles)
-    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, MOST_ABREAST, narrow=narrow)
+    narrow = bool(page.tiles) and abreast > 1
+    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, abreast, narrow=narrow)
     rows.paint()
     return Painted(rows.plan, others=tiles)
 
@@ -125,7 +126,8 @@ class BoardPlan:
 def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan:
     """Board and caption are made smaller, a little, if all rows are in sight then.
 
-    Captions stay as large on a wide screen, which is read from afar, and so do boards that do not give way there.
+    On a wide screen, which is read from afar, captions stay as large if that does not help, and boards that do not give
+    way there stay as they are.
     """
     wide = canvas.layout.wide
     where = (GivesWay.EVERYWHERE,) if wide else (GivesWay.EVERYWHERE, GivesWay.NARROW)
@@ -135,12 +137,8 @@ def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan
     if wide and len(boxes) == 1:
         return plans[0]
     beside_many = BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY)
-    # Where not even the last ones help, the board stays as large as it may be, and on a wide screen the caption, too.
     otherwise = plans[-1] if wide else beside_many
     plans.append(beside_many)
-    if len(boxes) > 1:
-        small = lay_out_board(canvas.layout, pictures.board_in, _BOARD_BESIDE_MANY)
-        plans.append(BoardPlan(small, scale.CAPTION_BESIDE_MANY))
     return next((plan for plan in plans if _rows_fit(canvas, pictures, page, plan)), otherwise)
 
 
